@@ -5,9 +5,9 @@ import { playwright } from "@vitest/browser-playwright";
 import glsl from "vite-plugin-glsl";
 import { defineConfig } from "vitest/config";
 import { VitePWA } from "vite-plugin-pwa";
-import { chromiumArguments, findChromium } from "./scripts/chromium.mjs";
-import { iconFiles } from "./scripts/icons.mjs";
-import { descriptions, offlinePages, shellTexts } from "./scripts/shell-texts.mjs";
+import { chromiumArguments, findChromium } from "./scripts/machine/chromium.mjs";
+import { iconFiles } from "./scripts/build/icons.mjs";
+import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments, findChromium } from "../scripts/chromium.mjs";
+import { chromiumArguments, findChromium } from "../scripts/machine/chromium.mjs";
 
 const executablePath = findChromium();
 

@@ -9,18 +9,18 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import glsl from "vite-plugin-glsl";
-import { writeAcknowledgments } from "./acknowledgments.mjs";
+import { writeAcknowledgments } from "./build/acknowledgments.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** One entry per process: main forks the others from the same folder by these names. */
 export const entries = {
-  main: "recorder/main/main.ts",
-  media: "recorder/media.ts",
-  analysis: "recorder/analysis.ts",
-  export: "recorder/export.ts",
-  demo: "recorder/demo.ts",
-  drawing: "recorder/drawing.ts",
+  main: "recorder/process/main.ts",
+  media: "recorder/process/media.ts",
+  analysis: "recorder/process/analysis.ts",
+  export: "recorder/process/export.ts",
+  demo: "demo/main.ts",
+  drawing: "demo/drawing-main.ts",
 };
 
 /** Found and loaded by Node as they were installed: each brings a library for its platform. */

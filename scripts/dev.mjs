@@ -62,7 +62,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 
 await buildRecorder(built);
 if (!ending) startRecorder();
-for (const folder of ["recorder", "src/base", "src/domain", "src/protocol"]) {
+for (const folder of ["recorder", "demo", "src/base", "src/domain", "src/protocol"]) {
   watch(join(root, folder), { recursive: true }, rebuild);
 }
 vite = await createServer({ root, mode: "development" });

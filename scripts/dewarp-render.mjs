@@ -13,7 +13,7 @@ import { chromium } from "playwright";
 import { PNG } from "pngjs";
 import { rolldown } from "rolldown";
 import { createServer } from "vite";
-import { chromiumArguments, ensureChromium } from "./chromium.mjs";
+import { chromiumArguments, ensureChromium } from "./machine/chromium.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecorder } from "./build-recorder.mjs";
-import { ensureChromium } from "./chromium.mjs";
+import { ensureChromium } from "./machine/chromium.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.env.PROSCENIUM_CHROMIUM = ensureChromium();

@@ -1,6 +1,6 @@
 /**
  * Prints the walls from test/architecture/layers.mjs: tsconfig.json of every layer, the root references, .oxlintrc.json
- * overrides and the table between the markers in ARCHITECTURE.md. `--check` writes nothing and exits 1 on a difference.
+ * overrides and the tables between the markers in ARCHITECTURE.md. `--check` writes nothing and exits 1 on a difference.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,10 +46,16 @@ const restricted = (name) => {
   if (!spec.npm.includes("*")) {
     const allowed = (name) =>
       spec.npm.some((entry) => (entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : name === entry));
-    const forbidden = packages.filter((name) => !allowed(name)).flatMap((name) => [name, `${name}/*`]);
+    const message = `${name} may take from npm: ${spec.npm.join(", ") || "nothing"}`;
+    // Of some packages only a part is allowed (zod/mini): what forbids the package would forbid its parts, too.
+    const inPart = packages.filter((one) => !allowed(one) && spec.npm.some((entry) => entry.startsWith(`${one}/`)));
+    const forbidden = packages.filter((one) => !allowed(one) && !inPart.includes(one));
+    patterns.push({ group: forbidden.flatMap((one) => [one, `${one}/*`]), message });
+    for (const one of inPart) patterns.push({ regex: `^${one}$`, message });
+    const node = spec.node ?? [];
     patterns.push({
-      group: [...forbidden, "node:*"],
-      message: `${name} may take from npm: ${spec.npm.join(", ") || "nothing"}`,
+      group: ["node:*", "node:*/*", ...node.map((one) => `!node:${one}`)],
+      message: `${name} may take from Node: ${node.join(", ") || "nothing"}`,
     });
   }
   return {
@@ -90,16 +96,29 @@ const lint = () => ({
   },
   overrides: [
     ...names.map(restricted),
-    { files: ["scripts/**", "bench/**", "e2e/**", "test/**", "recorder/main/cli/**"], rules: { "no-console": "off" } },
+    { files: ["scripts/**", "bench/**", "e2e/**", "test/**"], rules: { "no-console": "off" } },
   ],
 });
 
-const table = () => {
-  const rows = names.map((n) => {
-    const s = layers[n];
-    return `| \`${s.dir}\` | ${s.may.join(", ") || "-"} | ${s.npm.join(", ").replaceAll("*", "\\*") || "-"} | ${s.touches} |`;
-  });
+const packagesOf = ({ npm }) => npm.join(", ").replaceAll("*", "\\*") || "-";
+/** The client's layers: what they may touch matters most. */
+const layerTable = () => {
+  const rows = names
+    .filter((name) => !layers[name].holds)
+    .map((name) => layers[name])
+    .map((spec) => `| \`${spec.dir}\` | ${spec.may.join(", ") || "-"} | ${packagesOf(spec)} | ${spec.touches} |`);
   return ["| folder | may import | npm | may touch |", "|---|---|---|---|", ...rows].join("\n");
+};
+/** The recorder's rooms; all may import base, domain and protocol, so only the other rooms are named. */
+const roomTable = () => {
+  const rows = names
+    .filter((name) => layers[name].holds)
+    .map((name) => layers[name])
+    .map((spec) => {
+      const rooms = spec.may.filter((other) => layers[other].holds).map((other) => other.replace("recorder/", ""));
+      return `| \`${spec.dir}\` | ${spec.holds} | ${rooms.join(", ") || "-"} | ${packagesOf(spec)} | ${spec.node.join(", ") || "-"} |`;
+    });
+  return ["| folder | holds | may import | npm | Node |", "|---|---|---|---|---|", ...rows].join("\n");
 };
 
 const files = new Map();
@@ -142,7 +161,9 @@ if (existsSync(architecture)) {
   const text = readFileSync(architecture, "utf8");
   wanted.set(
     "ARCHITECTURE.md",
-    text.replace(/(<!-- walls:begin -->)[\s\S]*?(<!-- walls:end -->)/, (_all, a, b) => `${a}\n${table()}\n${b}`),
+    text
+      .replace(/(<!-- walls:begin -->)[\s\S]*?(<!-- walls:end -->)/, (_all, a, b) => `${a}\n${layerTable()}\n${b}`)
+      .replace(/(<!-- rooms:begin -->)[\s\S]*?(<!-- rooms:end -->)/, (_all, a, b) => `${a}\n${roomTable()}\n${b}`),
   );
 }
 const different = [...wanted].filter(

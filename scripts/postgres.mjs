@@ -9,7 +9,7 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postgresPlace } from "./postgres-place.mjs";
+import { postgresPlace } from "./machine/postgres-place.mjs";
 
 const [command, ...words] = process.argv.slice(2);
 if (command === undefined) fail("What shall be run?");

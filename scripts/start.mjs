@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const CLIENT_SOURCES = ["src", "workers", "shaders", "index.html", "public", "vite.config.ts", "package-lock.json"];
-const RECORDER_SOURCES = ["src", "recorder", "scripts/build-recorder.mjs", "package-lock.json"];
+const RECORDER_SOURCES = ["src", "recorder", "demo", "scripts/build-recorder.mjs", "package-lock.json"];
 
 /** Newest change below the paths, ms; missing ones count as never. */
 function newest(paths) {

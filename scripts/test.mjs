@@ -8,9 +8,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureChromium } from "./chromium.mjs";
-import { ensureForeignTools } from "./foreign-tools.mjs";
-import { postgresPlace } from "./postgres-place.mjs";
+import { ensureChromium } from "./machine/chromium.mjs";
+import { ensureForeignTools } from "./machine/foreign-tools.mjs";
+import { postgresPlace } from "./machine/postgres-place.mjs";
 import { summary } from "./test-summary.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,6 +1,6 @@
 /** The page behind `npm run dewarp:render`: one case at a time through the product's own stage renderer. */
 import { need } from "#base/assert.ts";
-import { LensSearch } from "#actions/lens-search.ts";
+import { LensSearch } from "#actions/stage/lens-search.ts";
 import { clampView, type DewarpConfig, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";

@@ -31,7 +31,7 @@ try {
   await buildRecorder(built, {
     make: "bench/support/make-recording.ts",
     run: "bench/export/export.ts",
-    export: "recorder/export.ts",
+    export: "recorder/process/export.ts",
   });
   const recordingsDir = join(folder, "recordings");
   const made = execFileSync(process.execPath, [

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { rolldown } from "rolldown";
 import { build } from "vite";
-import { chromiumArguments, ensureChromium, swiftShaderPageArguments } from "../../scripts/chromium.mjs";
+import { chromiumArguments, ensureChromium, swiftShaderPageArguments } from "../../scripts/machine/chromium.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const clipFolder = join(root, ".cache/bench-clips");

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { need } from "#base/assert.ts";
 import type { Canvas } from "#recorder/codec/av-video.ts";
-import { splitAnnexB } from "#recorder/export/annex-b.ts";
-import { videoConfigOf } from "#recorder/recording/codec-config.ts";
-import { fragment, initSegment, samplePayload } from "#recorder/recording/fmp4.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import { videoConfigOf } from "#recorder/formats/codec-config.ts";
+import { fragment, initSegment, samplePayload } from "#recorder/formats/fmp4.ts";
 import { encodePictures } from "../support/encode-pictures.ts";
 import type { ClipIndex } from "./clip.ts";
 

@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";
 import { buildRecorder } from "../../scripts/build-recorder.mjs";
-import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
-import { freePort } from "../../scripts/free-port.mjs";
+import { chromiumArguments, ensureChromium } from "../../scripts/machine/chromium.mjs";
+import { freePort } from "../../scripts/machine/free-port.mjs";
 import { BenchRecorder } from "../support/recorder.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

@@ -1,9 +1,9 @@
 /** Process: RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: how many. Prints the port. */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
-import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
-import { RtspServer } from "#recorder/demo/rtsp-server.ts";
-import { splitAnnexB } from "#recorder/export/annex-b.ts";
+import type { MediaSource, SourceUnit } from "#demo/devices/media-source.ts";
+import { RtspServer } from "#demo/devices/rtsp-server.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 
 const [WIDTH, HEIGHT, FPS, COUNT] = [640, 360, 15, 150];
 

@@ -3,7 +3,7 @@
  * none) once three seconds of every stream have come; then reads a line, ends, and prints how many kilobits per second it wrote.
  */
 import { once } from "node:events";
-import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
+import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";

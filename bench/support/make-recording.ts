@@ -2,8 +2,8 @@
  * Process: a recording of so many minutes, 1280x720 at 15 per second. argv: folder, minutes, then (when it is for a recorder)
  * ids of stream and camera and the start, epoch ms, then "small" for 640x360. Prints its facts.
  */
-import { splitAnnexB } from "#recorder/export/annex-b.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { encodePictures } from "./encode-pictures.ts";
 

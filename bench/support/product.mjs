@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
-import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
-import { freePort } from "../../scripts/free-port.mjs";
+import { chromiumArguments, ensureChromium } from "../../scripts/machine/chromium.mjs";
+import { freePort } from "../../scripts/machine/free-port.mjs";
 import { until } from "./measuring.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

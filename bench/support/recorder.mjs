@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../scripts/free-port.mjs";
+import { freePort } from "../../scripts/machine/free-port.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");

@@ -1,6 +1,6 @@
 /** The timeline at many items: the product's own stage with its frames driven by hand, and a 2D canvas with the same picture. */
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
-import type { LoopHost } from "#stage/frame-loop.ts";
+import type { LoopHost } from "#stage/wall/frame-loop.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
 import { CanvasTimeline } from "./canvas-timeline.ts";
 

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";
-import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
+import { chromiumArguments, ensureChromium } from "../../scripts/machine/chromium.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const quick = process.argv.includes("--quick");

@@ -8,7 +8,7 @@ import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
 import { enterStage } from "./sign-in-page.ts";
 import { StagePage } from "./stage-page.ts";
 
-/** The demo's fisheyes (recorder/demo/scenes.ts): disks of known colours at known directions. */
+/** The demo's fisheyes (demo/scenes/scenes.ts): disks of known colours at known directions. */
 export const SHOP = "Shop \\(ceiling fisheye\\)";
 export const HALL = "Hall \\(wall fisheye\\)";
 export interface Marker {

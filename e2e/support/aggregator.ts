@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "@playwright/test";
-import { freePort } from "../../scripts/free-port.mjs";
+import { freePort } from "../../scripts/machine/free-port.mjs";
 import { Api } from "./api.ts";
 import { TestRecorder } from "./test-recorder.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../scripts/free-port.mjs";
+import { freePort } from "../../scripts/machine/free-port.mjs";
 import { Api, type CameraAnswer, eventually } from "./api.ts";
 import { recordWhenHuge } from "./quiet-camera.ts";
 import { namedRecorder, type SharedRecorder } from "./shared.ts";

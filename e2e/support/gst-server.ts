@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PYTHON } from "../../scripts/foreign-tools.mjs";
+import { PYTHON } from "../../scripts/machine/foreign-tools.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 

@@ -1,7 +1,7 @@
 import { type Page, test } from "@playwright/test";
 import { openScreen } from "../pages/admin-pages.ts";
 import { Api } from "./api.ts";
-import { Gateway } from "./gateway.ts";
+import { Gateway } from "./network/gateway.ts";
 import { secondCamera, type SecondCamera } from "./second-camera.ts";
 import { shared } from "./shared.ts";
 

@@ -3,7 +3,7 @@
  * whole picture's brightness taken out, then the largest connected patch of pixels that differ. The constants were
  * measured on a noisy 60 s scene with drifting light and known movement (every event found, none false).
  */
-import { smallestObjectShare } from "#domain/motion-mask.ts";
+import { smallestObjectShare } from "#domain/cameras/motion-mask.ts";
 
 export const MOTION_WIDTH = 160;
 export const MOTION_HEIGHT = 90;
@@ -135,7 +135,7 @@ const SURE_WITHIN_MS = 1000;
 const TRACE_ALONE_MS = 4000;
 
 /**
- * Turns patch sizes into events. Two pictures of an object's size make one; it began where the trace of something smaller
+ * Mutex patch sizes into events. Two pictures of an object's size make one; it began where the trace of something smaller
  * began that led there, lasts as long as the trace does, and ends at its last movement, `holdMs` after it.
  */
 export class MotionEvents {

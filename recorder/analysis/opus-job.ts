@@ -1,5 +1,5 @@
 import { AudioDecoder, AudioEncoder } from "#recorder/codec/av-audio.ts";
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
 
 /** WebRTC's Opus always counts in 48 kHz. */
 const OPUS_RATE = 48_000;

@@ -6,7 +6,8 @@
  * A message is u32 bytes of what follows, u16 bytes of a JSON head, the head, a payload. Little-endian. Both ends are ours
  * and shipped together, so these are types, not schemas. Times are epoch ms of the recorder's clock.
  */
-import type { AudioInfo, VideoInfo } from "#recorder/ipc/contracts.ts";
+import { annexBParts } from "#recorder/formats/annex-b.ts";
+import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 
 export type FeedCodec = VideoInfo["codec"];
 
@@ -148,32 +149,14 @@ export class MessageReader<Head> {
   }
 }
 
-const START_CODE = Buffer.from([0, 0, 0, 1]);
-
-/** Parts of an Annex B access unit, to be joined by whoever writes them. JPEG pictures go as they are. */
-export function annexBParts(codec: FeedCodec, nals: readonly Uint8Array[]): Uint8Array[] {
-  return codec === "mjpeg" ? [...nals] : nals.flatMap((nal) => [START_CODE, nal]);
-}
-
-/** NAL units of an Annex B buffer, without copying. */
-export function splitAnnexB(data: Buffer): Buffer[] {
-  const nals: Buffer[] = [];
-  let at = data.indexOf("\0\0\x01", 0, "latin1");
-  while (at >= 0) {
-    const start = at + 3;
-    const next = data.indexOf("\0\0\x01", start, "latin1");
-    let end = next < 0 ? data.length : next;
-    while (end > start && data[end - 1] === 0) end -= 1;
-    if (end > start) nals.push(data.subarray(start, end));
-    at = next;
-  }
-  return nals;
-}
+/** Parts of an access unit, to be joined by whoever writes them: Annex B, or a JPEG picture as it is. */
+export const unitParts = (codec: FeedCodec, nals: readonly Uint8Array[]): Uint8Array[] =>
+  codec === "mjpeg" ? [...nals] : annexBParts(nals);
 
 /** Each unit behind its length, for `picture`. */
 export function packUnits(codec: FeedCodec, units: readonly (readonly Uint8Array[])[]): Uint8Array[] {
   return units.flatMap((nals) => {
-    const parts = annexBParts(codec, nals);
+    const parts = unitParts(codec, nals);
     const length = Buffer.allocUnsafe(4);
     length.writeUInt32LE(
       parts.reduce((sum, part) => sum + part.length, 0),

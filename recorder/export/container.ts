@@ -1,5 +1,5 @@
 /** What an export writes its pictures and its sound into. */
-import type { RecordedAudio } from "#recorder/recording/recorded-sample.ts";
+import type { RecordedAudio } from "#recorder/recording/segments/recorded-sample.ts";
 import type { CutVideo } from "./smart-cut.ts";
 
 export interface MuxOptions {

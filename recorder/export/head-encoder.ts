@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import type { EncodedPacket, Frame } from "#recorder/codec/av-shared.ts";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
-import { BitReader, unescapeNal } from "#recorder/ingest/bit-reader.ts";
-import { h264 } from "#recorder/ingest/nal-format.ts";
-import type { VideoConfig } from "#recorder/recording/codec-config.ts";
-import type { RecordedVideo } from "#recorder/recording/recorded-sample.ts";
-import { lengthPrefixed, splitAnnexB } from "./annex-b.ts";
+import { BitReader, unescapeNal } from "#recorder/formats/bit-reader.ts";
+import { h264 } from "#recorder/formats/nal-format.ts";
+import type { VideoConfig } from "#recorder/formats/codec-config.ts";
+import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
+import { lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";
 
 export interface EncodedHead {
   readonly samples: readonly { readonly wallMs: number; readonly key: boolean; readonly data: Buffer }[];

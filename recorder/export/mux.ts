@@ -1,6 +1,7 @@
+import { open } from "node:fs/promises";
 import type { Container, MuxOptions } from "./container.ts";
-import { g711ToPcm } from "./g711.ts";
-import { MatroskaWriter } from "./matroska.ts";
+import { g711ToPcm } from "#recorder/formats/g711.ts";
+import { MatroskaWriter } from "#recorder/formats/matroska.ts";
 import { openQuickTime } from "./quicktime.ts";
 import type { Cut } from "./smart-cut.ts";
 
@@ -44,7 +45,7 @@ export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promis
 /** AAC is copied, G.711 becomes linear PCM, which loses nothing: Matroska has no name for it. */
 async function openMatroska({ video, audio, startMs }: Cut, options: MuxOptions): Promise<Container> {
   if (video.codec === "mjpeg") throw new Error("Motion JPEG has no place in this container");
-  const writer = await MatroskaWriter.open(options.path, {
+  const writer = new MatroskaWriter(await open(options.path, "w"), {
     title: options.cameraName,
     comment: options.recorderName,
     createdMs: startMs,

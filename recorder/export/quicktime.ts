@@ -10,7 +10,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from "mediabunny";
-import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { AudioConfig } from "#recorder/formats/codec-config.ts";
 import { setCreationTime } from "./creation-time.ts";
 import type { Container, MuxOptions } from "./container.ts";
 import type { Cut } from "./smart-cut.ts";

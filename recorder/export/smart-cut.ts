@@ -1,12 +1,12 @@
-import { type AudioConfig, avcC, sameVideo, type VideoConfig } from "#recorder/recording/codec-config.ts";
+import { type AudioConfig, avcC, sameVideo, type VideoConfig } from "#recorder/formats/codec-config.ts";
 import type {
   RecordedAudio,
   RecordedItem,
   RecordedVideo,
   RecordingReader,
-} from "#recorder/recording/recorded-sample.ts";
-import { h264 } from "#recorder/ingest/nal-format.ts";
-import { lengthPrefixed } from "./annex-b.ts";
+} from "#recorder/recording/segments/recorded-sample.ts";
+import { h264 } from "#recorder/formats/nal-format.ts";
+import { lengthPrefixed } from "#recorder/formats/annex-b.ts";
 import { encodeHead } from "./head-encoder.ts";
 
 export interface CutVideo {

@@ -1,5 +1,5 @@
-import type { About } from "#protocol/rest/about.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
+import type { About } from "#protocol/rest/server/about.ts";
+import type { CommonServices } from "./services.ts";
 
 /** What the sign-in page needs, but for where RTSP is served. */
 export async function aboutOf({

@@ -1,6 +1,6 @@
 /** What an aggregator can be asked. */
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import type { RouteModule } from "./app.ts";
+import type { AggregatorServices } from "./aggregator-services.ts";
+import type { RouteModule } from "./server/app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
@@ -9,14 +9,14 @@ import { permissionRoutes } from "./routes/aggregator/permissions.ts";
 import { proxyRoutes } from "./routes/aggregator/proxy.ts";
 import { notificationRoutes } from "./routes/aggregator/notifications.ts";
 import { smtpServerRoutes } from "./routes/aggregator/smtp-servers.ts";
-import { clientRoutes } from "./routes/client.ts";
-import { groupRoutes } from "./routes/groups.ts";
-import { healthRoutes } from "./routes/health.ts";
-import { logRoutes } from "./routes/log.ts";
+import { clientRoutes } from "./routes/server/client.ts";
+import { groupRoutes } from "./routes/cameras/groups.ts";
+import { healthRoutes } from "./routes/server/health.ts";
+import { logRoutes } from "./routes/server/log.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
-import { systemRoutes } from "./routes/system.ts";
+import { systemRoutes } from "./routes/server/system.ts";
 
 export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   healthRoutes,

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fastifyCookie from "@fastify/cookie";
 import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import type { Sessions } from "#recorder/main/sessions.ts";
-import type { Tickets } from "#recorder/main/tickets.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
+import type { Tickets } from "#recorder/accounts/tickets.ts";
 
 export interface Caller {
   readonly identity: Identity;

@@ -2,10 +2,10 @@
 import { statfs } from "node:fs/promises";
 import { errors, say } from "#domain/errors.ts";
 import { EXPORT_MIN_MS } from "#domain/limits.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { ExportAsk } from "#recorder/main/export-ask.ts";
-import type { ExportJobs } from "#recorder/main/export-jobs.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { ExportAsk } from "#recorder/site/export-ask.ts";
+import type { ExportJobs } from "#recorder/site/export-jobs.ts";
+import type { Services } from "./services.ts";
 
 const HOUR_MS = 3_600_000;
 /** of the free space that an export may take: the recordings need the rest */

@@ -1,6 +1,6 @@
 /** A stream as an export wants it: with its camera's name and how it is dewarped. */
 import type { ExportStream } from "#recorder/ipc/contracts.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { Services } from "./services.ts";
 
 export function exportStreamOf({ cameras }: Services, streamId: string): ExportStream {
   const stream = cameras.stream(streamId);

@@ -1,7 +1,7 @@
 /** Which streams a question about recordings is about, as far as whoever asks may play them back. */
-import { type Answer, done } from "#recorder/main/answer.ts";
-import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { type Answer, done } from "#recorder/core/answer.ts";
+import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Services } from "./services.ts";
 import { mayOnStream } from "./route.ts";
 
 /** Without ids all that they may; with ids just these, or why one of them may not be asked for. */

@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { Permission } from "#domain/access.ts";
+import type { Permission } from "#domain/accounts/access.ts";
 import { errors } from "#domain/errors.ts";
-import { type Answer, refuse } from "#recorder/main/answer.ts";
-import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/main/identity.ts";
-import type { CommonServices, Services } from "#recorder/main/services.ts";
+import { type Answer, refuse } from "#recorder/core/answer.ts";
+import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import type { CommonServices, Services } from "./services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { statusOf } from "./statuses.ts";
 

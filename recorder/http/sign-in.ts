@@ -1,11 +1,11 @@
 /** Signing in and out over HTTP: the cookie, and the journal's lines about it. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { signInRequest } from "#protocol/rest/sign-in.ts";
-import { type Answer, done } from "#recorder/main/answer.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import type { SignedIn } from "#recorder/main/sessions.ts";
+import type { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
+import { type Answer, done } from "#recorder/core/answer.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { CommonServices } from "./services.ts";
+import type { SignedIn } from "#recorder/accounts/sessions.ts";
 
 type SignIn = z.infer<typeof signInRequest>;
 type Lasting = Pick<SignIn, "cookie" | "expiresIn">;

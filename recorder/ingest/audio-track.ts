@@ -1,6 +1,6 @@
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
-import type { AudioUnit } from "./access-unit.ts";
-import type { AudioFormat, AudioPiece } from "./audio-depacketizer.ts";
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
+import type { AudioUnit } from "#recorder/formats/access-unit.ts";
+import type { AudioFormat, AudioPiece } from "#recorder/rtp/audio-depacketizer.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /** What a decoder or an MP4 file must know before the first run of audio. */

@@ -1,4 +1,4 @@
-import type { AccessUnit } from "./access-unit.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 
 /** 40 s at 15 fps; cameras with longer distances of key frames show from the next one. */
 const MAX_UNITS = 600;

@@ -1,4 +1,5 @@
-import type { JpegPicture } from "./jpeg-depacketizer.ts";
+import { jpegSize } from "#recorder/formats/jpeg-header.ts";
+import type { JpegPicture } from "#recorder/rtp/jpeg-depacketizer.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
 import { WallClock } from "./wall-clock.ts";
 
@@ -58,16 +59,4 @@ export class JpegTrack {
     }
     this.#lastPts = pts;
   }
-}
-
-/** From the start-of-frame marker (ITU-T T.81, B.2.2); null when it is no baseline or progressive JPEG. */
-export function jpegSize(jpeg: Buffer): { width: number; height: number } | null {
-  if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null;
-  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
-    const marker = jpeg[at + 1] ?? 0;
-    if (marker < 0xc0 || marker > 0xc2) continue;
-    const [height, width] = [jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)];
-    return width > 0 && height > 0 ? { width, height } : null;
-  }
-  return null;
 }

@@ -1,19 +1,19 @@
 import { errors, say } from "#domain/errors.ts";
 import type { AudioConfig } from "./audio-track.ts";
-import { AudioDepacketizer, audioFormat } from "./audio-depacketizer.ts";
+import { AudioDepacketizer, audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
 import { AudioTrack } from "./audio-track.ts";
-import type { AccessUnit, AudioUnit } from "./access-unit.ts";
-import { JpegDepacketizer } from "./jpeg-depacketizer.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
 import { JpegTrack } from "./jpeg-track.ts";
-import { NalDepacketizer } from "./nal-depacketizer.ts";
-import { h264, h265 } from "./nal-format.ts";
-import { parseSenderReport } from "./rtcp.ts";
-import { RtpReceiver } from "./rtp-receiver.ts";
+import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { h264, h265 } from "#recorder/formats/nal-format.ts";
+import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
+import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { RtspConnection, type RtspTarget } from "./rtsp-connection.ts";
-import { header } from "./rtsp-wire.ts";
-import { parseSdp, type SdpMedia, sdpParameterSets } from "./sdp.ts";
-import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
-import { UdpPair } from "./udp-pair.ts";
+import { header } from "#recorder/rtp/rtsp-wire.ts";
+import { parseSdp, type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
+import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { UdpPair } from "#recorder/rtp/udp-pair.ts";
 import { type VideoConfig, VideoTrack, type VideoTrackSink } from "./video-track.ts";
 
 export interface RtspSink {

@@ -1,11 +1,11 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { errors, say } from "#domain/errors.ts";
-import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "./address-policy.ts";
-import { RtspAuth } from "./rtsp-auth.ts";
-import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
-import { reasonOf, type Trouble, TroubleError, troubleOf } from "./trouble.ts";
-import { urlCredentials } from "./url-credentials.ts";
+import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
+import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { header, type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
+import { reasonOf, type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { urlCredentials } from "#recorder/net/url-credentials.ts";
 
 export interface RtspTarget {
   /** rtsp(s)://host[:port]/path; a name and password inside are used when the fields below are empty */

@@ -2,8 +2,9 @@ import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
-import type { AudioInfo, StreamSpec, StreamStatus, VideoInfo } from "#recorder/ipc/contracts.ts";
-import type { AccessUnit, AudioUnit } from "./access-unit.ts";
+import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { RtspClient } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-connection.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type StreamConfig,
   StreamSession,
 } from "./stream-session.ts";
-import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 
 /** What somebody who takes a stream's frames hears. All in order, synchronously, in the turn the packet came. */
 export interface StreamListener {

@@ -1,10 +1,10 @@
 import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/contracts.ts";
-import type { AccessUnit, AudioUnit } from "./access-unit.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioConfig } from "./audio-track.ts";
 import { GopCache } from "./gop-cache.ts";
 import { defaultRtspOptions, RtspClient, type RtspOptions } from "./rtsp-client.ts";
 import { StreamMeter } from "./stream-meter.ts";
-import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";
 
 export interface StreamConfig {

@@ -1,9 +1,9 @@
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import type { AccessUnit } from "./access-unit.ts";
-import { parseH264Sps, type SequenceInfo } from "./h264-sps.ts";
-import { parseH265Sps } from "./h265-sps.ts";
-import type { NalGroup } from "./nal-depacketizer.ts";
-import type { NalFormat } from "./nal-format.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import { parseH264Sps, type SequenceInfo } from "#recorder/formats/h264-sps.ts";
+import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first picture. */
@@ -28,7 +28,7 @@ const MAX_PARAMETER_SET_BYTES = 16 * 1024;
 const RATE_SAMPLES = 15;
 const CLOCK_RATE = 90_000;
 
-/** Turns groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame. */
+/** Mutex groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame. */
 export class VideoTrack {
   readonly #format: NalFormat;
   readonly #sink: VideoTrackSink;

@@ -4,7 +4,8 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 
 /** What the recorder shall do with one stream. `media` makes its streams equal to the list it was last given. */
 export interface StreamSpec {
@@ -49,22 +50,6 @@ export interface StreamStatus {
   readonly framesPerSecond: number;
   readonly packetsLost: number;
   readonly packetsReceived: number;
-}
-
-export interface VideoInfo {
-  readonly codec: "h264" | "h265" | "mjpeg";
-  /** as WebCodecs and MP4 name it: avc1.42c01e, hvc1.1.6.L93.B0 */
-  readonly codecString: string;
-  readonly width: number;
-  readonly height: number;
-  readonly framesPerSecond: number;
-  readonly hasBFrames: boolean;
-}
-
-export interface AudioInfo {
-  readonly codec: "aac" | "pcmu" | "pcma";
-  readonly sampleRate: number;
-  readonly channels: number;
 }
 
 export interface PlaySpec {

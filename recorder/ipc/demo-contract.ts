@@ -23,6 +23,8 @@ export interface DemoStream {
   readonly profileToken: string;
   readonly width: number;
   readonly height: number;
+  /** PNG of the stream's size, white = watched for motion: its frame code and its clock change with every picture */
+  readonly motionMask: Uint8Array;
   readonly framesPerSecond: number;
   readonly encoder: "H264" | "H265" | "JPEG";
   readonly gopLength: number;

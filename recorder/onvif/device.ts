@@ -1,7 +1,7 @@
 /** What an ONVIF camera says about itself: device, profiles with their addresses and limits, PTZ. */
 import { administrationErrors } from "#domain/administration-errors.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
 import { call, type Endpoint, escapeXml, MEDIA, node, nodes, plainLine, textOf, type XmlNode } from "./soap.ts";
 

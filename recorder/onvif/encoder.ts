@@ -1,7 +1,7 @@
 /** Writes a camera's encoder settings, of picture and sound: the configuration with everything the camera said, changed where asked. */
 import { administrationErrors } from "#domain/administration-errors.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
-import { type Answer, refuse } from "#recorder/main/answer.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { type Answer, refuse } from "#recorder/core/answer.ts";
 import { audioOf } from "./audio.ts";
 import { addressesOf, clockSkew, type OnvifProfile, readProfiles } from "./device.ts";
 import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";

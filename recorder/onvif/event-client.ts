@@ -3,7 +3,7 @@
  * camera holding the answer back until something happens, renew. A subscription that nobody renews ends by itself.
  */
 import { randomUUID } from "node:crypto";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { reachable } from "./device.ts";
 import { referenceParameters } from "./reference-parameters.ts";
 import { type Endpoint, node, nodes, plainLine, soapExchange, textOf, type Xml, type XmlNode } from "./soap.ts";

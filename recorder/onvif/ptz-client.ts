@@ -1,6 +1,6 @@
 /** Moves an ONVIF camera. Positions are -1..1 for pan and tilt, 0..1 for zoom, as ONVIF's generic spaces have them. */
 import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";

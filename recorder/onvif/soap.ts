@@ -7,10 +7,10 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { XMLParser } from "fast-xml-parser";
 import { errors, say } from "#domain/errors.ts";
-import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/ingest/address-policy.ts";
-import { RtspAuth } from "#recorder/ingest/rtsp-auth.ts";
-import { reasonOf } from "#recorder/ingest/trouble.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
+import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { reasonOf } from "#recorder/net/trouble.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 
 export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
 const SCHEMA = "http://www.onvif.org/ver10/schema";

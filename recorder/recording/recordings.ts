@@ -1,18 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
-import { Cleaner, diskSpaceOf } from "./cleaner.ts";
-import { DiskGuard, type DiskState, isDiskFull } from "./disk-guard.ts";
-import type { IndexPlace } from "./open-index.ts";
-import { OpenSegments } from "./open-segments.ts";
-import type { RecordMode } from "./record-gate.ts";
-import type { RecordingIndex } from "./recording-index.ts";
-import type { RecordingReader } from "./recorded-sample.ts";
-import { withoutPassing } from "./passing-files.ts";
-import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./recovery.ts";
-import type { DiskSpace } from "./retention.ts";
-import { SegmentReader } from "./segment-reader.ts";
-import { SegmentWriter } from "./segment-writer.ts";
-import { openOrReplaceIndex } from "./replaced-index.ts";
+import { Cleaner, diskSpaceOf } from "./keeping/cleaner.ts";
+import { DiskGuard, type DiskState, isDiskFull } from "./keeping/disk-guard.ts";
+import type { IndexPlace } from "./index/open-index.ts";
+import { OpenSegments } from "./segments/open-segments.ts";
+import type { RecordMode } from "./keeping/record-gate.ts";
+import type { RecordingIndex } from "./index/recording-index.ts";
+import type { RecordingReader } from "./segments/recorded-sample.ts";
+import { withoutPassing } from "./keeping/temporary-files.ts";
+import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./keeping/recovery.ts";
+import type { DiskSpace } from "./keeping/retention.ts";
+import { SegmentReader } from "./segments/segment-reader.ts";
+import { SegmentWriter } from "./segments/segment-writer.ts";
+import { openOrReplaceIndex } from "./index/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
 /** Rows of open segments are brought up to date this often: what other processes see of a recording in progress. */

@@ -1,5 +1,5 @@
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
 import {
   type AudioConfig,
   audioConfigOf,
@@ -8,10 +8,10 @@ import {
   type VideoCodec,
   type VideoConfig,
   videoConfigOf,
-} from "./codec-config.ts";
-import { FragmentBuilder } from "./fragment-builder.ts";
-import { type RecordGate, type RecordMode, recordGate } from "./record-gate.ts";
-import type { SegmentPlan, SegmentWriter } from "./segment-writer.ts";
+} from "#recorder/formats/codec-config.ts";
+import { FragmentBuilder } from "./segments/fragment-builder.ts";
+import { type RecordGate, type RecordMode, recordGate } from "./keeping/record-gate.ts";
+import type { SegmentPlan, SegmentWriter } from "./segments/segment-writer.ts";
 
 /** Segments end at the first key frame of their stream's next minute. */
 const SEGMENT_MS = 60_000;

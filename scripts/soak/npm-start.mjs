@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../free-port.mjs";
+import { freePort } from "../machine/free-port.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const MOST_MS = 400_000;

@@ -1,6 +1,6 @@
 /** Makes the stores and what signing in needs, and joins them. The rest comes in chunks of its own. */
-import { readAdvancedSettings, writeAdvancedSettings } from "#actions/advanced-settings.ts";
-import { createSessionActions } from "#actions/session-actions.ts";
+import { readAdvancedSettings, writeAdvancedSettings } from "#actions/session/advanced-settings.ts";
+import { createSessionActions } from "#actions/session/session-actions.ts";
 import { loadOnce } from "#chrome/load-once.ts";
 import type { Product } from "#chrome/product.ts";
 import {
@@ -11,31 +11,31 @@ import {
   signInGate,
 } from "#domain/browser-support.ts";
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { cameraKey, createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createPluginStore } from "#state/plugin-store.ts";
-import { createPlayerStore } from "#state/player-store.ts";
+import { createPlayerStore } from "#state/stage/player-store.ts";
 import { createCameraGroupStore } from "#state/camera-group-store.ts";
-import { createSavedStageStore } from "#state/saved-stage-store.ts";
+import { createSavedStageStore } from "#state/stage/saved-stage-store.ts";
 import { createServerStore } from "#state/server-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
-import { createSinglePlayerStore } from "#state/single-player-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
-import { createUnlinkedStore } from "#state/unlinked-store.ts";
+import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { ping } from "#transport/reachability.ts";
-import type { StageBinding } from "./bindings/stage-binding.ts";
-import { browserAbilities } from "./browser-abilities.ts";
-import { browserStorage, windowStorage } from "./browser-storage.ts";
+import type { StageBinding } from "./bindings/stage/stage-binding.ts";
+import { browserAbilities } from "./browser/browser-abilities.ts";
+import { browserStorage, windowStorage } from "./browser/browser-storage.ts";
 import { startGoogleSignIn } from "./google-sign-in.ts";
 import { forgetGreeted } from "./greeting.ts";
-import { createLog } from "./log.ts";
-import { openPreferences } from "./preferences.ts";
+import { createLog } from "./browser/log.ts";
+import { openPreferences } from "./browser/preferences.ts";
 import type { SinglePlayer } from "./single-player.ts";
-import { readUrlFlags } from "./url-flags.ts";
+import { readUrlFlags } from "./browser/url-flags.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 
 export interface Application {
@@ -129,7 +129,7 @@ export function compose(): Application {
   );
   if (page !== null) void single();
   if (flags.webrtcPlayerDiary)
-    void import("./bindings/player-diary.ts").then(({ bindPlayerDiary }) =>
+    void import("./bindings/stage/player-diary.ts").then(({ bindPlayerDiary }) =>
       bindPlayerDiary(stores.players, (tileId) => {
         const cell = stores.stage.get().grid.cells.find(({ id }) => id === tileId);
         return (cell ? stores.cameras.get().byKey[cameraKey(cell.camera)]?.name : undefined) ?? tileId;
@@ -187,7 +187,7 @@ export function compose(): Application {
       startGoogleSignIn,
       reload,
       serverAnswers: () => ping(http),
-      loadVersion: async (all) => (await import("#actions/version-actions.ts")).loadVersion(http, all),
+      loadVersion: async (all) => (await import("#actions/session/version-actions.ts")).loadVersion(http, all),
     },
   };
 }

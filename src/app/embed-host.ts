@@ -2,7 +2,7 @@
  * Messages to and from the page that shows us in a frame. Only the parent is heard, and only from origins of the
  * recorder's list.
  */
-import { outgoing, type OutgoingType, type PostedCredential, postedCredential } from "#domain/single-player.ts";
+import { outgoing, type OutgoingType, type PostedCredential, postedCredential } from "#domain/stage/single-player.ts";
 
 export interface EmbedHost {
   readonly post: (type: OutgoingType) => void;

@@ -3,8 +3,8 @@
  * the fragment; the recorder checks it.
  */
 import * as z from "zod/mini";
-import type { GoogleToken } from "#actions/session-actions.ts";
-import type { SignInChoices } from "#domain/sign-in.ts";
+import type { GoogleToken } from "#actions/session/session-actions.ts";
+import type { SignInChoices } from "#domain/accounts/sign-in.ts";
 
 const NONCE_KEY = "proscenium.google";
 /** What must be known again when the browser comes back to a new page. */

@@ -11,7 +11,7 @@ import { Root } from "#chrome/root.tsx";
 import { compose } from "./composition.ts";
 import { googleAnswer } from "./google-sign-in.ts";
 import { Localized } from "./localized.tsx";
-import { bindTheme } from "./theme.ts";
+import { bindTheme } from "./browser/theme.ts";
 
 // Before anybody reads the address: Google comes back with its answer in it, and without what else was there.
 const google = googleAnswer();

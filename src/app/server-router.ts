@@ -1,5 +1,5 @@
 import type { Stores } from "#chrome/product.ts";
-import { mergedAnswer, routed } from "#domain/server-routing.ts";
+import { mergedAnswer, routed } from "#domain/servers/server-routing.ts";
 import type { ServerRouter } from "#transport/http.ts";
 
 /**

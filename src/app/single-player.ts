@@ -1,6 +1,6 @@
 /** Joins the single player page with the page that shows it: credentials in, what the player does out. A chunk of its own. */
-import { createSinglePlayerActions, type SinglePlayerActions } from "#actions/single-player-actions.ts";
-import type { SessionActions } from "#actions/session-actions.ts";
+import { createSinglePlayerActions, type SinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { Stores } from "#chrome/product.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { openEmbedHost } from "./embed-host.ts";

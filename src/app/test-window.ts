@@ -2,9 +2,9 @@
 import { epochMs } from "#actions/epoch.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { Product } from "#chrome/product.ts";
-import { tileRects } from "#state/stage-geometry.ts";
+import { tileRects } from "#state/stage/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
-import type { StageBinding } from "./bindings/stage-binding.ts";
+import type { StageBinding } from "./bindings/stage/stage-binding.ts";
 
 export interface TestPixels {
   /** epoch ms, just before they were read */

@@ -1,20 +1,20 @@
 /** What only a signed-in visitor needs: cameras, stage, players, live events. A chunk of its own. */
-import type { Administration } from "#actions/administration.ts";
-import type { ExportActions } from "#actions/export-actions.ts";
-import { ArchiveLookup } from "#actions/archive-lookup.ts";
-import { createCameraActions } from "#actions/camera-actions.ts";
-import { createCameraGroupActions } from "#actions/camera-group-actions.ts";
+import type { Administration } from "#actions/administration/administration.ts";
+import type { ExportActions } from "#actions/recordings/export-actions.ts";
+import { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
+import { createCameraActions } from "#actions/cameras/camera-actions.ts";
+import { createCameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
-import { loadPlugins } from "#actions/plugin-actions.ts";
-import { createPlayerActions } from "#actions/player-actions.ts";
-import { createLensFinder } from "#actions/lens-finder.ts";
-import { createPtzActions } from "#actions/ptz-actions.ts";
-import { PreviewFeed } from "#actions/preview-feed.ts";
-import { createServerActions } from "#actions/server-actions.ts";
-import { createServerList } from "#actions/server-list.ts";
-import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
-import type { SessionActions } from "#actions/session-actions.ts";
-import { createStageActions } from "#actions/stage-actions.ts";
+import { loadPlugins } from "#actions/session/plugin-actions.ts";
+import { createPlayerActions } from "#actions/stage/player-actions.ts";
+import { createLensFinder } from "#actions/stage/lens-finder.ts";
+import { createPtzActions } from "#actions/cameras/ptz-actions.ts";
+import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
+import { createServerActions } from "#actions/session/server-actions.ts";
+import { createServerList } from "#actions/cameras/server-list.ts";
+import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
+import type { SessionActions } from "#actions/session/session-actions.ts";
+import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { loadOnce } from "#chrome/load-once.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -22,15 +22,15 @@ import { limitsOf } from "#state/server-store.ts";
 import type { HttpClient, ServerRouter } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
 import { bindUpdateWatch } from "./bindings/update-watch.ts";
-import { createRecordingActions } from "#actions/recording-actions.ts";
-import { createLinkActions } from "#actions/link-actions.ts";
-import { createMarkActions } from "#actions/mark-actions.ts";
-import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
-import { createTimelineActions } from "#actions/timeline-actions.ts";
+import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
+import { createLinkActions } from "#actions/stage/link-actions.ts";
+import { createMarkActions } from "#actions/timeline/mark-actions.ts";
+import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
+import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
-import type { StageBinding } from "./bindings/stage-binding.ts";
-import type { Log } from "./log.ts";
+import type { StageBinding } from "./bindings/stage/stage-binding.ts";
+import type { Log } from "./browser/log.ts";
 import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 
@@ -206,7 +206,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       const own = serverId === "" ? http : http.at(serverId);
       const load =
         administrations.get(serverId) ??
-        loadOnce(() => import("#actions/administration.ts").then((module) => module.createAdministration(own)));
+        loadOnce(() =>
+          import("#actions/administration/administration.ts").then((module) => module.createAdministration(own)),
+        );
       administrations.set(serverId, load);
       return load();
     },
@@ -214,7 +216,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     router: createServerRouter(stores, () => void list.load()),
     stageHost: async () => {
       if (binding) return binding;
-      const { StageBinding } = await import("./bindings/stage-binding.ts");
+      const { StageBinding } = await import("./bindings/stage/stage-binding.ts");
       binding ??= new StageBinding({
         ...deps,
         stage,

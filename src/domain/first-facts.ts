@@ -2,8 +2,8 @@
  * What the stores begin with. Apart from the rules about it: the page that signs in makes the stores and needs none of
  * the rules.
  */
-import type { DigitalZoom } from "./digital-zoom.ts";
-import type { StageCycle } from "./stage-cycle.ts";
+import type { DigitalZoom } from "./player/digital-zoom.ts";
+import type { StageCycle } from "./stage/stage-cycle.ts";
 import type { StageGrid } from "./stage-grid/grid.ts";
 import type { ScaleState } from "./timeline/scales.ts";
 import type { TimelineState } from "./timeline/timeline-state.ts";

@@ -1,5 +1,5 @@
 /** Which call gets what, and what an answer means for the whole page (document 2, section 7: interceptors). */
-import type { Edition } from "./access.ts";
+import type { Edition } from "./accounts/access.ts";
 
 /** A call's path as seen from the page's origin; `sameOrigin` false for other machines. */
 export interface CallFacts {

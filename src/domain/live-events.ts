@@ -1,5 +1,5 @@
 /** What each live event makes the client do (document 1, section 4). */
-import type { Edition } from "./access.ts";
+import type { Edition } from "./accounts/access.ts";
 
 export type LiveEffect =
   | { readonly kind: "sign-out" }

@@ -1,5 +1,5 @@
 /** The side panel's cameras tab: layouts, chip search, groups (document 1, section 2). */
-import type { Edition } from "./access.ts";
+import type { Edition } from "./accounts/access.ts";
 import { BIG_FORCED_PX, MOSAIC_ONE_ABOVE_DEPTH, MOSAIC_PER_ROW, MOSAIC_TWO_ABOVE_DEPTH } from "./limits.ts";
 
 export const PANEL_LAYOUTS = ["mosaic", "big", "list"] as const;

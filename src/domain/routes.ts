@@ -1,5 +1,5 @@
 /** The route table and the navigation entries: document 1 section 2 and document 2 section 2. */
-import { effectiveVisitor, isAdministrator, isManager, type Visitor } from "./access.ts";
+import { effectiveVisitor, isAdministrator, isManager, type Visitor } from "./accounts/access.ts";
 
 export const ROUTES = [
   "sign-in",

@@ -1,6 +1,6 @@
 import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceFacts, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
-import { type SlotHost, SourceSlot } from "./source-slot.ts";
+import { type SlotHost, SourceSlot } from "./wall/source-slot.ts";
 
 export type CreateSource = (request: SourceRequest) => FrameSource;
 

@@ -1,18 +1,18 @@
 import type { Rect } from "#base/geometry.ts";
 import type { FromStageWorker, StageView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
-import { type LoopHost, threadHost } from "./frame-loop.ts";
+import { type LoopHost, threadHost } from "./wall/frame-loop.ts";
 import { BytePool } from "./gl/byte-pool.ts";
 import { type ContextListener, GlHost, type StageCanvas } from "./gl/host.ts";
 import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
 import { type Pixels, toPng } from "./pixels.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
-import { probeTurns } from "./gl/probe-turn.ts";
+import { probeMutex } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
-import { WallFrames } from "./wall-frames.ts";
-import { WallPainter } from "./wall-painter.ts";
+import { WallFrames } from "./wall/wall-frames.ts";
+import { WallPainter } from "./wall/wall-painter.ts";
 
 const RESTORE_AFTER_MS = 50;
 
@@ -184,7 +184,7 @@ export class StageRenderer {
   }
 
   async #probe(): Promise<void> {
-    const turn = probeTurns(this.sources, this.#host);
+    const turn = probeMutex(this.sources, this.#host);
     if (!this.#fixedPath)
       await this.#chooser.probe(
         this.#host,

@@ -1,5 +1,5 @@
 /** The camera groups of the side panel, and where in them the panel stands. */
-import type { CameraGroup } from "#domain/camera-groups.ts";
+import type { CameraGroup } from "#domain/cameras/camera-groups.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface CameraGroupFacts {

@@ -1,5 +1,5 @@
 /** What the cameras of this session are called where they are shown. */
-import { nameOnServer, sharedNames } from "#domain/camera-names.ts";
+import { nameOnServer, sharedNames } from "#domain/cameras/camera-names.ts";
 import type { CameraStoreFacts } from "./camera-store.ts";
 import type { ServerStoreFacts } from "./server-store.ts";
 

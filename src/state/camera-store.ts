@@ -1,5 +1,5 @@
 /** The cameras this session may see, and their streams' states. */
-import type { CameraActions } from "#domain/access.ts";
+import type { CameraActions } from "#domain/accounts/access.ts";
 import type { DewarpConfig } from "#domain/dewarp/config.ts";
 import { type FactStore, factStore } from "./store.ts";
 

@@ -1,5 +1,5 @@
 /** Who is signed in, on what server, and how this page was opened. */
-import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/access.ts";
+import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/accounts/access.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 /** What the server tells everybody before sign-in. */

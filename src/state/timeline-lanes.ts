@@ -3,7 +3,7 @@ import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
 import { shownName } from "./camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";
 import type { ServerStoreFacts } from "./server-store.ts";
-import type { StageFacts } from "./stage-store.ts";
+import type { StageFacts } from "./stage/stage-store.ts";
 
 export interface LaneStream {
   readonly camera: string;

@@ -4,11 +4,11 @@
  * when a server does not answer directly. Answers are parsed with the schemas of src/protocol/rest.
  */
 import { fail, ok, type Result } from "#base/result.ts";
-import type { Edition } from "#domain/access.ts";
+import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
-import type { OwnerOf, RoutableCall, Routed } from "#domain/server-routing.ts";
+import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
 import { errorBody } from "#protocol/rest/error.ts";
-import { DirectRoads } from "./direct-roads.ts";
+import { DirectRoutes } from "./direct-routes.ts";
 import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */
@@ -28,7 +28,7 @@ export interface ServerTarget {
   readonly token: string;
 }
 
-/** Knows the aggregator's servers, and the rules of src/domain/server-routing.ts. A standalone edition's owns nothing. */
+/** Knows the aggregator's servers, and the rules of src/domain/servers/server-routing.ts. A standalone edition's owns nothing. */
 export interface ServerRouter {
   readonly ownerOf: OwnerOf;
   readonly routed: <C extends RoutableCall>(call: C) => readonly Routed<C>[];
@@ -86,15 +86,15 @@ export class HttpClient {
   readonly #nowMs: () => number;
   /** the one server of this view; null: the page's own, and owners of what calls name */
   readonly #bound: string | null;
-  readonly #roads: DirectRoads;
+  readonly #roads: DirectRoutes;
 
   /** `view`: made by `at` only. */
-  constructor(options: HttpOptions, view: { readonly bound: string; readonly roads: DirectRoads } | null = null) {
+  constructor(options: HttpOptions, view: { readonly bound: string; readonly roads: DirectRoutes } | null = null) {
     this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#nowMs = options.nowMs ?? Date.now;
     this.#bound = view?.bound ?? null;
-    this.#roads = view?.roads ?? new DirectRoads(this.#nowMs, (url, signal) => this.#answers(url, signal));
+    this.#roads = view?.roads ?? new DirectRoutes(this.#nowMs, (url, signal) => this.#answers(url, signal));
   }
 
   /** All calls of this view go to one server of the aggregator. On a standalone recorder it is the client itself. */

@@ -9,7 +9,7 @@ import {
   type LowBandwidthRequest,
   type LowBandwidthSession,
   lowBandwidthSession,
-} from "#protocol/rest/low-bandwidth.ts";
+} from "#protocol/rest/cameras/low-bandwidth.ts";
 import { failureOf, type Request, type TransportFailure, unreachable } from "./request.ts";
 
 const LOW_BANDWIDTH_PATH = "/service/low-bandwidth/streams";

@@ -2,8 +2,8 @@
 /** The recorder closes the event socket of a session that has ended: the whole page hears of it, and does what its place asks for. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
-import { credentials, me } from "#test/support/anna.ts";
-import { SilentSocket } from "#test/support/silent-socket.ts";
+import { credentials, me } from "#test/support/client/anna.ts";
+import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 
 const ENDED = 4401;
 

@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
 import type { Stores } from "#chrome/product.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { credentials, me } from "#test/support/anna.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { serverFacts } from "#test/support/server-facts.ts";
-import { SilentSocket } from "#test/support/silent-socket.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { credentials, me } from "#test/support/client/anna.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { serverFacts } from "#test/support/client/server-facts.ts";
+import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 
 let answers: Record<string, unknown>;
 let pending = 0;

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { createSessionActions } from "#actions/session-actions.ts";
+import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createSinglePlayer } from "#app/single-player.ts";
 import { createCameraStore } from "#state/camera-store.ts";
-import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
-import { createSinglePlayerStore } from "#state/single-player-store.ts";
+import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { about } from "../chrome/render-product.tsx";
+import { about } from "../chrome/support/render-product.tsx";
 
 /** The embedded player in a page of `https://host.example`; what that page hears. */
 function embedded() {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { stageWords } from "#app/bindings/stage-words.ts";
+import { stageWords } from "#app/bindings/stage/stage-words.ts";
 import { createSpeech } from "#app/speech.ts";
 import { de } from "#chrome/texts/de.ts";
 import { ja } from "#chrome/texts/ja.ts";

@@ -48,7 +48,6 @@ const FOR_PROGRAMS: readonly string[] = [
   "The camera's events cannot be read.",
   "The recorder is being started.",
   "The caller went away.",
-  "no scene ${key}",
   "one export per process",
 ];
 
@@ -76,8 +75,8 @@ describe("what a server refuses", () => {
     // A pattern that finds nothing would let everything through, and a name too many hides the next one.
     expect(FOR_PROGRAMS.filter((sentence) => !written.has(sentence))).toEqual([]);
     expect(written.get("The ticket is not valid.")).toBe("http/authenticate.ts");
-    expect(written.get("take: at most ${MAX_TAKE}")).toBe("http/routes/archives.ts");
-    expect(written.get("nothing follows")).toBe("live/jpeg-mailbox.ts");
+    expect(written.get("take: at most ${MAX_TAKE}")).toBe("http/routes/recordings/archives.ts");
+    expect(written.get("nothing follows")).toBe("viewing/socket/jpeg-mailbox.ts");
   });
 
   test("is a sentence of the catalogue, except what only programs can be refused", () => {

@@ -3,12 +3,12 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { chunk } from "#chrome/kit/chunk.tsx";
-import { LoadBoundary } from "#chrome/kit/load-boundary.tsx";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LoadBoundary } from "#chrome/kit/feedback/load-boundary.tsx";
 import { loadOnce } from "#chrome/load-once.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "./support/render-product.tsx";
+import { visitor } from "./support/visitor.ts";
 
 let server: FakeServer;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { enStage } from "#chrome/texts/en-stage.ts";
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
 const ROOTS = [
   "app/workspace.ts",
-  "app/bindings/stage-binding.ts",
+  "app/bindings/stage/stage-binding.ts",
   "app/single-player.ts",
   "chrome/shell/shell.tsx",
   "chrome/screens/stage/stage-screen.tsx",
@@ -17,7 +17,7 @@ const ROOTS = [
   "chrome/screens/plugin/plugin-screen.tsx",
 ];
 /** Loaded by what has all texts. */
-const ELSEWHERE = /^(chrome\/texts\/(?!said)|actions\/administration\.ts)/;
+const ELSEWHERE = /^(chrome\/texts\/(?!said)|actions\/administration\/administration\.ts)/;
 
 /** The files that these import, at once or later. */
 function reached(roots: readonly string[]): ReadonlyMap<string, string> {

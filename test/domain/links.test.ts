@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { nobody } from "#domain/access.ts";
-import { readStageLink, stageLinkQuery } from "#domain/deep-link.ts";
+import { nobody } from "#domain/accounts/access.ts";
+import { readStageLink, stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { effectOf } from "#domain/live-events.ts";
 import { appEntries, askedHeight, pluginAt, pluginSource } from "#domain/plugins.ts";
 import { decideRoute } from "#domain/routes.ts";
-import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/saved-stages.ts";
-import { proxyAddress, rtspEndpoint } from "#domain/server-ports.ts";
-import { outgoing, postedCredential, singlePlayerError } from "#domain/single-player.ts";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
+import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/stage/saved-stages.ts";
+import { proxyAddress, rtspEndpoint } from "#domain/cameras/server-ports.ts";
+import { outgoing, postedCredential, singlePlayerError } from "#domain/stage/single-player.ts";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 
 const query = (text: string) => {
   const parts = new URLSearchParams(text);

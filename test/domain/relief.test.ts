@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { noRelief, type Relief, RELIEF_STEPS, reliefStep, sampleRelief } from "#domain/relief.ts";
+import { noRelief, type Relief, RELIEF_STEPS, reliefStep, sampleRelief } from "#domain/stage/relief.ts";
 
 /** A second apart, from `startMs` on. */
 function run(from: Relief, rates: readonly number[], startMs = 0): Relief {

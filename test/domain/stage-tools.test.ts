@@ -8,16 +8,16 @@ import {
   zoomByWheel,
   zoomLevel,
   zoomTo,
-} from "#domain/digital-zoom.ts";
+} from "#domain/player/digital-zoom.ts";
 import {
   framerateAverage,
   framerateLevel,
   rateFromTiles,
   sampleFramerate,
   startFramerateMonitor,
-} from "#domain/framerate-monitor.ts";
+} from "#domain/stage/framerate-monitor.ts";
 import { defaultLayout, filterCameras, newChip, previewsPerRow, shownLayout, toggleLayout } from "#domain/panel.ts";
-import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/preview-schedule.ts";
+import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/stage/preview-schedule.ts";
 import {
   centreOffset,
   deadZone,
@@ -28,9 +28,9 @@ import {
   moveFromDrag,
   offeredAxes,
   presetName,
-} from "#domain/ptz.ts";
-import { cycleSpeed, nextStage, setExcluded } from "#domain/stage-cycle.ts";
-import { nextVolume } from "#domain/volume.ts";
+} from "#domain/cameras/ptz.ts";
+import { cycleSpeed, nextStage, setExcluded } from "#domain/stage/stage-cycle.ts";
+import { nextVolume } from "#domain/player/volume.ts";
 
 describe("stage cycle", () => {
   const running = { ...stoppedCycle, speed: 5, currentStage: "a" };

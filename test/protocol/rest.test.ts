@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { camera } from "#protocol/rest/camera.ts";
-import { stream } from "#protocol/rest/stream.ts";
-import { userCreate } from "#protocol/rest/user.ts";
+import { camera } from "#protocol/rest/cameras/camera.ts";
+import { stream } from "#protocol/rest/cameras/stream.ts";
+import { userCreate } from "#protocol/rest/accounts/user.ts";
 
 describe("a camera as recorders send it", () => {
   it("reads text scalars, odd numbers, unknown nodes and old identifiers", () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { camera, cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
-import { cameraGroupCreate, cameraGroupPatch } from "#protocol/rest/camera-group.ts";
-import { notificationCreate, notificationPatch } from "#protocol/rest/notification.ts";
-import { orchidCreate, orchidPatch } from "#protocol/rest/orchid.ts";
-import { permissionGroupCreate, permissionGroupPatch } from "#protocol/rest/permission-group.ts";
-import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/smtp-server.ts";
+import { camera, cameraPatch, cameraRegistration } from "#protocol/rest/cameras/camera.ts";
+import { cameraGroupCreate, cameraGroupPatch } from "#protocol/rest/cameras/camera-group.ts";
+import { notificationCreate, notificationPatch } from "#protocol/rest/server/notification.ts";
+import { orchidCreate, orchidPatch } from "#protocol/rest/server/orchid.ts";
+import { permissionGroupCreate, permissionGroupPatch } from "#protocol/rest/accounts/permission-group.ts";
+import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/server/smtp-server.ts";
 import { stage, stageCreate, stagePatch } from "#protocol/rest/stage.ts";
-import { streamPatch, streamWrite } from "#protocol/rest/stream.ts";
+import { streamPatch, streamWrite } from "#protocol/rest/cameras/stream.ts";
 
 const mail = { host: "mail", port: 25, security: "none", from: "a@b.org" };
 const server = { uri: "http://north", username: "admin", password: "x" };

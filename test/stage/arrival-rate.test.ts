@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ArrivalRate } from "#stage/arrival-rate.ts";
+import { ArrivalRate } from "#stage/wall/arrival-rate.ts";
 
 /** Arrivals every `gapMs`, each up to `jitterMs` late. */
 function arrivals(count: number, gapMs: number, jitterMs = 0): { rate: ArrivalRate; lastMs: number } {

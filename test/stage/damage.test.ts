@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Damage } from "#stage/damage.ts";
+import { Damage } from "#stage/wall/damage.ts";
 import { tileView } from "./support/views.ts";
 
 const grid = [

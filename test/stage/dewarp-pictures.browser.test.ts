@@ -7,7 +7,7 @@ import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { areaOf, magnifier, unmagnify } from "#domain/dewarp/panorama-zoom.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { clampZoom } from "#domain/digital-zoom.ts";
+import { clampZoom } from "#domain/player/digital-zoom.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 import { rgbFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";

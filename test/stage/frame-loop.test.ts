@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FrameLoop, type LoopHost } from "#stage/frame-loop.ts";
+import { FrameLoop, type LoopHost } from "#stage/wall/frame-loop.ts";
 
 /** A display of 60 Hz and timers whose time moves by hand. */
 class FakeThread implements LoopHost {

@@ -7,7 +7,7 @@ import type { GlHost } from "#stage/gl/host.ts";
 import { UploadChooser } from "#stage/gl/upload-chooser.ts";
 import type { UploadPath } from "#stage/gl/upload-path.ts";
 import { i420Planes, rgbaBytes } from "#stage/gl/upload-paths.ts";
-import { SourceSlot } from "#stage/source-slot.ts";
+import { SourceSlot } from "#stage/wall/source-slot.ts";
 
 /** What the upload paths ask of a frame. */
 class Frame {

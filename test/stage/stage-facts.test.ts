@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { WallFacts } from "#protocol/stage-worker.ts";
-import { FactsReporter } from "#stage/stage-facts.ts";
+import { FactsReporter } from "#stage/wall/stage-facts.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TickDemand, TickGovernor } from "#stage/tick-governor.ts";
+import { type TickDemand, TickGovernor } from "#stage/wall/tick-governor.ts";
 
 const demand: TickDemand = { fastestHz: 10, movingTiles: 64, interacting: false, presentCapHz: 0, software: true };
 

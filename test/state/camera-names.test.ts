@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { shownName } from "#state/camera-names.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { serverFacts } from "#test/support/server-facts.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { serverFacts } from "#test/support/client/server-facts.ts";
 
 const servers = { n: serverFacts("n", "North"), s: serverFacts("s", "South") };
 const list = (...cameras: readonly (readonly [orchidId: string, name: string])[]): Record<string, CameraFacts> =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
-import { enlargedRect, enlargedTile, fillingTileId, tileRects } from "#state/stage-geometry.ts";
+import { enlargedRect, enlargedTile, fillingTileId, tileRects } from "#state/stage/stage-geometry.ts";
 
 const area = { widthCss: 1000, heightCss: 600, devicePixelRatio: 2 };
 const { grid, cell } = addCamera(addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } }).grid, {

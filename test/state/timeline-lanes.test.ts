@@ -4,7 +4,7 @@ import { emptyGrid } from "#domain/first-facts.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { noServers } from "#state/server-store.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 const base = createCameraStore().get();
 

@@ -5,8 +5,8 @@ import {
   type PlayerFacts,
   type PlayerStats,
   statsAreShown,
-} from "#state/player-store.ts";
-import { wallStats } from "#state/wall-stats.ts";
+} from "#state/stage/player-store.ts";
+import { wallStats } from "#state/stage/wall-stats.ts";
 
 const stats: PlayerStats = {
   widthPx: 1280,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
-import { RtspServer } from "#recorder/demo/rtsp-server.ts";
-import type { Login } from "#recorder/demo/digest-gate.ts";
+import { RtspServer } from "#demo/devices/rtsp-server.ts";
+import type { Login } from "#demo/devices/digest-gate.ts";
 import { SPS_320X180, SPS_640X360, PPS, TestSource, type TestSourceOptions } from "./test-source.ts";
 
 export const LOGIN: Login = { scheme: "digest", username: "admin", password: "secret word" };

@@ -1,4 +1,4 @@
-import type { OnvifFacts, OnvifProfile } from "#recorder/demo/onvif-device.ts";
+import type { OnvifFacts, OnvifProfile } from "#demo/devices/onvif-device.ts";
 
 /** A profile of 1280x720 without sound whose RTSP address nobody serves. */
 export const onvifProfile = (token: string, of: Partial<OnvifProfile> = {}): OnvifProfile => ({

@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { SessionTiming, StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";

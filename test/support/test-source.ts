@@ -1,5 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
+import type { MediaSource, SourceUnit } from "#demo/devices/media-source.ts";
 
 /** Real parameter sets (x264); the slices of this source are only bytes: nobody here decodes them. */
 export const SPS_640X360 = Buffer.from("6742c016da0280bfe5c044000003000400000300783c58ba80", "hex");

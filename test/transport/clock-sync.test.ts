@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { ok } from "#base/result.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import { type Call, HttpClient } from "#transport/http.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());

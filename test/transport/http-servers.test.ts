@@ -1,10 +1,10 @@
 /** Calls of an aggregator's client go to the server of the camera or stream that they name (document 2, section 7). */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSystemActions } from "#actions/system-actions.ts";
-import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
-import { motionEventList } from "#protocol/rest/motion.ts";
-import { aggregatorClient, at, orchid, wireCamera } from "#test/support/aggregator.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import { createSystemActions } from "#actions/administration/system-actions.ts";
+import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
+import { motionEventList } from "#protocol/rest/recordings/motion.ts";
+import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { requestOf } from "#transport/http-request.ts";
 
 let home: FakeServer;

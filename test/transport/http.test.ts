@@ -2,7 +2,7 @@ import { pingSaysDead } from "#domain/http-rules.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { HttpClient } from "#transport/http.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 
 const open: FakeServer[] = [];
 afterEach(async () => {

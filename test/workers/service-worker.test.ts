@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { offlineHtml } from "../../scripts/shell-texts.mjs";
+import { offlineHtml } from "../../scripts/build/shell-texts.mjs";
 import { LANGUAGES } from "#domain/texts/languages.ts";
 import { offlinePage } from "#domain/texts/offline-page.ts";
 

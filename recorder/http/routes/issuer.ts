@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { administrationErrors } from "#domain/administration-errors.ts";
-import { trustedIssuer, trustedIssuerWrite } from "#protocol/rest/issuer.ts";
-import { done, refuse } from "#recorder/main/answer.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { trustedIssuer, trustedIssuerWrite } from "#protocol/rest/accounts/issuer.ts";
+import { done, refuse } from "#recorder/core/answer.ts";
+import type { Services } from "../services.ts";
 import { route, say } from "../route.ts";
 
 export function issuerRoutes(app: FastifyInstance, services: Services): void {

@@ -1,10 +1,10 @@
 /** The licence: what it is, offline keys, and activation through the service. */
 import type { FastifyInstance } from "fastify";
-import { activationService, activationWrite, licenseWrite } from "#protocol/rest/license.ts";
-import { licenseSession } from "#protocol/rest/server.ts";
-import { can } from "#recorder/main/identity.ts";
-import { machineId } from "#recorder/main/machine-id.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { activationService, activationWrite, licenseWrite } from "#protocol/rest/server/license.ts";
+import { licenseSession } from "#protocol/rest/server/server.ts";
+import { can } from "#recorder/core/identity.ts";
+import { machineId } from "#recorder/core/machine-id.ts";
+import type { Services } from "../services.ts";
 import { route, say } from "../route.ts";
 
 /** Codes can be guessed at; the service is not ours to flood. */

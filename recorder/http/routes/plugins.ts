@@ -2,14 +2,14 @@
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { type App, appList } from "#protocol/rest/app.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import { PluginKeys, readPluginFile, readPlugins } from "#recorder/main/plugins.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { FILE_TYPES } from "../file-types.ts";
+import { type App, appList } from "#protocol/rest/server/app.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import { PluginKeys, readPluginFile, readPlugins } from "#recorder/site/plugins.ts";
+import type { CommonServices } from "../services.ts";
+import { FILE_TYPES } from "../files/file-types.ts";
 import { openRoute, route, say } from "../route.ts";
-import { PLUGIN_POLICY } from "../security-headers.ts";
+import { PLUGIN_POLICY } from "../files/security-headers.ts";
 
 const fileParams = z.object({
   rootpath: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
 import { stage, stageCreate, stageList, stagePatch } from "#protocol/rest/stage.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
+import type { CommonServices } from "../services.ts";
 import { route, say } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });

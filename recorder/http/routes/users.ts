@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
-import { user, userCreate, userList, userPatch } from "#protocol/rest/user.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { user, userCreate, userList, userPatch } from "#protocol/rest/accounts/user.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Services } from "../services.ts";
 import { route, say } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });

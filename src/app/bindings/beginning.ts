@@ -2,11 +2,11 @@
  * Reverse play stops at the first recorded picture: the master timeline's at that of all players that follow it, an unlinked
  * player's at its own.
  */
-import type { ArchiveLookup } from "#actions/archive-lookup.ts";
+import type { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import { epochMs } from "#actions/epoch.ts";
-import type { LinkActions } from "#actions/link-actions.ts";
-import { recordedBeginning } from "#actions/recorded-beginning.ts";
-import type { TimelineActions } from "#actions/timeline-actions.ts";
+import type { LinkActions } from "#actions/stage/link-actions.ts";
+import { recordedBeginning } from "#actions/recordings/recorded-beginning.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
 import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";

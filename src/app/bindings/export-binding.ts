@@ -1,5 +1,5 @@
 /** Makes the export verbs; a chunk of its own, loaded with the dialog. */
-import { createExportActions, type ExportActions } from "#actions/export-actions.ts";
+import { createExportActions, type ExportActions } from "#actions/recordings/export-actions.ts";
 import { createExportStore } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";

@@ -1,8 +1,8 @@
 /** While somebody is signed in: the event socket, the pings, and what their messages and silence mean. */
-import type { CameraActions } from "#actions/camera-actions.ts";
-import { createLiveEventActions } from "#actions/live-event-actions.ts";
-import type { ServerActions } from "#actions/server-actions.ts";
-import type { SessionActions } from "#actions/session-actions.ts";
+import type { CameraActions } from "#actions/cameras/camera-actions.ts";
+import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
+import type { ServerActions } from "#actions/session/server-actions.ts";
+import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";

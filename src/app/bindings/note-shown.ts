@@ -1,12 +1,12 @@
 /** What the players show, back to the timelines' clocks. */
 import { epochMs } from "#actions/epoch.ts";
-import type { LinkActions } from "#actions/link-actions.ts";
-import type { TimelineActions } from "#actions/timeline-actions.ts";
+import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Stores } from "#chrome/product.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { shownAfterStep, type ShownPicture } from "#domain/timeline/shown-time.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
-import type { PlayerFacts } from "#state/player-store.ts";
+import type { PlayerFacts } from "#state/stage/player-store.ts";
 import type { TimelineFacts } from "#state/timeline-store.ts";
 
 export interface NoteShownDeps {

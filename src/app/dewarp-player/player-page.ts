@@ -1,5 +1,5 @@
 /** The exported player: picture, gestures and controls. Everything it shows it carries with it. */
-import { LensSearch } from "#actions/lens-search.ts";
+import { LensSearch } from "#actions/stage/lens-search.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import { type DewarpConfig, initialDewarpMode } from "#domain/dewarp/config.ts";
 import {

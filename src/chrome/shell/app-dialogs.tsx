@@ -1,9 +1,9 @@
 /** The dialogs that belong to no screen, one at a time. */
-import { licenseDialogText, licenseHealth, type LicenseState } from "#domain/license.ts";
+import { licenseDialogText, licenseHealth, type LicenseState } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
-import { AlertDialog } from "../kit/alert-dialog.tsx";
-import { ClosingDialog } from "../kit/closing-dialog.tsx";
+import { AlertDialog } from "../kit/dialog/alert-dialog.tsx";
+import { ClosingDialog } from "../kit/dialog/closing-dialog.tsx";
 import { useProduct } from "../product.ts";
 import { Said } from "../texts/said.tsx";
 import { type Say, useText } from "../texts/use-text.ts";

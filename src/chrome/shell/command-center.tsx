@@ -1,7 +1,7 @@
 /** Listens for `?` and Ctrl/Cmd+K everywhere; what they open is loaded with the rest of the stage, or when it is first asked for. */
 import { useEffect, useRef, useState } from "react";
-import { lateChunk } from "../kit/chunk.tsx";
-import { LatePart } from "../kit/late-part.tsx";
+import { lateChunk } from "../kit/feedback/chunk.tsx";
+import { LatePart } from "../kit/feedback/late-part.tsx";
 
 const CommandPalette = lateChunk(() => import("./command-palette.tsx"));
 const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));

@@ -1,6 +1,6 @@
 /** `?`: every key of the application in one place. */
 import { Fragment } from "react";
-import { ClosingDialog } from "../kit/closing-dialog.tsx";
+import { ClosingDialog } from "../kit/dialog/closing-dialog.tsx";
 import type { TextId } from "../texts/en.ts";
 import { type Say, useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";

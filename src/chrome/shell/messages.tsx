@@ -1,5 +1,5 @@
 /** What the application says over whatever screen shows: its dialogs, and messages in passing. Every page has it once. */
-import { Toasts } from "../kit/toast.tsx";
+import { Toasts } from "../kit/feedback/toast.tsx";
 import { useText } from "../texts/use-text.ts";
 import { AppDialogs } from "./app-dialogs.tsx";
 

@@ -1,6 +1,6 @@
 import { IconApps, IconMenu2 } from "@tabler/icons-react";
-import { IconButton } from "../kit/icon-button.tsx";
-import { MenuItem, MenuPopup, MenuTrigger, SubmenuTrigger } from "../kit/menu.tsx";
+import { IconButton } from "../kit/button/icon-button.tsx";
+import { MenuItem, MenuPopup, MenuTrigger, SubmenuTrigger } from "../kit/popup/menu.tsx";
 import { useText } from "../texts/use-text.ts";
 import { type Entry, useNavigationEntries } from "./navigation-entries.tsx";
 

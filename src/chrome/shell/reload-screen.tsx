@@ -1,4 +1,4 @@
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/button/button.tsx";
 import { useProduct } from "../product.ts";
 import { MessagePage } from "../screens/gates/message-page.tsx";
 import { useText } from "../texts/use-text.ts";

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { foldText } from "#domain/panel.ts";
 import { navigationFor } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { showToast } from "../kit/toast.tsx";
+import { showToast } from "../kit/feedback/toast.tsx";
 import { useProduct } from "../product.ts";
 import type { TextId } from "../texts/en.ts";
 import { useText } from "../texts/use-text.ts";

@@ -11,8 +11,8 @@ import {
 import { useNavigate } from "react-router-dom";
 import { type Language, LANGUAGES } from "#domain/texts/languages.ts";
 import type { Theme } from "#state/preference-store.ts";
-import { Button } from "../kit/button.tsx";
-import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/menu.tsx";
+import { Button } from "../kit/button/button.tsx";
+import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/popup/menu.tsx";
 import { useProduct } from "../product.ts";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";

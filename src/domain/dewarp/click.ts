@@ -1,6 +1,6 @@
 /** Click to centre from the unrolled and from the round picture (dewarp.md 2.7). */
 import type { Point, Size } from "#base/geometry.ts";
-import { type DigitalZoom, zoomedPicture } from "../digital-zoom.ts";
+import { type DigitalZoom, zoomedPicture } from "../player/digital-zoom.ts";
 import { clampView, type Orientation, type PerspectiveView } from "./config.ts";
 import { type Lens, sourceToDirection, type Vec3 } from "./lens.ts";
 import { apply, mountMatrix, transpose } from "./mount.ts";

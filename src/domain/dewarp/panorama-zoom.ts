@@ -3,7 +3,7 @@
  * inside their tile. The zoom's point is a share of `area`, the rectangle that the strips fill in the unzoomed tile.
  */
 import type { Point, Rect } from "#base/geometry.ts";
-import { type DigitalZoom, panZoom } from "../digital-zoom.ts";
+import { type DigitalZoom, panZoom } from "../player/digital-zoom.ts";
 
 /** px of the zoomed tile = scale x px of the unzoomed one + (x, y). */
 export interface Magnifier extends Point {

@@ -4,7 +4,7 @@
  */
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import { noZoom } from "../first-facts.ts";
-import { type DigitalZoom, panZoom, zoomByLevels, zoomByPinch, zoomByWheel } from "../digital-zoom.ts";
+import { type DigitalZoom, panZoom, zoomByLevels, zoomByPinch, zoomByWheel } from "../player/digital-zoom.ts";
 import { centreFromPanorama, centreFromSource, flatToSource } from "./click.ts";
 import {
   clampView,

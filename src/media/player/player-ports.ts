@@ -1,7 +1,7 @@
 /** What a player needs of the rest; the app puts it together. */
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
-import type { LowBandwidthRequest } from "#protocol/rest/low-bandwidth.ts";
+import type { LowBandwidthRequest } from "#protocol/rest/cameras/low-bandwidth.ts";
 import type { SourceEvent, SourceFacts, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
 import type { MediaSession } from "#transport/media-sessions.ts";
 import type { TransportFailure } from "#transport/request.ts";

@@ -19,7 +19,7 @@ import {
 } from "#domain/dewarp/tile-view.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { levelScale } from "#domain/digital-zoom.ts";
+import { levelScale } from "#domain/player/digital-zoom.ts";
 
 // Digital zoom in the panorama: 1 to 20 in 33 steps; what is under the pointer stays there, as drawn by the passes.
 const SIZE = { width: 640, height: 360 };

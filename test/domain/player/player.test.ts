@@ -12,7 +12,7 @@ import {
 } from "#domain/player/mode.ts";
 import { countdownText, playerOverlay } from "#domain/player/overlay.ts";
 import { requiredName } from "#domain/required-name.ts";
-import { signInRequest } from "#domain/sign-in.ts";
+import { signInRequest } from "#domain/accounts/sign-in.ts";
 
 describe("player mode", () => {
   const chrome = { chrome: 120, mobile: false, webrtc: true };

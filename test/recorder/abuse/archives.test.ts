@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "../support/test-house.ts";
 
 const LONGEST_MS = 2_000;
 const MOST_BYTES = 256 * 1024 * 1024;

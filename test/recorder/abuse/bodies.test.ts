@@ -1,7 +1,7 @@
 /** Abuse case A22: members that nobody offered, prototypes, and values of another type than they should be. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "#protocol/rest/error.ts";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "../support/test-house.ts";
 
 let house: TestHouse;
 const ids: Record<string, string> = {};

@@ -1,7 +1,7 @@
 /** Abuse case A11: whoever guesses learns nothing from the time that an answer takes. The brakes: main/lockouts.test.ts. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { resetPassword } from "#recorder/main/reset-password.ts";
-import { TestHouse } from "../http/test-house.ts";
+import { resetPassword } from "#recorder/process/reset-password.ts";
+import { TestHouse } from "../support/test-house.ts";
 
 const USERS = 24;
 /** Of what a refusal takes: a password that is not hashed for unknown names would be most of it. */

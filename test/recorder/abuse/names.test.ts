@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { disposition } from "#recorder/http/disposition.ts";
+import { disposition } from "#recorder/http/files/disposition.ts";
 import { verificationPage } from "#recorder/export/verification-page.ts";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { onvifFacts } from "#test/support/onvif-facts.ts";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "../support/test-house.ts";
 
 /** Names that would run, break a line, end a quote or fool a reader somewhere. */
 const HOSTILE_NAMES = JSON.parse(

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 import { errorBody } from "#protocol/rest/error.ts";
-import { disposition } from "#recorder/http/disposition.ts";
-import { TestHouse } from "../http/test-house.ts";
+import { disposition } from "#recorder/http/files/disposition.ts";
+import { TestHouse } from "../support/test-house.ts";
 
 const root = new URL("../../..", import.meta.url).pathname;
 const sources = readdirSync(join(root, "recorder"), { recursive: true, encoding: "utf8" })

@@ -6,7 +6,7 @@ import { createSocket } from "node:dgram";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { openWhepRig, type WhepRig } from "../live/support/whep-rig.ts";
+import { openWhepRig, type WhepRig } from "../viewing/support/whep-rig.ts";
 
 const PICTURES = 60;
 const PICTURE_MS = 1000 / 15;

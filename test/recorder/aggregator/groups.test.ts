@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cameraGroup, cameraGroupList } from "#protocol/rest/camera-group.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
-import { know, orchid } from "./known-parts.ts";
+import { cameraGroup, cameraGroupList } from "#protocol/rest/cameras/camera-group.ts";
+import { AggregatorHouse } from "./support/aggregator-house.ts";
+import { know, orchid } from "./support/known-parts.ts";
 
 let house: AggregatorHouse;
 let seen: Map<string, readonly string[]>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectPatchedByField, type Patchable } from "#test/support/patched-by-field.ts";
-import { LinkedHouses } from "./linked-houses.ts";
+import { LinkedHouses } from "./support/linked-houses.ts";
 
 /** An aggregator with one recorder of two cameras. */
 let houses: LinkedHouses;

@@ -1,8 +1,8 @@
 import { Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
-import { know, orchid } from "./known-parts.ts";
+import { AggregatorHouse } from "./support/aggregator-house.ts";
+import { know, orchid } from "./support/known-parts.ts";
 
 /** `node scripts/postgres.mjs COMMAND` starts a server and sets this. */
 const server = process.env.PROSCENIUM_TEST_POSTGRES ?? "";

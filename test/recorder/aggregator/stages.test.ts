@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stage, stageList } from "#protocol/rest/stage.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
-import { know, orchid } from "./known-parts.ts";
+import { AggregatorHouse } from "./support/aggregator-house.ts";
+import { know, orchid } from "./support/known-parts.ts";
 
 let house: AggregatorHouse;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { about } from "#protocol/rest/about.ts";
-import { helpText } from "#recorder/main/cli.ts";
-import { loadConfig } from "#recorder/main/config.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import { helpText } from "#recorder/config/cli.ts";
+import { loadConfig } from "#recorder/config/config.ts";
+import { AggregatorHouse } from "./support/aggregator-house.ts";
 
 let house: AggregatorHouse;
 beforeAll(async () => {

@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { MotionChange } from "#recorder/analysis/motion-detector.ts";
 import { MotionJob } from "#recorder/analysis/motion-job.ts";
 import { Canvas, VideoDecoder } from "#recorder/codec/av-video.ts";
-import { cameraEncoder } from "#recorder/demo/clip-encoder.ts";
-import { Picture } from "#recorder/demo/picture.ts";
-import { paintBackground, paintFrame } from "#recorder/demo/scene-painter.ts";
-import { LOOP_MS, type Scene, scenes } from "#recorder/demo/scenes.ts";
-import { demoMask } from "#recorder/main/demo-mask.ts";
+import { cameraEncoder } from "#demo/clip-encoder.ts";
+import { Picture } from "#demo/scenes/picture.ts";
+import { paintBackground, paintFrame } from "#demo/scenes/scene-painter.ts";
+import { LOOP_MS, type Scene, scenes } from "#demo/scenes/scenes.ts";
+import { demoMask } from "#demo/demo-mask.ts";
 
 const FRAMES_PER_SECOND = 5;
 const LOOPS = 3;

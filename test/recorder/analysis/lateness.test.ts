@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { FeedDecoder } from "#recorder/analysis/feed-decoder.ts";
 import { Lateness } from "#recorder/analysis/lateness.ts";
 import { type TranscodedPicture, TranscodeJob } from "#recorder/analysis/transcode-job.ts";
-import { annexB } from "#recorder/live/annex-b.ts";
-import { encodeScene } from "../live/encoded-scene.ts";
+import { annexB } from "#recorder/formats/annex-b.ts";
+import { encodeScene } from "../viewing/support/encoded-scene.ts";
 
 const START = 1_800_000_000_000;
 

@@ -1,5 +1,5 @@
 import { PNG } from "pngjs";
-import { smallestObjectShare } from "#domain/motion-mask.ts";
+import { smallestObjectShare } from "#domain/cameras/motion-mask.ts";
 import { describe, expect, it } from "vitest";
 import { MOTION_HEIGHT, MOTION_WIDTH, MotionDetector, MotionEvents } from "#recorder/analysis/motion-detector.ts";
 import { watchedPixels } from "#recorder/analysis/motion-job.ts";

@@ -1,12 +1,6 @@
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { describe, expect, it } from "vitest";
-import {
-  encodeMessage,
-  MessageReader,
-  packUnits,
-  splitAnnexB,
-  type ToAnalysis,
-  unpackUnits,
-} from "#recorder/analysis/wire.ts";
+import { encodeMessage, MessageReader, packUnits, type ToAnalysis, unpackUnits } from "#recorder/analysis/wire.ts";
 
 const close = (feed: number): ToAnalysis => ({ t: "feed-close", feed });
 

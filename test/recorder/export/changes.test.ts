@@ -6,12 +6,12 @@ import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunn
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JpegEncoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
-import { splitAnnexB } from "#recorder/export/annex-b.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
-import { h265 } from "#recorder/ingest/nal-format.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import { h265 } from "#recorder/formats/nal-format.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
-import { hasFfmpeg } from "../../../scripts/foreign-tools.mjs";
+import { hasFfmpeg } from "../../../scripts/machine/foreign-tools.mjs";
 import { codedPictures, decodedNumbers } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
 

@@ -1,7 +1,7 @@
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas, firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
-import { splitAnnexB } from "#recorder/export/annex-b.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 
 export const WIDTH = 320;
 export const HEIGHT = 180;

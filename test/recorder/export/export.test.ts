@@ -11,7 +11,7 @@ import type { ExportSpec } from "#recorder/ipc/contracts.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { codedPictures, decodedNumbers, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
-import { hasFfmpeg } from "../../../scripts/foreign-tools.mjs";
+import { hasFfmpeg } from "../../../scripts/machine/foreign-tools.mjs";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const FRAME_MS = 1000 / 15;

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
-import { Exports } from "#recorder/main/exports.ts";
+import { Exports } from "#recorder/site/exports.ts";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { codedPictures } from "./coded-camera.ts";
@@ -33,7 +33,7 @@ describe("export process", () => {
     mkdirSync(cache, { recursive: true });
     mkdirSync(outDir);
     built = mkdtempSync(join(cache, "export-"));
-    await buildRecorder(built, { export: "recorder/export.ts" });
+    await buildRecorder(built, { export: "recorder/process/export.ts" });
     const recordings = await openRecordings(recordingsDir);
     const recorder = await recordings.recorder("cam", "1", "continuous");
     recorder.begin({ codec: "h264", audio: null });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cut } from "#recorder/export/smart-cut.ts";
-import type { VideoConfig } from "#recorder/recording/codec-config.ts";
-import type { RecordedItem, RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import type { VideoConfig } from "#recorder/formats/codec-config.ts";
+import type { RecordedItem, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 
 const config: VideoConfig = {
   codec: "h265",

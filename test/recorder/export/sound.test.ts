@@ -3,8 +3,8 @@ import { AV_SAMPLE_FMT_FLTP } from "node-av/constants";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AudioFormat, AudioDecoder, AudioEncoder } from "#recorder/codec/av-audio.ts";
-import { muLaw } from "#recorder/demo/sound.ts";
-import type { AudioUnit } from "#recorder/ingest/access-unit.ts";
+import { muLaw } from "#demo/scenes/sound.ts";
+import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import { codedPictures } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROLES, TestHouse } from "./test-house.ts";
+import { ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
 import { expectedAccess } from "./access-table.ts";
 
 /** Every route x nobody and each role: what the table says is what happens. */

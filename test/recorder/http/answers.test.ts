@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { about } from "#protocol/rest/about.ts";
-import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
-import { camera, cameraAnswer, cameraDiskUsage, cameraList } from "#protocol/rest/camera.ts";
-import { motionEventList, motionHistogram } from "#protocol/rest/motion.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
+import { camera, cameraAnswer, cameraDiskUsage, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { motionEventList, motionHistogram } from "#protocol/rest/recordings/motion.ts";
 import {
   discoverableOrchid,
   diskUtilization,
@@ -14,9 +14,9 @@ import {
   server,
   timeExtended,
   version,
-} from "#protocol/rest/server.ts";
-import { stream, streamList, streamStatus, streamStatusList } from "#protocol/rest/stream.ts";
-import { TestHouse } from "./test-house.ts";
+} from "#protocol/rest/server/server.ts";
+import { stream, streamList, streamStatus, streamStatusList } from "#protocol/rest/cameras/stream.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let cameraId = "";

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "#protocol/rest/error.ts";
-import { CANARY, TestHouse } from "./test-house.ts";
+import { CANARY, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let camera = "";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { camera } from "#protocol/rest/camera.ts";
+import { camera } from "#protocol/rest/cameras/camera.ts";
 import { stage } from "#protocol/rest/stage.ts";
-import { done, refuse } from "#recorder/main/answer.ts";
-import { PASSWORD, TestHouse } from "./test-house.ts";
+import { done, refuse } from "#recorder/core/answer.ts";
+import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

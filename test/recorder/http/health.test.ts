@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../../../scripts/free-port.mjs";
-import { TestHouse } from "./test-house.ts";
+import { freePort } from "../../../scripts/machine/free-port.mjs";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { refuse } from "#recorder/main/answer.ts";
+import { refuse } from "#recorder/core/answer.ts";
 import { newId } from "#recorder/store/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** Refusals whose status stands in statuses.ts, each with a real cause. What other tests cause is held there. */
 const START = Date.UTC(2026, 5, 1, 12);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { GopCache } from "#recorder/ingest/gop-cache.ts";
 
 const unit = (key: boolean): AccessUnit => ({

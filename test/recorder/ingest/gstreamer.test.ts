@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { hasGstServer, PYTHON } from "../../../scripts/foreign-tools.mjs";
+import { hasGstServer, PYTHON } from "../../../scripts/machine/foreign-tools.mjs";
 
 const script = fileURLToPath(new URL("../../support/gst-camera.py", import.meta.url));
 const missing = !hasGstServer();

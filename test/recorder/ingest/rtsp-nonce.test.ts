@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { Socket } from "node:net";
-import { parseChallenge } from "#recorder/ingest/rtsp-auth.ts";
+import { parseChallenge } from "#recorder/rtp/rtsp-auth.ts";
 import { RtspConnection } from "#recorder/ingest/rtsp-connection.ts";
 import { RawServer } from "#test/support/faulty-camera.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AuthScheme } from "#recorder/demo/digest-gate.ts";
+import type { AuthScheme } from "#demo/devices/digest-gate.ts";
 import { probeStream } from "#recorder/ingest/stream-hub.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";

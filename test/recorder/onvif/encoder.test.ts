@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import type { EncoderSetting } from "#demo/clip-encoder.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";

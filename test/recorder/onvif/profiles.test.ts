@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 

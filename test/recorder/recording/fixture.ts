@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RecordedItem, RecordedVideo } from "#recorder/recording/recorded-sample.ts";
+import type { RecordedItem, RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 import { Recordings, type RecordingsOptions } from "#recorder/recording/recordings.ts";
 
 export function temporaryFolder(): { dir: string; remove: () => void } {

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Recordings } from "#recorder/recording/recordings.ts";
-import { scanSegment } from "#recorder/recording/segment-scan.ts";
+import { scanSegment } from "#recorder/recording/segments/segment-scan.ts";
 import { frameNumber } from "./synthetic-camera.ts";
 
 export interface KillRound {

@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { open } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { scanSegment } from "#recorder/recording/segment-scan.ts";
-import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
+import { scanSegment } from "#recorder/recording/segments/segment-scan.ts";
+import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { openRecordings, temporaryFolder } from "./fixture.ts";
 import { SyntheticCamera } from "./synthetic-camera.ts";
 

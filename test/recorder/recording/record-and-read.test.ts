@@ -1,4 +1,4 @@
-import { type AccessUnit } from "#recorder/ingest/access-unit.ts";
+import { type AccessUnit } from "#recorder/formats/access-unit.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
@@ -87,8 +87,8 @@ describe("recording and reading back", () => {
   it("lets another process read what is being written", async () => {
     const camera = new SyntheticCamera({ startMs: START });
     await record(camera.seconds(3));
-    const { openSqliteIndex } = await import("#recorder/recording/sqlite-index.ts");
-    const { SegmentReader } = await import("#recorder/recording/segment-reader.ts");
+    const { openSqliteIndex } = await import("#recorder/recording/index/sqlite-index.ts");
+    const { SegmentReader } = await import("#recorder/recording/segments/segment-reader.ts");
     const index = await openSqliteIndex(folder.dir);
     const reader = new SegmentReader(folder.dir, index, null);
     expect(videosOf(await all(reader.samples("cam", START)))).toHaveLength(45);

@@ -1,4 +1,4 @@
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 
 class BitWriter {
   #bits = "";

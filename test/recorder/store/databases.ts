@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
-import { openIndex } from "#recorder/recording/open-index.ts";
-import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
+import { openIndex } from "#recorder/recording/index/open-index.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 
 /** `node scripts/postgres.mjs COMMAND` starts a server and sets this. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeFragments } from "#recorder/recording/fragment-index.ts";
+import { encodeFragments } from "#recorder/recording/index/fragment-index.ts";
 import { databases, MINUTE, START, testIndex } from "./databases.ts";
 
 describe.each(databases)("the index of recordings in $name", (database) => {

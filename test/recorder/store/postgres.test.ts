@@ -1,8 +1,8 @@
 import { Kysely, sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { openIndex } from "#recorder/recording/open-index.ts";
+import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "../support/test-house.ts";
 import { newDatabase, server, START } from "./databases.ts";
 
 describe.skipIf(server === "")("two writers that wait for each other in PostgreSQL", () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { freePort } from "../../../scripts/free-port.mjs";
+import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 // `npm run dev` as somebody starts and ends it in a terminal: Vite in front of a recorder of its own.
 const root = join(import.meta.dirname, "../../..");

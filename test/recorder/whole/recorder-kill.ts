@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { SegmentRow } from "#recorder/recording/recording-index.ts";
+import type { SegmentRow } from "#recorder/recording/index/recording-index.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
-import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
+import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { compare } from "../recording/kill9.ts";
-import { freePort } from "../../../scripts/free-port.mjs";
+import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 export interface KillResult {
   /** worst over the cameras: from the last recorded picture's end to the kill */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
-import { freePort } from "../../../scripts/free-port.mjs";
+import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 // The program as somebody starts it: `node main.js --no-demo --data DIR --port N`, which is what `npm start -- ...` runs.
 const cache = join(import.meta.dirname, "../../../.cache");

@@ -1,8 +1,8 @@
 /** The aggregator itself, as pages see it before anybody has signed in, and its settings under the name they have here. */
 import type { FastifyInstance } from "fastify";
-import { settings, settingsPatch } from "#protocol/rest/settings.ts";
-import { about } from "#protocol/rest/about.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import { settings, settingsPatch } from "#protocol/rest/server/settings.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import { aboutOf } from "#recorder/http/about.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 

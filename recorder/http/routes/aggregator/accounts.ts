@@ -1,12 +1,17 @@
 /** The aggregator's accounts. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { fusionAccount, fusionAccountCreate, fusionAccountList, fusionAccountPatch } from "#protocol/rest/account.ts";
-import { fusionUser } from "#protocol/rest/fusion.ts";
+import {
+  fusionAccount,
+  fusionAccountCreate,
+  fusionAccountList,
+  fusionAccountPatch,
+} from "#protocol/rest/accounts/account.ts";
+import { fusionUser } from "#protocol/rest/accounts/fusion.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { done, refuse } from "#recorder/main/answer.ts";
-import { can } from "#recorder/main/identity.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import { done, refuse } from "#recorder/core/answer.ts";
+import { can } from "#recorder/core/identity.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });

@@ -1,8 +1,8 @@
 /** Sign-in and sign-out as the aggregator's clients know them. The rest of sessions is as on a recorder. */
 import type { FastifyInstance } from "fastify";
-import { fusionLogin } from "#protocol/rest/fusion.ts";
-import { signInRequest } from "#protocol/rest/sign-in.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
+import { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import { openRoute, route, say } from "#recorder/http/route.ts";
 import { signInDesk } from "#recorder/http/sign-in.ts";
 

@@ -2,8 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
-import { notification, notificationCreate, notificationList, notificationPatch } from "#protocol/rest/notification.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import {
+  notification,
+  notificationCreate,
+  notificationList,
+  notificationPatch,
+} from "#protocol/rest/server/notification.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });

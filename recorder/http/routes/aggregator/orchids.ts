@@ -12,12 +12,12 @@ import {
   orchidPatch,
   orchidTokens,
   orchidTokensQuery,
-} from "#protocol/rest/orchid.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator/orchid-shapes.ts";
-import type { WatchedOrchid } from "#recorder/aggregator/watched-orchid.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import { can, type Identity } from "#recorder/main/identity.ts";
+} from "#protocol/rest/server/orchid.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator/servers/orchid-shapes.ts";
+import type { WatchedOrchid } from "#recorder/aggregator/servers/watched-orchid.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { can, type Identity } from "#recorder/core/identity.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });

@@ -1,7 +1,7 @@
 /** Permission groups: administrators read and change who may do what with which cameras. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { ABILITIES } from "#domain/permission-groups.ts";
+import { ABILITIES } from "#domain/accounts/permission-groups.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import {
   permissionDomains,
@@ -9,9 +9,9 @@ import {
   permissionGroupCreate,
   permissionGroupList,
   permissionGroupPatch,
-} from "#protocol/rest/permission-group.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { readPlugins } from "#recorder/main/plugins.ts";
+} from "#protocol/rest/accounts/permission-group.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import { readPlugins } from "#recorder/site/plugins.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });

@@ -9,8 +9,8 @@ import {
   smtpServerPatch,
   smtpTest,
   smtpTestAnswer,
-} from "#protocol/rest/smtp-server.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+} from "#protocol/rest/server/smtp-server.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });

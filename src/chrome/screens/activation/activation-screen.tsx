@@ -1,9 +1,15 @@
 /** The licence of the server and its parent (document 2, section 2). */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { isActivated, licenseDialogText, licenseHealth, mayRemoveLicense, mayTakeStorage } from "#domain/license.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import {
+  isActivated,
+  licenseDialogText,
+  licenseHealth,
+  mayRemoveLicense,
+  mayTakeStorage,
+} from "#domain/servers/license.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { activationAddress } from "#chrome/screens/administration/addresses.ts";

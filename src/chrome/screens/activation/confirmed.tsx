@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 

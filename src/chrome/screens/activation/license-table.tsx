@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { LicenseFacts } from "#actions/system-actions.ts";
-import { expiryCountdown, isActivated, licenseEnds } from "#domain/license.ts";
-import { msToDays } from "#domain/retention.ts";
+import type { LicenseFacts } from "#actions/administration/system-actions.ts";
+import { expiryCountdown, isActivated, licenseEnds } from "#domain/servers/license.ts";
+import { msToDays } from "#domain/recordings/retention.ts";
 import { LICENSE_CAMERAS_UNLIMITED, LICENSE_COUNTDOWN_MS } from "#domain/limits.ts";
-import css from "#chrome/screens/administration/form.module.css";
+import css from "../administration/forms/form.module.css";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
-import { daysWords } from "#chrome/screens/administration/use-words.ts";
+import { daysWords } from "../administration/streams/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import own from "./activation.module.css";
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#chrome/kit/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import css from "../administration/forms/form.module.css";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";

@@ -1,7 +1,7 @@
 /** What every administration screen stands in: its verbs and the cache of what the server answered. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useContext, useState } from "react";
-import type { Administration } from "#actions/administration.ts";
+import type { Administration } from "#actions/administration/administration.ts";
 import { need } from "#base/assert.ts";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { useServerHere } from "./server-here.ts";

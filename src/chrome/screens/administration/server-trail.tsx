@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router-dom";
 import { SERVER_SCREENS, serverScreenPath } from "#domain/routes.ts";
-import { useDocumentTitle } from "#chrome/kit/use-document-title.ts";
+import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { ServerHere } from "./server-here.ts";
 import css from "./server-trail.module.css";

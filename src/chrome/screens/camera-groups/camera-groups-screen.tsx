@@ -1,14 +1,14 @@
 /** The camera groups of the aggregator: folders of cameras of all servers (document 1, section 2). */
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { CameraGroup, GroupedCamera } from "#domain/camera-groups.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { useDocumentTitle } from "#chrome/kit/use-document-title.ts";
+import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { cameraGroupsAddress } from "#chrome/screens/administration/addresses.ts";
 import { AdministrationRoom } from "#chrome/screens/administration/administration.tsx";
-import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
+import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useDomain } from "#chrome/screens/administration/use-domain.ts";

@@ -1,10 +1,10 @@
 /** The cameras that stand in one group by themselves, by server. */
 import { IconX } from "@tabler/icons-react";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { spokenNames } from "#domain/camera-names.ts";
-import type { CameraGroup, GroupedCamera } from "#domain/camera-groups.ts";
-import type { PickableServer } from "#domain/camera-picking.ts";
+import { spokenNames } from "#domain/cameras/camera-names.ts";
+import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
 import css from "./camera-groups.module.css";
 
 export function GroupCameras(props: {

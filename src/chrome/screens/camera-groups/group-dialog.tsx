@@ -1,15 +1,15 @@
 /** The dialog of a camera group of the aggregator: its name, the group that it stands in, its cameras by server. */
 import { useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
-import type { CameraGroupEdit } from "#actions/camera-group-actions.ts";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import type { CameraGroupEdit } from "#actions/cameras/camera-group-actions.ts";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useWorkspace } from "#chrome/product.ts";
-import { CameraPicker } from "#chrome/screens/administration/camera-picker.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { CameraPicker } from "../administration/forms/camera-picker.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/camera-groups.ts";
-import type { PickableServer } from "#domain/camera-picking.ts";
+import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
 
 const HOME = "home";
 

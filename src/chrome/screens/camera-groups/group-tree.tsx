@@ -1,9 +1,9 @@
 /** The nested groups; a click shows a group's cameras. */
 import { IconFolder, IconFolderOpen, IconFolderPlus, IconPencil, IconTrash } from "@tabler/icons-react";
 import { classes } from "#chrome/kit/classes.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { type CameraGroup, camerasUnder, groupsIn, mayStandIn } from "#domain/camera-groups.ts";
+import { type CameraGroup, camerasUnder, groupsIn, mayStandIn } from "#domain/cameras/camera-groups.ts";
 import css from "./camera-groups.module.css";
 
 export interface GroupTreeProps {

@@ -1,15 +1,15 @@
 import { IconCamera, IconChevronDown } from "@tabler/icons-react";
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { StreamHealth } from "#actions/stream-admin-actions.ts";
-import { isHealthy, readStreamState } from "#domain/stream-status.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { Tooltip } from "#chrome/kit/tooltip.tsx";
-import { StreamPreviewDialog } from "#chrome/screens/administration/stream-preview-dialog.tsx";
-import { stateWords } from "#chrome/screens/administration/use-words.ts";
-import { usePreview } from "#chrome/screens/stage/use-preview.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
+import { isHealthy, readStreamState } from "#domain/cameras/stream-status.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
+import { StreamPreviewDialog } from "../administration/streams/stream-preview-dialog.tsx";
+import { stateWords } from "../administration/streams/use-words.ts";
+import { usePreview } from "../stage/panel/use-preview.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./cameras.module.css";
 

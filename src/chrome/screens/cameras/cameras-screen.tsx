@@ -2,25 +2,25 @@
 import { IconCamera, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
-import { useGrowing } from "#chrome/kit/use-growing.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import { useGrowing } from "#chrome/kit/table/use-growing.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
-import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
+import { useStreamHealth } from "../administration/streams/use-stream-health.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { CameraPanel } from "./camera-panel.tsx";
 import { CameraRow } from "./camera-row.tsx";
 import css from "./cameras.module.css";
 import { DeleteCamerasDialog } from "./delete-cameras-dialog.tsx";
-import { RegistrationDialog } from "./registration-dialog.tsx";
+import { RegistrationDialog } from "./registration/registration-dialog.tsx";
 import { CAMERAS_QUERY, useCamerasChanged, useCamerasFollowed } from "./use-cameras-changed.ts";
 
 export default function CamerasScreen() {

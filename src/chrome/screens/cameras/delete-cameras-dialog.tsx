@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import { Progress } from "#chrome/kit/progress.tsx";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { Progress } from "#chrome/kit/feedback/progress.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import { TextField } from "#chrome/kit/text-field.tsx";
-import { useFirstField } from "#chrome/kit/use-first-field.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useFirstField } from "#chrome/kit/dialog/use-first-field.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCamerasChanged } from "./use-cameras-changed.ts";
 

@@ -2,11 +2,11 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId, useRef } from "react";
 import type { Point, Size } from "#base/geometry.ts";
 import { classes } from "#chrome/kit/classes.ts";
-import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
-import { LoadingState } from "#chrome/kit/states.tsx";
-import { useWidth } from "#chrome/kit/use-width.ts";
-import { useWindowHeight } from "#chrome/kit/use-window-height.ts";
-import form from "#chrome/screens/administration/form.module.css";
+import { PixiCanvas } from "#chrome/kit/canvas/pixi-canvas.tsx";
+import { LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { useWidth } from "#chrome/kit/canvas/use-width.ts";
+import { useWindowHeight } from "#chrome/kit/canvas/use-window-height.ts";
+import form from "../administration/forms/form.module.css";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";

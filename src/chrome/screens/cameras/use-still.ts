@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { AdminStream, StreamAdminActions, StreamHealth } from "#actions/stream-admin-actions.ts";
-import { readStreamState, type StillProblem, stillProblem } from "#domain/stream-status.ts";
+import type { AdminStream, StreamAdminActions, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
+import { readStreamState, type StillProblem, stillProblem } from "#domain/cameras/stream-status.ts";
 
 /** A picture of a stream as it is now, for a dialog to work on; or why there is none. */
 export type Still =

@@ -1,9 +1,9 @@
 /** Advanced settings: Cancel goes back to the stage, Save keeps them and loads the application anew at its base address. */
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { AdvancedSettings } from "#actions/advanced-settings.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Select } from "#chrome/kit/select.tsx";
+import type { AdvancedSettings } from "#actions/session/advanced-settings.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { LOG_LEVELS } from "#domain/browser-support.ts";

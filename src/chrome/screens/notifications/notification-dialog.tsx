@@ -7,16 +7,16 @@ import {
   type NotificationForm,
   notificationFormOf,
   type SmtpServerEntry,
-} from "#domain/notification-form.ts";
-import type { PickableServer } from "#domain/camera-picking.ts";
-import { TRIGGERS } from "#domain/notifications.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { Choice } from "#chrome/kit/choice.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+} from "#domain/servers/notification-form.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import { TRIGGERS } from "#domain/servers/notifications.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { Choice } from "#chrome/kit/field/choice.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { CameraPicker } from "#chrome/screens/administration/camera-picker.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { CameraPicker } from "../administration/forms/camera-picker.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";

@@ -1,13 +1,13 @@
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useIntl } from "react-intl";
-import type { NotificationEntry, SmtpServerEntry } from "#domain/notification-form.ts";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { Switch } from "#chrome/kit/switch.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import type { NotificationEntry, SmtpServerEntry } from "#domain/servers/notification-form.ts";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { Switch } from "#chrome/kit/field/switch.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
 

@@ -2,13 +2,13 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { NotificationEntry } from "#domain/notification-form.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { useDocumentTitle } from "#chrome/kit/use-document-title.ts";
+import type { NotificationEntry } from "#domain/servers/notification-form.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { notificationsAddress } from "#chrome/screens/administration/addresses.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
+import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useDomain } from "#chrome/screens/administration/use-domain.ts";

@@ -8,12 +8,12 @@ import {
   smtpFormOf,
   type SmtpServerEntry,
   type SmtpServerForm,
-} from "#domain/notification-form.ts";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+} from "#domain/servers/notification-form.ts";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
+import form from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";

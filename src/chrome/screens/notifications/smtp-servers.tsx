@@ -1,14 +1,19 @@
 /** The SMTP servers, below the notifications that are sent through them. */
 import { IconMailForward, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { namesOfUsers, type NotificationEntry, smtpFormOf, type SmtpServerEntry } from "#domain/notification-form.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import {
+  namesOfUsers,
+  type NotificationEntry,
+  smtpFormOf,
+  type SmtpServerEntry,
+} from "#domain/servers/notification-form.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
+import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { TestMail } from "./test-mail.tsx";

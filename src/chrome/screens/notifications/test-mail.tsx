@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { MailTested } from "#actions/notification-actions.ts";
-import { type SmtpServerForm, testRecipientFault } from "#domain/notification-form.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import type { MailTested } from "#actions/administration/notification-actions.ts";
+import { type SmtpServerForm, testRecipientFault } from "#domain/servers/notification-form.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

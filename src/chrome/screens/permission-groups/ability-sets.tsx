@@ -1,13 +1,20 @@
 /** The sets of one side of a permission group: what it grants, or what it revokes. */
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { Choice } from "#chrome/kit/choice.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { CameraPicker } from "#chrome/screens/administration/camera-picker.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { Choice } from "#chrome/kit/field/choice.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import type { PickableServer } from "#domain/camera-picking.ts";
-import { ABILITIES, type AbilitySet, hasAbility, newSet, setFault, withAbility } from "#domain/permission-editing.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import {
+  ABILITIES,
+  type AbilitySet,
+  hasAbility,
+  newSet,
+  setFault,
+  withAbility,
+} from "#domain/accounts/permission-editing.ts";
 import css from "./permission-groups.module.css";
 
 export function AbilitySets(props: {

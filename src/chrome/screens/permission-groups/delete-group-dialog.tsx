@@ -1,6 +1,6 @@
-import type { PermissionGroupEntry } from "#domain/permission-editing.ts";
+import type { PermissionGroupEntry } from "#domain/accounts/permission-editing.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
+import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export function DeleteGroupDialog(props: {

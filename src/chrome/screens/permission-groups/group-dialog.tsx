@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
-import type { AccountEntry } from "#actions/account-actions.ts";
+import type { AccountEntry } from "#actions/administration/account-actions.ts";
 import {
   emptyGroup,
   type GroupFault,
@@ -9,13 +9,13 @@ import {
   type PermissionDomain,
   type PermissionGroupEntry,
   type PermissionGroupForm,
-} from "#domain/permission-editing.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { Choice } from "#chrome/kit/choice.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+} from "#domain/accounts/permission-editing.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { Choice } from "#chrome/kit/field/choice.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { Checklist } from "#chrome/screens/administration/checklist.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { Checklist } from "../administration/forms/checklist.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { AbilitySets } from "./ability-sets.tsx";
 import css from "./permission-groups.module.css";

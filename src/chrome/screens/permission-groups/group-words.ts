@@ -1,7 +1,12 @@
 /** What a permission group gives and takes, in words. */
 import { useIntl } from "react-intl";
 import { useText } from "#chrome/texts/use-text.ts";
-import { ABILITIES, type AbilitySet, hasAbility, type PermissionGroupForm } from "#domain/permission-editing.ts";
+import {
+  ABILITIES,
+  type AbilitySet,
+  hasAbility,
+  type PermissionGroupForm,
+} from "#domain/accounts/permission-editing.ts";
 
 export interface GroupWords {
   readonly given: readonly string[];

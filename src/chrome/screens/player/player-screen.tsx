@@ -1,11 +1,11 @@
 /** The single player page: waits for its host's credentials, then shows one camera's player and nothing else. */
 import { use, useEffect, useRef } from "react";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { Messages } from "#chrome/shell/messages.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { singlePlayerError } from "#domain/single-player.ts";
+import { singlePlayerError } from "#domain/stage/single-player.ts";
 import { StageArea } from "../stage/stage-area.tsx";
 import own from "./player.module.css";
 

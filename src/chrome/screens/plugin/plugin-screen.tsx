@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { classes } from "#chrome/kit/classes.ts";
-import { LoadingState } from "#chrome/kit/states.tsx";
+import { LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

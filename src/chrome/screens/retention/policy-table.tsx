@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
+import type { AdminCamera, CameraUse } from "#actions/administration/camera-admin-actions.ts";
 import {
   estimateRetention,
   maySaveRetention,
@@ -10,14 +10,14 @@ import {
   retentionMs,
   retentionWarning,
   roundDays,
-} from "#domain/retention.ts";
+} from "#domain/recordings/retention.ts";
 import { say as saying } from "#domain/errors.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
-import { daysWords, useBytesWords } from "#chrome/screens/administration/use-words.ts";
+import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { DesiredRetention } from "./desired-retention.tsx";
 import css from "./retention.module.css";

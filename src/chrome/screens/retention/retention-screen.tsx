@@ -1,19 +1,19 @@
 /** How long recordings are kept (document 2, section 2). */
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
-import type { Disk } from "#actions/system-actions.ts";
+import type { AdminCamera, CameraUse } from "#actions/administration/camera-admin-actions.ts";
+import type { Disk } from "#actions/administration/system-actions.ts";
 import { say as saying } from "#domain/errors.ts";
-import { isActivated } from "#domain/license.ts";
-import { cameraColourClass } from "#domain/stream-status.ts";
+import { isActivated } from "#domain/servers/license.ts";
+import { cameraColourClass } from "#domain/cameras/stream-status.ts";
 import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import { DiskBar } from "../administration/streams/disk-bar.tsx";
+import form from "../administration/forms/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
-import { daysWords, useBytesWords } from "#chrome/screens/administration/use-words.ts";
+import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { OrchidEntry } from "#actions/orchid-actions.ts";
+import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/orchids.ts";
+import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/servers/orchids.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useReplacing } from "./use-replacing.tsx";
 import { ServerFields } from "./server-fields.tsx";

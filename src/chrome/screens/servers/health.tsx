@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { OrchidEntry } from "#actions/orchid-actions.ts";
-import { type OrchidTrouble, orchidTroubles } from "#domain/orchids.ts";
-import { age } from "#domain/stream-status.ts";
+import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
+import { type OrchidTrouble, orchidTroubles } from "#domain/servers/orchids.ts";
+import { age } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { Said } from "#chrome/texts/said.tsx";

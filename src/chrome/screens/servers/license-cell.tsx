@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { licenseEnd } from "#domain/orchids.ts";
+import { licenseEnd } from "#domain/servers/orchids.ts";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./servers.module.css";

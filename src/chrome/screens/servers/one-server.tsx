@@ -1,9 +1,9 @@
 import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
-import { isOff } from "#domain/orchids.ts";
+import { isOff } from "#domain/servers/orchids.ts";
 import type { ServerScreen } from "#domain/routes.ts";
-import { chunk } from "#chrome/kit/chunk.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { Page } from "#chrome/screens/administration/page.tsx";
 import { type ServerHere, ServerHereProvider } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { fail, ok, type Result } from "#base/result.ts";
-import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/orchids.ts";
-import { showToast } from "#chrome/kit/toast.tsx";
+import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/servers/orchids.ts";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useReplacing } from "./use-replacing.tsx";
 import { ServerFields } from "./server-fields.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { orchidAddress, type OrchidFaults, type OrchidForm } from "#domain/orchids.ts";
-import field from "#chrome/kit/field.module.css";
-import { TextField } from "#chrome/kit/text-field.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import { orchidAddress, type OrchidFaults, type OrchidForm } from "#domain/servers/orchids.ts";
+import field from "#chrome/kit/field/field.module.css";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import form from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./servers.module.css";
 

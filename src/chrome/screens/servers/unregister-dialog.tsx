@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { OrchidEntry } from "#actions/orchid-actions.ts";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

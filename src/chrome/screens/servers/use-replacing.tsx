@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { OrchidRefusal } from "#actions/orchid-actions.ts";
+import type { OrchidRefusal } from "#actions/administration/orchid-actions.ts";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "#chrome/kit/button.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

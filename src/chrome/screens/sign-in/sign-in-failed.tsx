@@ -1,4 +1,4 @@
-import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
+import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** The alert dialog of a failed sign-in; loaded only when one fails. */

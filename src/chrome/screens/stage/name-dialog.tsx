@@ -1,8 +1,8 @@
 /** A dialog around a name: what belongs to the named thing beside its name is given as children. */
 import { type ReactNode, useState } from "react";
-import { FormFrame } from "#chrome/kit/form-frame.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
-import { useFirstField } from "#chrome/kit/use-first-field.ts";
+import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useFirstField } from "#chrome/kit/dialog/use-first-field.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export interface NameDialogProps {

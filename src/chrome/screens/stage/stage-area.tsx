@@ -1,30 +1,30 @@
 /** The canvas and what lies over it: the DOM mirror of the tiles, the player toolbar, statistics. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
-import { EmptyState } from "#chrome/kit/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { timelineShown } from "#domain/access.ts";
+import { timelineShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
 import { Announcer } from "./announcer.tsx";
 import { ExportHost } from "./export/export-host.tsx";
-import { PlayerOverlays } from "./player-overlays.tsx";
-import { PtzPanes } from "./ptz-pane.tsx";
+import { PlayerOverlays } from "./tile/player-overlays.tsx";
+import { PtzPanes } from "./ptz/ptz-pane.tsx";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
-import { WallStats } from "./stats-overlay.tsx";
-import { TileMirror } from "./tile-mirror.tsx";
-import { TileToolbar } from "./tile-toolbar.tsx";
-import { ViewOutlines } from "./view-outline.tsx";
-import { UnlinkedBars } from "./unlinked-bars.tsx";
-import { OpenTileMenu } from "./open-tile-menu.tsx";
-import { useFullScreen } from "./use-full-screen.ts";
-import { useGamepad } from "./use-gamepad.ts";
+import { WallStats } from "./tile/stats-overlay.tsx";
+import { TileMirror } from "./tile/tile-mirror.tsx";
+import { TileToolbar } from "./toolbar/tile-toolbar.tsx";
+import { ViewOutlines } from "./tile/view-outline.tsx";
+import { UnlinkedBars } from "./unlinked/unlinked-bars.tsx";
+import { OpenTileMenu } from "./tile/open-tile-menu.tsx";
+import { useFullScreen } from "./kiosk/use-full-screen.ts";
+import { useGamepad } from "./ptz/use-gamepad.ts";
 import { useLateParts } from "./use-late-parts.ts";
-import { useStagePointer } from "./use-stage-pointer.ts";
+import { useStagePointer } from "./input/use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
 export function StageArea({

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { loadLateParts } from "#chrome/kit/chunk.tsx";
+import { loadLateParts } from "#chrome/kit/feedback/chunk.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 

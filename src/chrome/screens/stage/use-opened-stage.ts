@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { isKiosk, openingOf, type StageLink } from "#domain/deep-link.ts";
+import { isKiosk, openingOf, type StageLink } from "#domain/stage/deep-link.ts";
 import { useShowStage } from "./use-show-stage.ts";
 
 /**

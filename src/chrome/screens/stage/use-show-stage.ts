@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { showToast } from "#chrome/kit/toast.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
-import type { SystemReport } from "#actions/system-actions.ts";
-import { binOf, zoomChart } from "#domain/report.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { EmptyState } from "#chrome/kit/states.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import type { SystemReport } from "#actions/administration/system-actions.ts";
+import { binOf, zoomChart } from "#domain/servers/report.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,7 +1,7 @@
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import { chartBins, chartFormat, type ReportEvent } from "#domain/report.ts";
+import { chartBins, chartFormat, type ReportEvent } from "#domain/servers/report.ts";
 import css from "./report.module.css";
 
 export const CHART_BINS = 60;

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { logQuery, rangeFault } from "#domain/report.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import { logQuery, rangeFault } from "#domain/servers/report.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "../administration/forms/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { downloadFrom } from "./download.ts";

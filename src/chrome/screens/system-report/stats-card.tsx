@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
-import type { SystemReport } from "#actions/system-actions.ts";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { EmptyState } from "#chrome/kit/states.tsx";
+import type { SystemReport } from "#actions/administration/system-actions.ts";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 

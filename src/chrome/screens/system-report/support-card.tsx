@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "#chrome/kit/button.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "../administration/forms/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { downloadFrom } from "./download.ts";

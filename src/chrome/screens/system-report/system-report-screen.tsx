@@ -1,15 +1,15 @@
 /** What was recorded and what happened in a time, and the log (document 2, section 2). */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isAdministrator } from "#domain/access.ts";
-import { rangeFault } from "#domain/report.ts";
+import { isAdministrator } from "#domain/accounts/access.ts";
+import { rangeFault } from "#domain/servers/report.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "../administration/forms/form.module.css";
 import { reportAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream } from "#actions/stream-admin-actions.ts";
-import { isHealthy, mayRestart, type StreamState } from "#domain/stream-status.ts";
-import { Button } from "#chrome/kit/button.tsx";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
+import { isHealthy, mayRestart, type StreamState } from "#domain/cameras/stream-status.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** A stream of a camera, and how both are called. */

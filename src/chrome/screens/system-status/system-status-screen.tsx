@@ -1,10 +1,10 @@
 /** The recorder's disk and its active streams (document 2, section 2). */
 import { useQuery } from "@tanstack/react-query";
-import { standsStill } from "#domain/license.ts";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { standsStill } from "#domain/servers/license.ts";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
+import { DiskBar } from "../administration/streams/disk-bar.tsx";
 import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";

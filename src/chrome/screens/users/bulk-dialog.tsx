@@ -1,15 +1,15 @@
 /** Confirms what is done with one account on every server, does it, and says of each server how it went. */
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, use, useState } from "react";
-import type { BulkPlan, BulkPlanRow } from "#domain/bulk-users.ts";
-import { isRole } from "#domain/access.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import type { BulkPlan, BulkPlanRow } from "#domain/accounts/bulk-users.ts";
+import { isRole } from "#domain/accounts/access.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useWorkspace } from "#chrome/product.ts";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

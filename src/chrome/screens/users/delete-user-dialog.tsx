@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { UserEntry } from "#actions/user-actions.ts";
-import { planDelete } from "#domain/bulk-users.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import type { UserEntry } from "#actions/administration/user-actions.ts";
+import { planDelete } from "#domain/accounts/bulk-users.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,8 +1,8 @@
 /** The boxes of the user dialog that do the same on every server of the aggregator, and what they stand for. */
-import { type BulkPlan, planCreate, planReplicate } from "#domain/bulk-users.ts";
-import { type UserForm, userPayload, type UserTask } from "#domain/users.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import { type BulkPlan, planCreate, planReplicate } from "#domain/accounts/bulk-users.ts";
+import { type UserForm, userPayload, type UserTask } from "#domain/accounts/users.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import css from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export interface Everywhere {

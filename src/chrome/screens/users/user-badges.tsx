@@ -1,4 +1,4 @@
-import form from "#chrome/screens/administration/form.module.css";
+import form from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** What a user is besides a name: superuser, administrator, oneself. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { UserEntry } from "#actions/user-actions.ts";
+import type { UserEntry } from "#actions/administration/user-actions.ts";
 import {
   DEFAULT_NEW_ROLE,
   isProtected,
@@ -13,14 +13,14 @@ import {
   userIsValid,
   userPayload,
   type UsersMode,
-} from "#domain/users.ts";
-import type { BulkPlan } from "#domain/bulk-users.ts";
-import { FormFrame } from "#chrome/kit/form-frame.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+} from "#domain/accounts/users.ts";
+import type { BulkPlan } from "#domain/accounts/bulk-users.ts";
+import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import css from "#chrome/screens/administration/form.module.css";
+import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";

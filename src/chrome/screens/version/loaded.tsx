@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Result } from "#base/result.ts";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** What the recorder says of its version, once it is there (`answer` null: on its way); a failure can be tried again. */

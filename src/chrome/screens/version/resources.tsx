@@ -1,9 +1,9 @@
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import type { VersionInformation } from "#actions/version-actions.ts";
+import type { VersionInformation } from "#actions/session/version-actions.ts";
 import type { Result } from "#base/result.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

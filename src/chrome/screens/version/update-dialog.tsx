@@ -1,14 +1,14 @@
 /** The update client dialog (document 2, section 2): a .zip of a built client, served from then on. */
 import { useId, useState } from "react";
 import { ok, type Result } from "#base/result.ts";
-import { updateFileFault } from "#domain/report.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
-import field from "#chrome/kit/field.module.css";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import { updateFileFault } from "#domain/servers/report.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
+import field from "#chrome/kit/field/field.module.css";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 

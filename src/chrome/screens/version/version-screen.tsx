@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
-import type { VersionInformation } from "#actions/version-actions.ts";
+import type { VersionInformation } from "#actions/session/version-actions.ts";
 import type { Result } from "#base/result.ts";
-import { isAdministrator } from "#domain/access.ts";
+import { isAdministrator } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { chunk } from "#chrome/kit/chunk.tsx";
-import { Button } from "#chrome/kit/button.tsx";
-import { LatePart } from "#chrome/kit/late-part.tsx";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { versionAddress } from "#chrome/screens/administration/addresses.ts";

@@ -1,7 +1,7 @@
 /** The dewarp settings dialog (document 2): the only place that writes a stream's dewarpConfiguration. */
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { StreamHealth } from "#actions/stream-admin-actions.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { fail, type Result } from "#base/result.ts";
 import {
   ASPECT_RANGE,
@@ -14,17 +14,17 @@ import {
   viewLimits,
 } from "#domain/dewarp/config.ts";
 import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
-import { Select } from "#chrome/kit/select.tsx";
-import { SliderField } from "#chrome/kit/slider-field.tsx";
-import { Switch } from "#chrome/kit/switch.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { SliderField } from "#chrome/kit/field/slider-field.tsx";
+import { Switch } from "#chrome/kit/field/switch.tsx";
 import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import form from "#chrome/screens/administration/forms/form.module.css";
+import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { NoPicture } from "../picture-canvas.tsx";
-import { type ChosenStream, StreamChoice, useChosenStream } from "../stream-choice.tsx";
+import { type ChosenStream, StreamChoice, useChosenStream } from "../streams/stream-choice.tsx";
 import { useStill } from "../use-still.ts";
 import { DewarpPreview, NoPreview } from "./dewarp-preview.tsx";
 import css from "./dewarp.module.css";

@@ -16,10 +16,10 @@ import {
 } from "#domain/dewarp/tile-view.ts";
 import { circleUniforms, dewarpViews, type DewarpView, lensUniforms, viewUniforms } from "#domain/dewarp/views.ts";
 import { classes } from "#chrome/kit/classes.ts";
-import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
-import { LoadingState } from "#chrome/kit/states.tsx";
-import { useTexture } from "#chrome/kit/use-texture.ts";
-import { useWidth } from "#chrome/kit/use-width.ts";
+import { PixiCanvas } from "#chrome/kit/canvas/pixi-canvas.tsx";
+import { LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { useTexture } from "#chrome/kit/canvas/use-texture.ts";
+import { useWidth } from "#chrome/kit/canvas/use-width.ts";
 import panoramaFrag from "#shaders/dewarp/panorama.frag";
 import panoramaVert from "#shaders/dewarp/panorama.vert";
 import perspectiveFrag from "#shaders/dewarp/perspective.frag";

@@ -1,7 +1,7 @@
 import { LENS_FOV_RANGE, LENS_RADIUS_RANGE, LENS_ROLL_RANGE, type Lens } from "#domain/dewarp/lens.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { SliderField } from "#chrome/kit/slider-field.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { SliderField } from "#chrome/kit/field/slider-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./dewarp.module.css";
 

@@ -6,7 +6,7 @@ import type { Orientation } from "#domain/dewarp/config.ts";
 import { gridLines } from "#domain/dewarp/grid.ts";
 import { type Lens, lensCircle } from "#domain/dewarp/lens.ts";
 import { viewsInCircle, type TileDewarp } from "#domain/dewarp/tile-view.ts";
-import { useTexture } from "#chrome/kit/use-texture.ts";
+import { useTexture } from "#chrome/kit/canvas/use-texture.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
 import css from "./dewarp.module.css";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { LensSearch } from "#actions/lens-search.ts";
+import { LensSearch } from "#actions/stage/lens-search.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { clampLens, DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";

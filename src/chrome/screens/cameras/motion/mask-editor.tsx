@@ -2,9 +2,9 @@
 import type { Graphics } from "pixi.js";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { clamp, type Point } from "#base/geometry.ts";
-import { brushSize, type MaskMode } from "#domain/motion-config.ts";
-import { smallestObjectShare } from "#domain/motion-mask.ts";
-import { useTexture } from "#chrome/kit/use-texture.ts";
+import { brushSize, type MaskMode } from "#domain/cameras/motion-config.ts";
+import { smallestObjectShare } from "#domain/cameras/motion-mask.ts";
+import { useTexture } from "#chrome/kit/canvas/use-texture.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
 import type { MaskPainting } from "./mask-painting.ts";

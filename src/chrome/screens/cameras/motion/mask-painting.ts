@@ -1,7 +1,7 @@
 /** The motion mask while it is edited: a picture of the stream's size that is opaque where motion is ignored. */
 import type { Point, Size } from "#base/geometry.ts";
-import type { MaskMode } from "#domain/motion-config.ts";
-import { ignoredFromMask, maskFromIgnored } from "#domain/motion-mask.ts";
+import type { MaskMode } from "#domain/cameras/motion-config.ts";
+import { ignoredFromMask, maskFromIgnored } from "#domain/cameras/motion-mask.ts";
 
 /** The colour of what is ignored; the same over every picture and in both themes. */
 const TINT = [255, 64, 96] as const;

@@ -1,19 +1,19 @@
 /** The motion detection dialog (document 2): where motion is ignored, and how large a thing must be to count. */
 import { useEffect, useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { ok, type Result } from "#base/result.ts";
 import { BRUSH_MAX, BRUSH_MIN, OBJECT_SIZE_MAX, OBJECT_SIZE_MIN } from "#domain/limits.ts";
-import { brushSize, defaultMotionConfiguration, type MaskMode, objectSize } from "#domain/motion-config.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Choice } from "#chrome/kit/choice.tsx";
-import { SliderField } from "#chrome/kit/slider-field.tsx";
+import { brushSize, defaultMotionConfiguration, type MaskMode, objectSize } from "#domain/cameras/motion-config.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Choice } from "#chrome/kit/field/choice.tsx";
+import { SliderField } from "#chrome/kit/field/slider-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { NoPicture } from "../picture-canvas.tsx";
-import { StreamChoice, useChosenStream } from "../stream-choice.tsx";
+import { StreamChoice, useChosenStream } from "../streams/stream-choice.tsx";
 import { type Still, useStill } from "../use-still.ts";
 import { MaskEditor } from "./mask-editor.tsx";
 import { MaskPainting } from "./mask-painting.ts";

@@ -1,13 +1,13 @@
 /** Range, cameras with their buttons, several as one zip, the table of formats (document 1, section 2). */
 import { useEffect, useState } from "react";
-import type { ExportActions } from "#actions/export-actions.ts";
-import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
-import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import type { ExportActions } from "#actions/recordings/export-actions.ts";
+import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
+import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { exportRange } from "#domain/export-rules.ts";
+import { exportRange } from "#domain/recordings/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal, zoneName as shownZone } from "#domain/timeline/zone.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";

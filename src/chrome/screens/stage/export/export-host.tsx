@@ -2,8 +2,8 @@
 import { useEffect } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { lateChunk } from "#chrome/kit/chunk.tsx";
-import { LatePart } from "#chrome/kit/late-part.tsx";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 
 const ExportDialog = lateChunk(() => import("./export-dialog.tsx"));
 

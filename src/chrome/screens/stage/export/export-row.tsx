@@ -1,18 +1,18 @@
 /** One camera of the export dialog: the stream's picture at the start, its buttons, and how far its export is. */
 import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import type { ExportActions } from "#actions/export-actions.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { Progress } from "#chrome/kit/progress.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { Spinner } from "#chrome/kit/spinner.tsx";
+import type { ExportActions } from "#actions/recordings/export-actions.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { Progress } from "#chrome/kit/feedback/progress.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { nameOnServer } from "#domain/camera-names.ts";
-import { type ExportFormat, type ExportRange, formatsFor } from "#domain/export-rules.ts";
+import { nameOnServer } from "#domain/cameras/camera-names.ts";
+import { type ExportFormat, type ExportRange, formatsFor } from "#domain/recordings/export-rules.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { exportIsBusy, type ExportRun } from "#state/export-store.ts";
 import css from "./export.module.css";

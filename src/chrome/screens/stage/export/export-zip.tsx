@@ -1,13 +1,13 @@
 /** The chosen cameras as one zip with a signed manifest. */
 import { useState } from "react";
-import type { ExportActions } from "#actions/export-actions.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Progress } from "#chrome/kit/progress.tsx";
-import { Select } from "#chrome/kit/select.tsx";
+import type { ExportActions } from "#actions/recordings/export-actions.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Progress } from "#chrome/kit/feedback/progress.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { type ExportRange, formatsFor } from "#domain/export-rules.ts";
+import { type ExportRange, formatsFor } from "#domain/recordings/export-rules.ts";
 import { type ExportRun, exportIsBusy, isZipKey, ZIP_KEY, zipServer } from "#state/export-store.ts";
 import css from "./export.module.css";
 

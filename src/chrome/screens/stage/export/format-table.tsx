@@ -1,6 +1,6 @@
-import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
+import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { formatsFor } from "#domain/export-rules.ts";
+import { formatsFor } from "#domain/recordings/export-rules.ts";
 import css from "./export.module.css";
 
 /** Which format for whom: extension, what it is, the players that we recommend. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { ExportActions } from "#actions/export-actions.ts";
+import type { ExportActions } from "#actions/recordings/export-actions.ts";
 
 const SETTLE_MS = 400;
 const WIDTH_PX = 256;

@@ -14,12 +14,12 @@ import {
 import { type RefObject, useEffect } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { epochMs } from "#actions/epoch.ts";
-import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
-import { Button } from "#chrome/kit/button.tsx";
+import { firstSelection, selectionPossible } from "#actions/timeline/timeline-actions.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
-import { Tooltip } from "#chrome/kit/tooltip.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

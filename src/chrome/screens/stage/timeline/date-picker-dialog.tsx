@@ -2,11 +2,11 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { intoSight } from "#chrome/kit/into-sight.ts";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { intoSight } from "#chrome/kit/browser/into-sight.ts";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

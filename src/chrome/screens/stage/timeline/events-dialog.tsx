@@ -2,9 +2,9 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { epochMs } from "#actions/epoch.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
-import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,7 +1,7 @@
 /** The picture of the focused camera at the time under the pointer. */
 import { useEffect, useReducer } from "react";
 import { epochMs } from "#actions/epoch.ts";
-import { THUMBNAIL_WIDTH_PX } from "#actions/thumbnail-feed.ts";
+import { THUMBNAIL_WIDTH_PX } from "#actions/timeline/thumbnail-feed.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { clamp } from "#base/geometry.ts";

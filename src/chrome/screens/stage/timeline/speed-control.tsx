@@ -3,7 +3,7 @@ import { IconPlayerTrackNext, IconPlayerTrackPrev } from "@tabler/icons-react";
 import { useLayoutEffect, useRef } from "react";
 import { Label } from "react-aria-components/Label";
 import { Slider, SliderThumb, SliderTrack } from "react-aria-components/Slider";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

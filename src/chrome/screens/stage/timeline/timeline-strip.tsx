@@ -1,7 +1,7 @@
 /** The timeline's place over the canvas: an accessible slider; the stage draws under it. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { epochMs } from "#actions/epoch.ts";
-import { isForBrowser } from "#chrome/kit/browser-keys.ts";
+import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

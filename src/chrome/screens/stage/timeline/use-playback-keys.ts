@@ -5,7 +5,7 @@
 import { useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { steeredTile } from "#domain/timeline/steered-tile.ts";
-import { frontTileId } from "#state/stage-geometry.ts";
+import { frontTileId } from "#state/stage/stage-geometry.ts";
 
 /** What takes letters or space for itself. Tiles are buttons too, but space does nothing on them. */
 const TAKES_KEYS =

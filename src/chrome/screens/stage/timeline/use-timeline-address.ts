@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { useProduct } from "#chrome/product.ts";
-import { stageLinkQuery } from "#domain/deep-link.ts";
+import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { type TimelineFacts, timelineTime } from "#state/timeline-store.ts";
 
 /** Browsers refuse addresses that change too often. */

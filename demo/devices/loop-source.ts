@@ -1,0 +1,86 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { Clip, SoundClip } from "../clip.ts";
+import type { MediaSource, SourceUnit } from "./media-source.ts";
+import { tickByWallClock } from "./wall-ticker.ts";
+
+/** Whoever hears a source; it runs while somebody does. */
+export class Listeners {
+  readonly #set = new Set<(unit: SourceUnit) => void>();
+  readonly #start: () => Disposer;
+  #stop: Disposer | null = null;
+
+  /** `start` begins to make units; what it returns ends that. */
+  constructor(start: () => Disposer) {
+    this.#start = start;
+  }
+
+  readonly add = (listener: (unit: SourceUnit) => void): Disposer => {
+    this.#set.add(listener);
+    this.#stop ??= this.#start();
+    return () => {
+      this.#set.delete(listener);
+      if (this.#set.size > 0) return;
+      this.#stop?.();
+      this.#stop = null;
+    };
+  };
+
+  /** Ends and begins anew, when it runs: after its making has changed. */
+  restart(): void {
+    if (!this.#stop) return;
+    this.#stop();
+    this.#stop = this.#start();
+  }
+
+  tell(unit: SourceUnit): void {
+    for (const listener of [...this.#set]) listener(unit);
+  }
+}
+
+/** An encoded loop, sent by the wall clock: at any time all cameras show the same moment of the loop. */
+export class LoopSource implements MediaSource {
+  readonly parameterSets: readonly Buffer[];
+  readonly framesPerSecond: number;
+  readonly audio: MediaSource["audio"];
+  readonly subscribe: MediaSource["subscribe"];
+  readonly #listeners: Listeners;
+  #sound: SoundClip | null;
+
+  constructor(clip: Clip, sound: SoundClip | null) {
+    this.#sound = sound;
+    this.parameterSets = clip.parameterSets;
+    this.framesPerSecond = clip.framesPerSecond;
+    this.audio = sound
+      ? { info: { codec: sound.codec, sampleRate: sound.sampleRate, channels: 1 }, config: sound.config }
+      : null;
+    const listeners = new Listeners(() => {
+      let before: number | null = null;
+      const stopVideo = tickByWallClock(clip.framesPerSecond, (count) => {
+        const picture = clip.pictures[count % clip.pictures.length];
+        // After a jump (the machine slept) pictures refer to ones that nobody got: begin again with a key frame.
+        const follows = before === null || count === before + 1;
+        if (!follows && !picture?.key) return;
+        before = count;
+        if (picture) listeners.tell({ kind: "video", ...picture, pts: (count * 90_000) / clip.framesPerSecond });
+      });
+      const now = this.#sound;
+      if (!now) return stopVideo;
+      const stopAudio = tickByWallClock(now.sampleRate / now.samplesPerPacket, (count) => {
+        const data = now.packets[count % now.packets.length];
+        if (data) listeners.tell({ kind: "audio", data, pts: count * now.samplesPerPacket });
+      });
+      return () => {
+        stopVideo();
+        stopAudio();
+      };
+    });
+    this.#listeners = listeners;
+    this.subscribe = listeners.add;
+  }
+
+  /** The same sound encoded otherwise, from now on: codec, rate and packet length stay. */
+  setSound(sound: SoundClip): void {
+    this.#sound = sound;
+    this.#listeners.restart();
+  }
+}

@@ -1,0 +1,331 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, type Locator, test } from "@playwright/test";
+import { ZipFile } from "yazl";
+import { openPanel, openScreen } from "../../pages/admin-pages.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
+
+interface Stream {
+  readonly id: string;
+  readonly name: string;
+  readonly dewarpConfiguration: Record<string, unknown>;
+  readonly configuration: {
+    readonly Video: Record<string, string | number>;
+    readonly Audio: Record<string, string | number>;
+  };
+  readonly recordingConfiguration: { readonly bgseg: { readonly boxArea: number } };
+  readonly status?: { readonly streamState: string; readonly video?: { readonly width: number } | null };
+}
+interface Full extends CameraAnswer {
+  readonly streams: readonly Stream[];
+}
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+let api: Api;
+test.beforeAll(async () => {
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+});
+
+async function cameraOf(name: string): Promise<Full> {
+  const { cameras } = await api.get<{ cameras: Full[] }>("/service/cameras");
+  const found = cameras.find((camera) => camera.name.startsWith(name));
+  if (!found) throw new Error(`no camera ${name}`);
+  return found;
+}
+async function mainOf(name: string): Promise<{ camera: Full; stream: Stream; path: string }> {
+  const camera = await cameraOf(name);
+  const stream = camera.streams.find(({ id }) => id === camera.primaryStream?.id);
+  if (!stream) throw new Error("no primary stream");
+  return { camera, stream, path: `/service/cameras/${camera.id}/streams/${stream.id}` };
+}
+
+interface Motion {
+  readonly start: number;
+  readonly stop: number;
+}
+const motionSince = async (streamId: string, fromMs: number): Promise<Motion[]> =>
+  (
+    await api.get<{ events: Motion[] }>(
+      `/service/events/camera-stream?id=${streamId}&start=${fromMs}&stop=${fromMs + 3_600_000}`,
+    )
+  ).events.filter(({ start }) => start >= fromMs);
+
+test("what is painted in the motion dialog is saved, and the recorder's motion analysis honours it", async ({
+  page,
+}) => {
+  const { camera, stream, path } = await mainOf("Corridor");
+  const small = camera.streams.find(({ id }) => id !== stream.id);
+  if (!small) throw new Error("no second stream");
+  const smallPath = `/service/cameras/${camera.id}/streams/${small.id}`;
+  const mask = await api.request("GET", `${path}/motion/mask`);
+  const before = Buffer.from(await mask.arrayBuffer());
+  // The same scene, watched as before: it tells when something has moved.
+  await api.patch(smallPath, { recordWhenSecondary: true });
+  try {
+    await openScreen(page, "cameras");
+    const panel = await openPanel(page, "Corridor");
+    await panel.getByRole("button", { name: "Motion detection" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Motion detection of/ });
+    await expect(dialog.getByRole("application")).toBeVisible();
+    await expect(dialog.getByRole("slider", { name: "Brush size" })).toHaveValue("40");
+    await expect(dialog.getByRole("slider", { name: "Object size" })).toHaveValue("5");
+    await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+    await dialog.getByRole("button", { name: "Ignore everything" }).click();
+    await expect(dialog.locator("output")).toContainText("ignored");
+    const size = dialog.getByRole("spinbutton", { name: "Object size" });
+    await size.fill("400");
+    await size.blur();
+    await expect(size).toHaveValue("100");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    const sinceMs = Number(await (await api.request("GET", "/service/time")).text()) + 2000;
+    expect((await mainOf("Corridor")).stream.recordingConfiguration.bgseg.boxArea).toBe(100);
+
+    await eventually(
+      "the small stream sees a whole movement",
+      () => motionSince(small.id, sinceMs),
+      (events) => events.some(({ stop }) => stop > 0),
+      120_000,
+    );
+    expect(await motionSince(stream.id, sinceMs)).toEqual([]);
+
+    // Everything by keys: erase a place, watch it, and it is watched again.
+    await panel.getByRole("button", { name: "Motion detection" }).click();
+    await dialog.getByRole("button", { name: "Motion mask" }).focus();
+    await expect(dialog.locator("output")).toContainText("Brush at 50%, 50%: ignored");
+    await page.keyboard.press("e");
+    await expect(dialog.getByRole("radio", { name: "Erase" })).toBeChecked();
+    await page.keyboard.press("Shift+ArrowRight");
+    await expect(dialog.locator("output")).toContainText("watched");
+    await dialog.getByRole("button", { name: "Watch everything" }).click();
+    const five = dialog.getByRole("spinbutton", { name: "Object size" });
+    await five.fill("5");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    expect((await api.request("GET", `${path}/motion/mask`)).status).toBe(404);
+    await eventually(
+      "the main stream sees movements again",
+      () => motionSince(stream.id, sinceMs),
+      (events) => events.length > 0,
+      120_000,
+    );
+  } finally {
+    await api.patch(smallPath, { recordWhenSecondary: false });
+    await api.patch(path, { recordingConfiguration: { bgseg: { boxArea: 5 } } });
+    await api.upload(`${path}/motion/mask`, "image/png", before);
+  }
+});
+
+/** Pixels of a marker's colour in a tile. */
+async function count(
+  stage: StagePage,
+  tile: Locator,
+  is: (r: number, g: number, b: number) => boolean,
+): Promise<number> {
+  const { rgba } = await stage.pixels(tile);
+  let found = 0;
+  for (let at = 0; at < rgba.length; at += 4) if (is(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0)) found += 1;
+  return found;
+}
+const red = (r: number, g: number, b: number): boolean => r > 190 && g < 85 && b < 75;
+const green = (r: number, g: number, b: number): boolean => g > 150 && r < 90 && b < 110;
+
+test("dewarp settings: the circle is found, the view is set, and every open player follows", async ({ page }) => {
+  const { stream, path } = await mainOf("Shop");
+  const { lens: _lens, ...withoutLens } = stream.dewarpConfiguration;
+  await api.patch(path, { dewarpConfiguration: withoutLens });
+  try {
+    const stage = await enterStage(page, shared(), { lowBandwidth: true });
+    await stage.add("Shop \\(ceiling fisheye\\)");
+    await stage.playing("Shop \\(ceiling fisheye\\)", 90_000);
+    await stage.panel.getByRole("searchbox").fill("Shop");
+    await stage.camera("Shop \\(ceiling fisheye\\)").dblclick();
+    await expect(stage.tile("Shop \\(ceiling fisheye\\)")).toHaveCount(2);
+    const tiles = [0, 1].map((at) => stage.tile("Shop \\(ceiling fisheye\\)").nth(at));
+    for (const tile of tiles) {
+      await expect.poll(() => count(stage, tile, red), { timeout: 60_000 }).toBeGreaterThan(100);
+      expect(await count(stage, tile, green)).toBeLessThan(60);
+    }
+
+    const other = await page.context().newPage();
+    await other.goto(`${shared().url}/#/cameras`);
+    const panel = await openPanel(other, "Shop (ceiling fisheye)");
+    await panel.getByRole("button", { name: "Fisheye dewarping" }).click();
+    const dialog = other.getByRole("dialog", { name: /^Dewarp settings of/ });
+    await expect(dialog.getByText("The circle was found in the picture.")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByRole("slider", { name: "Pan" })).toHaveAttribute("max", "360");
+    await expect(dialog.getByRole("slider", { name: "Tilt" })).toHaveAttribute("max", "90");
+    await expect(dialog.getByRole("slider", { name: "Zoom" })).toHaveAttribute("step", "0.1");
+    const pan = dialog.getByRole("spinbutton", { name: "Pan (°)" });
+    await pan.fill("90");
+    await dialog.getByRole("tab", { name: "Panorama" }).click();
+    await expect(dialog.getByRole("slider", { name: "Shift" })).toHaveAttribute("min", "-180");
+    const aspect = dialog.getByRole("spinbutton", { name: "Aspect ratio" });
+    await aspect.fill("99");
+    await aspect.blur();
+    await expect(aspect).toHaveValue("10.0");
+    // A wall sees to both sides: the limits go with the mount, and come back.
+    await dialog.getByRole("tab", { name: "Perspective" }).click();
+    await dialog.getByRole("button", { name: /Orientation/ }).click();
+    await other.getByRole("option", { name: "Wall" }).click();
+    await expect(dialog.getByRole("slider", { name: "Pan" })).toHaveAttribute("min", "-90");
+    await dialog.getByRole("button", { name: /Orientation/ }).click();
+    await other.getByRole("option", { name: "Ceiling" }).click();
+    await expect(pan).toHaveValue("90");
+    // The circle by keys, and found again.
+    await dialog.getByRole("button", { name: "Circle of the lens" }).focus();
+    await other.keyboard.press("Shift+ArrowRight");
+    await expect(dialog.getByText("The circle was set by hand.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Find the circle" }).click();
+    await expect(dialog.getByText("The circle was found in the picture.")).toBeVisible({ timeout: 30_000 });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+
+    const saved = (await mainOf("Shop")).stream.dewarpConfiguration as {
+      defaultPerspectiveView: unknown;
+      panoramaAspectRatio: number;
+      lens: { centerX: number; centerY: number; radius: number };
+    };
+    expect(saved.defaultPerspectiveView).toEqual({ pan: 90, tilt: 45, zoom: 0.5 });
+    expect(saved.panoramaAspectRatio).toBe(10);
+    for (const share of [saved.lens.centerX, saved.lens.centerY, saved.lens.radius])
+      expect(Math.abs(share - 0.5)).toBeLessThan(0.005);
+    // The players that are open on the other page look where the green marker is.
+    for (const tile of tiles) {
+      await expect.poll(() => count(stage, tile, green), { timeout: 30_000 }).toBeGreaterThan(100);
+      expect(await count(stage, tile, red)).toBeLessThan(60);
+    }
+  } finally {
+    await api.patch(path, { dewarpConfiguration: stream.dewarpConfiguration });
+  }
+});
+
+test("an encoder is set in the camera itself, and its settings are copied to another", async ({ page }) => {
+  const lobby = await mainOf("Lobby");
+  const yard = await mainOf("Yard");
+  const widthOf = async (name: string): Promise<number | undefined> => (await mainOf(name)).stream.status?.video?.width;
+  try {
+    await openScreen(page, "cameras");
+    const panel = await openPanel(page, "Lobby");
+    await panel.getByRole("button", { name: `Settings of stream ${lobby.stream.name}`, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Stream settings" });
+    await dialog.getByRole("button", { name: /Recording style/ }).click();
+    await page.getByRole("option", { name: "continuous with motion-adaptive frame rate" }).click();
+    await dialog.getByRole("button", { name: /Frame rate without motion/ }).click();
+    // 15 frames a second divided by whole numbers, down to 1
+    await expect(page.getByRole("option", { name: "7.5", exact: true })).toBeVisible();
+    await page.getByRole("option", { name: "3", exact: true }).click();
+    await dialog.getByRole("button", { name: /Resolution/ }).click();
+    await page.getByRole("option", { name: "640x360" }).click();
+    const bitRate = dialog.getByLabel("Bit Rate", { exact: true });
+    await bitRate.fill("999999");
+    await bitRate.blur();
+    await expect(bitRate).toHaveValue("4000");
+    // The lobby has sound, with an encoder of its own.
+    await dialog.getByRole("button", { name: /Audio Bit Rate/ }).click();
+    await expect(page.getByRole("option")).toHaveText(["32", "48", "64"]);
+    await page.getByRole("option", { name: "64", exact: true }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    expect((await mainOf("Lobby")).stream.configuration.Audio).toEqual({ Encoder: "AAC", BitRate: 64, SampleRate: 32 });
+    expect((await mainOf("Lobby")).stream.configuration.Video).toMatchObject({
+      Resolution: "640x360",
+      GOVLength: 5,
+      BitRate: 4000,
+    });
+    await eventually(
+      "the lobby sends 640 px",
+      () => widthOf("Lobby"),
+      (width) => width === 640,
+      60_000,
+    );
+
+    await panel.getByRole("button", { name: `Copy settings of stream ${lobby.stream.name} to cameras` }).click();
+    const copy = page.getByRole("dialog", { name: /^Copy settings of/ });
+    await expect(copy.getByRole("button", { name: "Copy", exact: true })).toBeDisabled();
+    await expect(copy.getByRole("checkbox", { name: "Lobby" })).toHaveCount(0);
+    for (const section of ["Video", "Audio"])
+      await expect(copy.getByRole("checkbox", { name: section, exact: true })).toBeChecked();
+    await copy.getByText("Yard", { exact: true }).click();
+    await copy.getByText("Shop (ceiling fisheye)", { exact: true }).click();
+    await copy.getByRole("button", { name: "Copy", exact: true }).click();
+    await expect(copy.getByText("2 of 2 cameras")).toBeVisible({ timeout: 60_000 });
+    await expect(copy.getByText("copied")).toHaveCount(2);
+    // A fisheye has square pictures: the nearest by pixel count is taken and said.
+    await expect(copy.getByText("Resolution: 320x320 instead of 640x360.")).toBeVisible();
+    // The yard speaks G.711 at its one rate, the fisheye not at all.
+    await expect(copy.getByText("Audio Encoder: G711 instead of AAC.")).toHaveCount(1);
+    await copy.getByRole("button", { name: "Close" }).click();
+    await eventually(
+      "the yard sends 640 px",
+      () => widthOf("Yard"),
+      (width) => width === 640,
+      60_000,
+    );
+  } finally {
+    for (const { path, stream } of [lobby, yard, await mainOf("Shop")]) {
+      const video = { ...stream.configuration.Video };
+      if (stream === lobby.stream || stream === yard.stream)
+        await api.patch(path, { configuration: { Video: video, Audio: stream.configuration.Audio } });
+      else
+        await api.patch(path, {
+          configuration: { Video: { ...video, Resolution: "1024x1024", FrameRate: 15, GOVLength: 30, BitRate: 1500 } },
+        });
+    }
+    await api.patch(lobby.path, { recordingConfiguration: { motionReducer: false } });
+  }
+});
+
+test("an administrator gives the recorder another client, and takes it back", async ({ page }) => {
+  const client = join(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))), ".cache/e2e/client");
+  const file = new ZipFile();
+  for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(client, path);
+    const bytes = readFileSync(path);
+    file.addBuffer(
+      name === "index.html" ? Buffer.from(bytes.toString("utf8").replace("</title>", " updated</title>")) : bytes,
+      name,
+    );
+  }
+  file.end();
+  const zip = await buffer(file.outputStream);
+  try {
+    await openScreen(page, "version");
+    await page.getByRole("button", { name: "Update client" }).click();
+    const dialog = page.getByRole("dialog", { name: "Update client" });
+    const update = dialog.getByRole("button", { name: "Update", exact: true });
+    await expect(update).toBeDisabled();
+    const choose = dialog.getByLabel("Client file (.zip)");
+    await choose.setInputFiles({ name: "client.tar", mimeType: "application/x-tar", buffer: Buffer.from("x") });
+    await expect(dialog.getByText("no file specified")).toBeVisible();
+    await expect(update).toBeDisabled();
+    await choose.setInputFiles({ name: "client.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
+    // Everybody will run it: whoever uploads it says once more who they are.
+    const password = dialog.getByLabel("Your password");
+    await expect(update).toBeDisabled();
+    await password.fill("somebody else's");
+    await update.click();
+    await expect(dialog.getByRole("alert")).toContainText("session/confirm: ");
+    await expect(password).toHaveValue("somebody else's");
+    await password.fill(shared().password);
+    await update.click();
+    await expect(dialog.getByRole("alert")).toContainText("client/bad-file: ");
+    await choose.setInputFiles({ name: "client.zip", mimeType: "application/zip", buffer: zip });
+    await update.click();
+    await page.getByRole("button", { name: "Load it now" }).click({ timeout: 60_000 });
+    await expect(page).toHaveTitle(/updated$/);
+  } finally {
+    await api.request("DELETE", "/service/ui");
+  }
+  await page.reload();
+  await expect(page).not.toHaveTitle(/updated$/);
+});

@@ -1,0 +1,331 @@
+import { expect, type Page, test } from "@playwright/test";
+import { openPanel, openScreen } from "../../pages/admin-pages.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { QUIET_CAMERA, recordWhenHuge } from "../../support/quiet-camera.ts";
+import { shared } from "../../support/shared.ts";
+
+/** Rules, limits and texts of the administration screens (document 2), and what each says when the server is not there. */
+interface Full extends CameraAnswer {
+  readonly retention: number;
+  readonly streams: readonly { readonly id: string; readonly name: string }[];
+}
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+let api: Api;
+let gateway: Gateway;
+/** Records nothing, from the beginning of the whole run to the last test of this file. */
+let quiet: Full;
+test.beforeAll(async () => {
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+  gateway = await Gateway.to(shared().url);
+  quiet = await cameraOf(QUIET_CAMERA);
+  await recordWhenHuge(api, true);
+});
+test.afterAll(async () => {
+  await recordWhenHuge(api, false);
+  await gateway.close();
+});
+test.afterEach(() => gateway.restore());
+
+const cameras = async (): Promise<readonly Full[]> => (await api.get<{ cameras: Full[] }>("/service/cameras")).cameras;
+async function cameraOf(name: string): Promise<Full> {
+  const found = (await cameras()).find((camera) => camera.name === name);
+  if (!found) throw new Error(`no camera ${name}`);
+  return found;
+}
+
+/** Signs in through the gateway, where a test can make calls fail, and opens a screen. */
+const open = (page: Page, path: string): Promise<void> =>
+  openScreen(page, path, { url: gateway.url, password: shared().password });
+
+test("cameras: in their order, with ids, states and previews; what cannot be deleted is said camera by camera", async ({
+  page,
+}) => {
+  await open(page, "cameras");
+  const yard = await cameraOf("Yard");
+  const rows = page.locator("li[data-camera]");
+  await expect(rows).toHaveCount((await cameras()).length);
+  const names = await page
+    .getByRole("checkbox", { name: /^Select (?!all)/ })
+    .evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-label") ?? ""));
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
+  const row = page.locator(`li[data-camera="${yard.id}"]`);
+  await expect(row).toContainText("running");
+  await row.getByText("Yard", { exact: true }).hover();
+  await expect(page.getByRole("tooltip")).toHaveText(`Camera ${yard.id}, stream ${yard.primaryStream?.id}`);
+  await page.mouse.move(0, 0);
+  await row.getByRole("button", { name: "Preview of Yard" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview of Yard" });
+  await expect(preview.getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const selected = page.getByRole("button", { name: "Delete selected" });
+  await expect(selected).toBeDisabled();
+  await page.getByText("Select all").click();
+  await expect(page.getByRole("checkbox", { name: "Select Yard" })).toBeChecked();
+  await expect(selected).toBeEnabled();
+  await page.getByText("Select all").click();
+  await expect(selected).toBeDisabled();
+
+  for (const name of ["Yard", "Corridor"]) {
+    const camera = await cameraOf(name);
+    await page.locator(`li[data-camera="${camera.id}"] label`).first().click();
+  }
+  gateway.refusedCalls = /^DELETE /;
+  await selected.click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  for (const name of ["Yard", "Corridor"])
+    await expect(dialog).toContainText(`failed to remove camera ${name} (no response from server)`);
+  await expect(dialog.getByRole("button", { name: "Try again" })).toBeEnabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await cameras()).map(({ name }) => name)).toEqual(expect.arrayContaining(["Yard", "Corridor"]));
+});
+
+test("an edit of a camera that fails is said, keeps what was typed and changes nothing", async ({ page }) => {
+  await open(page, "cameras");
+  await openPanel(page, "Yard");
+  await page.getByRole("button", { name: "Edit camera name" }).click();
+  const dialog = page.getByRole("dialog");
+  gateway.refusedCalls = /^PATCH /;
+  await dialog.getByLabel("Name").fill("Yard by night");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("An unexpected error has occurred.");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Yard by night");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  // Another primary stream is shown at once, and taken back when it is refused.
+  const small = page.getByRole("button", { name: "Make small the primary stream" });
+  await small.click();
+  const refused = page.getByRole("alertdialog", { name: "The stream could not be made the primary stream." });
+  await expect(refused).toContainText("no response from server");
+  await refused.getByRole("button", { name: "OK" }).click();
+  await expect(small).toBeVisible();
+  gateway.restore();
+
+  await page.getByRole("button", { name: "Recover camera" }).click();
+  const uri = dialog.getByLabel("Connection URI");
+  const before = await uri.inputValue();
+  await uri.fill("http://127.0.0.1:9/onvif/device_service");
+  await dialog.getByRole("button", { name: "Recover", exact: true }).click();
+  // The stored password goes to no other address: neither before the operator is told nor afterwards.
+  await expect(dialog.getByRole("alert")).toHaveText(/^camera\/password-required: /);
+  await expect(dialog.getByText("The address is another one: enter the password again.")).toBeVisible();
+  await dialog.getByLabel("Password", { exact: true }).fill("another one");
+  await dialog.getByRole("button", { name: "Recover", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(/^onvif\/unreachable: /, { timeout: 60_000 });
+  await expect(uri).toHaveValue("http://127.0.0.1:9/onvif/device_service");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Recover camera" }).click();
+  await expect(uri).toHaveValue(before);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByRole("alertdialog", { name: "Camera verified" })).toContainText(/H264/, { timeout: 30_000 });
+});
+
+test("stream settings: numbers go to their limits, the name is required, a still rate only where it works", async ({
+  page,
+}) => {
+  await open(page, "cameras");
+  await openPanel(page, "Yard");
+  await page.getByRole("button", { name: "Settings of stream main", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: "Save" });
+  for (const [label, typed, becomes] of [
+    ["GOV Length", "100000", /^\d{2,4}$/],
+    ["GOV Length", "0", /^1$/],
+    ["Bit Rate", "-5", /^\d+$/],
+    ["Frame Rate", "9999", /^(15|20|25|30)$/],
+    ["Quality", "x", /^\d+$/],
+  ] as const) {
+    const input = dialog.getByRole("textbox", { name: label, exact: true });
+    await input.fill(typed);
+    await input.blur();
+    await expect(input, `${label} ${typed}`).toHaveValue(becomes);
+  }
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
+  await expect(dialog.getByText("Stream name is required.")).toBeVisible();
+  await expect(save).toBeDisabled();
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("main");
+  const style = dialog.getByRole("button", { name: /Recording style/ });
+  await style.click();
+  await expect(page.getByRole("option")).toHaveText([
+    "continuous with motion detection",
+    "continuous without motion detection",
+    "continuous with motion-adaptive frame rate",
+    "proxy only (no video)",
+    "record only when motion detected",
+  ]);
+  await page.getByRole("option", { name: "continuous with motion-adaptive frame rate" }).click();
+  await expect(dialog.getByText("Frame rate without motion")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("motion detection says why there is no picture, and when the mask cannot be had", async ({ page }) => {
+  const yard = await cameraOf("Yard");
+  const main = `/service/cameras/${yard.id}/streams/${yard.primaryStream?.id}`;
+  await open(page, "cameras");
+  await openPanel(page, "Yard");
+  const dialog = page.getByRole("dialog");
+  const look = async (): Promise<void> => page.getByRole("button", { name: "Motion detection" }).click();
+  const leave = async (): Promise<void> => dialog.getByRole("button", { name: "Cancel" }).click();
+
+  gateway.refusedCalls = /^GET \/service\/streams\/\w+\/frame/;
+  await look();
+  await expect(dialog.getByText("The image could not be retrieved.")).toBeVisible();
+  await leave();
+  gateway.refusedCalls = /\/motion\/mask/;
+  await look();
+  await expect(dialog.getByText("Could not load mask")).toBeVisible();
+  await leave();
+  gateway.restore();
+  try {
+    await api.patch(main, { recordingConfiguration: { mode: "PROXY_ONLY_MODE", filesplit: { recordState: false } } });
+    // The address names the camera: its panel is open again.
+    await page.reload();
+    await look();
+    await expect(dialog.getByText("No image: the stream is in proxy-only mode.")).toBeVisible();
+    await leave();
+  } finally {
+    await api.patch(main, {
+      recordingConfiguration: { mode: "ALL_FEATURES_MODE", filesplit: { motionMode: 0, recordState: true } },
+    });
+  }
+});
+
+test("retention: dirty and valid is saved, anything else is not; what cannot be kept is warned of", async ({
+  page,
+}) => {
+  // An estimate needs 60 s of recordings.
+  await eventually(
+    "the yard has recorded for a minute",
+    () => api.get<{ cameras: { name?: string; secondsRecorded: number }[] }>("/service/cameras/disk-usage"),
+    (use) => use.cameras.some(({ name, secondsRecorded }) => name === "Yard" && secondsRecorded >= 60),
+    120_000,
+  );
+  await open(page, "retention-policy");
+  const save = page.getByRole("button", { name: "Save" });
+  const cancel = page.getByRole("button", { name: "Cancel" });
+  const days = page.getByRole("textbox", { name: /Yard/ });
+  const row = page.locator("tr", { hasText: "Yard" }).first();
+  await expect(row).toContainText(/\d+(\.\d)? days?, [\d.]+ [KMGT]?B per day/);
+  await expect(save).toBeDisabled();
+  await expect(cancel).toBeDisabled();
+  await row.locator("label").first().click();
+  await expect(page.getByText("Enter a number of days from 0 to 10000.")).toBeVisible();
+  await expect(save).toBeDisabled();
+  for (const wrong of ["-1", "10000.1", "two", "1e9"]) {
+    await days.fill(wrong);
+    await expect(page.getByText("Enter a number of days from 0 to 10000."), wrong).toBeVisible();
+    await expect(save, wrong).toBeDisabled();
+  }
+  await days.fill("10000");
+  await expect(page.getByRole("alert")).toContainText(
+    "The current configuration is not possible for the maximum threshold. Activate your license for longer retention.",
+  );
+  await expect(save).toBeEnabled();
+  await days.fill("0.5");
+  await expect(page.getByText("not possible for the maximum threshold")).toBeHidden();
+
+  gateway.refusedCalls = /^PATCH /;
+  await save.click();
+  await expect(page.getByRole("alert")).toContainText("Failed to save the retention policy: no response from server");
+  await expect(days).toHaveValue("0.5");
+  gateway.restore();
+  try {
+    await save.click();
+    await expect(page.getByText("Retention policy saved")).toBeVisible();
+    expect((await cameraOf("Yard")).retention).toBe(43_200_000);
+    await expect(save).toBeDisabled();
+    await days.fill("3");
+    await cancel.click();
+    await expect(days).toHaveValue("0.5");
+  } finally {
+    await api.patch(`/service/cameras/${(await cameraOf("Yard")).id}`, { retention: 0 });
+  }
+});
+
+test("users: every rule of the form in its words, the locked account, one's own, and a list that fails", async ({
+  page,
+}) => {
+  await open(page, "users");
+  await page.getByRole("button", { name: "Add user" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = (name: string) => dialog.getByLabel(name, { exact: true });
+  const save = dialog.getByRole("button", { name: "Save" });
+  await expect(dialog.getByRole("button", { name: /Role/ })).toContainText("Manager");
+  for (const [label, typed, text] of [
+    ["Username", "", "Username is required."],
+    ["Username", "two words", "Username may contain letters, digits and underscores only."],
+    ["Username", "ADMIN", "A user already exists with name ADMIN"],
+    ["Password", "", "Password is required."],
+    ["Password", "abcdefghijk", "Password must be at least 12 characters."],
+    ["Confirm password", "abcd", "Passwords do not match."],
+  ] as const) {
+    await field(label).fill(typed);
+    await field(label).blur();
+    await expect(dialog.getByText(text), `${label} ${typed}`).toBeVisible();
+    await expect(save).toBeDisabled();
+  }
+  // What only the server knows is said in its words, and what was typed stays.
+  await field("Username").fill("e2e_rules");
+  const common = "Password123456!";
+  await field("Password").fill(common);
+  await field("Confirm password").fill(common);
+  await save.click();
+  await expect(dialog.getByRole("alert")).toContainText("user/password-common: ");
+  await expect(field("Username")).toHaveValue("e2e_rules");
+  await expect(field("Password")).toHaveValue(common);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("button", { name: "Edit user admin" }).click();
+  await expect(field("Username")).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: /Role/ })).toBeDisabled();
+  await expect(dialog.getByText("You are editing your own account. You will be signed out.")).toBeVisible();
+  await expect(dialog.getByText("Leave empty to keep the password.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Delete user admin" })).toBeDisabled();
+
+  gateway.refusedCalls = /^GET \/service\/users/;
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "failed to fetch users" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add user" })).toBeDisabled();
+  gateway.restore();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.locator('tr[data-row="admin"]')).toBeVisible();
+});
+
+test("system status: when archives were written, a restart and a check that are seen through", async ({ page }) => {
+  await open(page, "system-status");
+  const row = page.locator("tr", { hasText: "Yard/main" });
+  await expect(row).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  await expect(row).toContainText("running");
+  await row.getByRole("button", { name: "Verify Yard/main" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Camera verified" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "OK" }).click();
+  await row.getByRole("button", { name: "Restart Yard/main" }).click();
+  await expect(row).toContainText("restarting");
+  await expect(row.getByRole("button", { name: "Restart Yard/main" })).toBeDisabled();
+  await expect(row.getByRole("button", { name: "Restart Yard/main" })).toBeEnabled({ timeout: 60_000 });
+  await expect(row).toContainText("running", { timeout: 60_000 });
+  gateway.refusedCalls = /^(POST|PATCH|PUT) \/service\//;
+  await row.getByRole("button", { name: "Restart Yard/main" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("no response from server");
+});
+
+test("system status: a stream of which nothing was written for 120 s is marked", async ({ page }) => {
+  await open(page, "system-status");
+  const late = page
+    .locator("tr", { hasText: `${quiet.name}/` })
+    .first()
+    .getByTitle("More than 120 seconds ago");
+  await expect(late).toBeVisible({ timeout: 200_000 });
+  await expect(late).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  // As what is bad is marked elsewhere: a stream's trouble. The streams that record are not.
+  await expect(late).toHaveCSS("font-weight", "600");
+  await expect(page.locator("tr", { hasText: "Yard/main" }).getByTitle("More than 120 seconds ago")).toHaveCount(0);
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
+import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
+import { openPanel, openScreen } from "../../pages/admin-pages.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { eventually } from "../../support/api.ts";
+import { ownRecorder } from "../../support/own-recorder.ts";
+
+/**
+ * Abuse case A1 in a browser: names of cameras and stages that would be scripts, tags or commands somewhere. Every screen
+ * that shows a name is opened with them: nothing runs, nothing breaks the page's policy, every name is plain text.
+ */
+const HOSTILE_NAMES = JSON.parse(
+  readFileSync(new URL("../../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
+) as readonly string[];
+
+test.describe.configure({ timeout: 420_000 });
+const own = ownRecorder(["--cameras-allow-loopback"]);
+
+/** Renames every camera to the next names; answers those that the recorder took. */
+async function rename(names: readonly string[]): Promise<readonly string[]> {
+  const list = await own.cameras();
+  const taken: string[] = [];
+  for (const [at, name] of names.entries()) {
+    const answer = await own.api.request("PATCH", `/service/cameras/${list[at]?.id}`, { name });
+    expect([200, 400], name).toContain(answer.status);
+    if (answer.ok) taken.push(((await answer.json()) as { camera: { name: string } }).camera.name);
+  }
+  return taken;
+}
+
+/** What must never happen: dialogs, reports of the policy, errors of scripts, and the mark that a payload would set. */
+function watched(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("dialog", (dialog) => {
+    seen.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) seen.push(message.text());
+  });
+  page.on("pageerror", (error) => seen.push(`error ${error.message}`));
+  return seen;
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+test("names that are weapons are words on every screen", async ({ page }) => {
+  await eventually("the demo cameras", own.cameras, (list) => list.length >= 8, 120_000);
+  const seen = watched(page);
+  await enterStage(page, own.recorder, { lowBandwidth: true });
+  const count = (await own.cameras()).length;
+  for (const name of HOSTILE_NAMES) await own.api.request("POST", "/service/stages", { name });
+  const stages = (await own.api.get<{ stages: { name: string }[] }>("/service/stages")).stages.map(({ name }) => name);
+  expect(stages.length).toBeGreaterThan(40);
+
+  for (let at = 0; at < HOSTILE_NAMES.length; at += count) {
+    const taken = await rename(HOSTILE_NAMES.slice(at, at + count));
+    // Loaded anew with these names; each screen asks the recorder for them when it is opened.
+    await page.goto(`${own.recorder.url}/#/cameras`);
+    await page.reload();
+    for (const path of ["cameras", "retention-policy", "system-status", "system-report", "stage"]) {
+      await page.goto(`${own.recorder.url}/#/${path}`);
+      const main = page.locator("main");
+      if (taken.length > 0 && path !== "system-report")
+        await expect(async () => {
+          const text = squeezed((await main.textContent()) ?? "");
+          for (const name of taken) expect(text, path).toContain(squeezed(name));
+        }).toPass({ timeout: 20_000, intervals: [50] });
+      else await expect(main.getByRole("heading").or(main.getByRole("region")).first()).toBeVisible();
+    }
+    expect(
+      await page.evaluate(() => document.querySelectorAll("main script, main iframe, main object, main embed").length),
+    ).toBe(0);
+    expect(seen).toEqual([]);
+  }
+
+  await page.getByRole("tab", { name: "Stages" }).click();
+  await expect(page.getByRole("button", { name: /^Show stage / }).first()).toBeVisible();
+  // One camera on the stage: its name in the tile, the header, the export dialog.
+  await page.getByRole("tab", { name: "Cameras" }).click();
+  await page
+    .getByRole("button", { name: /to the stage, / })
+    .first()
+    .dblclick();
+  await expect(page.locator("[data-tile-id]").first()).toBeVisible();
+  await page.locator("[data-tile-id]").first().hover();
+  await expect(page.getByRole("toolbar", { name: /^Player / })).toBeVisible();
+  expect(seen).toEqual([]);
+});
+
+/** A camera that calls itself what the test wants: manufacturer and model are the camera's word, not an administrator's. */
+test("what a camera calls itself is words in its panel", async ({ page }) => {
+  const facts = onvifFacts({
+    manufacturer: "Maker",
+    profiles: [onvifProfile("<b>main</b>", { encoderToken: "main-encoder", rtspUri: "rtsp://127.0.0.1:9/main" })],
+  });
+  const liar = new OnvifDevice(facts, "demo", null, () => false);
+  facts.baseUri = `http://127.0.0.1:${await liar.listen(0, "127.0.0.1")}`;
+  const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
+  const { id } = await own.api.post<{ id: string }>("/service/cameras", { driver: "ONVIF", name: "liar", connection });
+  const seen = watched(page);
+  try {
+    await openScreen(page, "cameras", own.recorder);
+    const row = await openPanel(page, "liar");
+    const plain = HOSTILE_NAMES.filter((name) => /^[\x20-\x7e]{1,90}$/.test(name)).map(squeezed);
+    expect(plain.length).toBeGreaterThan(40);
+    for (const name of plain) {
+      Object.assign(facts, { model: name });
+      await own.api.patch(`/service/cameras/${id}`, { connection });
+      await expect(async () => expect(squeezed((await row.textContent()) ?? "")).toContain(`Maker ${name}`)).toPass({
+        timeout: 20_000,
+        intervals: [50],
+      });
+    }
+    await expect(row.getByText("<b>main</b>").first()).toBeVisible();
+    expect(await row.locator("script, iframe, object, embed, img[src='x'], b").count()).toBe(0);
+    expect(seen).toEqual([]);
+  } finally {
+    await own.api.delete(`/service/cameras/${id}`);
+    await liar.close();
+  }
+});

@@ -1,0 +1,110 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer } from "../../support/api.ts";
+import { ensureForeignTools } from "../../../scripts/machine/foreign-tools.mjs";
+import { GstServer } from "../../support/gst-server.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
+
+test.describe.configure({ timeout: 360_000, mode: "serial" });
+// The whole picture is read over and over: a smaller one says as much.
+test.use({ viewport: { width: 900, height: 640 } });
+
+const PICTURE = { width: 640, height: 360 };
+const LIGHT = 128;
+
+let cameras: GstServer | null = null;
+let recorder: TestRecorder;
+let api: Api;
+
+test.beforeAll(async () => {
+  test.setTimeout(360_000);
+  const missing = ensureForeignTools().gstServer;
+  test.skip(missing !== null, missing ?? "");
+  cameras = await GstServer.start();
+  recorder = await TestRecorder.fresh(["--no-demo", "--cameras-allow-loopback"]);
+  api = await Api.signedIn(recorder.url, "admin", recorder.password);
+  for (const [name, path] of [
+    ["Ball", "/h264-aac"],
+    ["Ball in H.265", "/h265"],
+    ["Ball in JPEG", "/jpeg"],
+  ]) {
+    await api.post("/service/cameras", {
+      driver: "Generic RTSP",
+      name,
+      connection: {
+        uri: `rtsp://127.0.0.1:${cameras.port}${path}`,
+        username: GstServer.username,
+        password: GstServer.password,
+      },
+    });
+  }
+});
+test.afterAll(async () => {
+  await recorder?.stop();
+  recorder?.remove();
+  cameras?.stop();
+});
+
+/** Where the white ball of the test picture is, in px of the tile; null when the picture is not black with one ball. */
+async function ball(stage: StagePage, tile: Locator): Promise<{ x: number; y: number } | null> {
+  const { width, height, rgba } = await stage.pixels(tile);
+  const scale = Math.min(width / PICTURE.width, height / PICTURE.height);
+  // Names and buttons lie over the upper and lower edge.
+  const [top, bottom] = [0.2, 0.8].map((share) => height / 2 + (share - 0.5) * PICTURE.height * scale) as [
+    number,
+    number,
+  ];
+  let [sumX, sumY, light, count] = [0, 0, 0, 0];
+  for (let y = Math.ceil(top); y < bottom; y += 2)
+    for (let x = 0; x < width; x += 2) {
+      count += 1;
+      if ((rgba[(y * width + x) * 4] ?? 0) < LIGHT) continue;
+      light += 1;
+      sumX += x;
+      sumY += y;
+    }
+  // The ball's radius is 20 px of 640x360.
+  return light > 20 && light < count * 0.1 ? { x: sumX / light, y: sumY / light } : null;
+}
+
+/** The ball is seen at five places: the pictures move. */
+async function expectMoving(stage: StagePage, tile: Locator): Promise<void> {
+  const places: { x: number; y: number }[] = [];
+  await expect
+    .poll(
+      async () => {
+        const now = await ball(stage, tile);
+        if (now && !places.some(({ x, y }) => Math.hypot(x - now.x, y - now.y) < 5)) places.push(now);
+        return places.length;
+      },
+      { timeout: 60_000, intervals: [100] },
+    )
+    .toBeGreaterThanOrEqual(5);
+}
+
+for (const lowBandwidth of [false, true])
+  for (const name of ["Ball", "Ball in H.265", "Ball in JPEG"]) {
+    test(`${name} of GStreamer's server moves on the stage ${lowBandwidth ? "in low-bandwidth mode" : "by WebRTC"}`, async ({
+      page,
+    }) => {
+      const stage = await enterStage(page, recorder, { lowBandwidth });
+      await stage.add(name);
+      const tile = await stage.playing(name, 60_000);
+      await expectMoving(stage, tile);
+    });
+  }
+
+test("its streams are recorded, H.264, H.265 and JPEG", async () => {
+  const { cameras: list } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+  expect(list.map(({ name }) => name).sort()).toEqual(["Ball", "Ball in H.265", "Ball in JPEG"]);
+  for (const { primaryStream } of list) {
+    await expect
+      .poll(async () => {
+        const path = `/service/archives?streamId=${primaryStream?.id}`;
+        const { archives } = await api.get<{ archives: { start: number; end: number }[] }>(path);
+        return Math.max(0, ...archives.map(({ start, end }) => end - start));
+      })
+      .toBeGreaterThan(5000);
+  }
+});

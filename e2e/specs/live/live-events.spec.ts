@@ -1,0 +1,199 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { openPanel } from "../../pages/admin-pages.ts";
+import { enterStage, SignInPage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
+
+/** A recorder of its own: cameras are renamed and removed, users thrown out, and the recorder itself is stopped. */
+let recorder: TestRecorder;
+let admin: Api;
+const PASSWORD = "correct horse battery";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  recorder = await TestRecorder.fresh();
+  admin = await Api.signedIn(recorder.url, "admin", recorder.password);
+  await addUser("watcher", "Viewer");
+  await eventually("the demo cameras", cameras, (list) => list.length > 3, 120_000);
+});
+test.afterAll(async () => {
+  await recorder.stop();
+  recorder.remove();
+});
+
+const cameras = async (): Promise<readonly CameraAnswer[]> =>
+  (await admin.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras;
+async function idOf(name: string): Promise<string> {
+  const found = (await cameras()).find((camera) => camera.name === name);
+  if (!found) throw new Error(`no camera ${name}`);
+  return found.id;
+}
+
+const enter = (page: Page, username: string, password: string, url = recorder.url): Promise<StagePage> =>
+  enterStage(page, { url, password }, { username });
+
+/** Another browser: its own cookies, its own storage. */
+async function another(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+}
+
+async function addUser(username: string, role: string): Promise<string> {
+  const { id } = await admin.post<{ id: string }>("/service/users", { username, password: PASSWORD, role });
+  return id;
+}
+
+const reloadButton = (page: Page) => page.getByRole("button", { name: "Reload", exact: true });
+
+test("a camera that one browser renames has the new name on the other's panel and stage", async ({ page, browser }) => {
+  const watching = await another(browser);
+  const seen = await enter(watching, "watcher", PASSWORD);
+  await seen.add("Yard");
+
+  await enter(page, "admin", recorder.password);
+  await page.goto(`${recorder.url}/#/cameras`);
+  await openPanel(page, "Yard");
+  await page.getByRole("button", { name: "Edit camera name" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Yard behind");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await expect(seen.tile("Yard behind")).toBeVisible();
+  await expect(seen.camera("Yard behind")).toBeVisible();
+  await expect(seen.tile("Yard")).toBeHidden();
+  await admin.patch(`/service/cameras/${await idOf("Yard behind")}`, { name: "Yard" });
+  await expect(seen.tile("Yard")).toBeVisible();
+  await watching.context().close();
+});
+
+test("a camera that is removed leaves the other's panel", async ({ page }) => {
+  const stage = await enter(page, "watcher", PASSWORD);
+  await expect(stage.camera("Lobby")).toBeVisible();
+  await admin.delete(`/service/cameras/${await idOf("Lobby")}`);
+  await expect(stage.camera("Lobby")).toBeHidden();
+});
+
+test("changed permissions load the other's page anew: their session is over, the next one has the new rights", async ({
+  page,
+}) => {
+  const id = await addUser("rising", "Viewer");
+  await enter(page, "rising", PASSWORD);
+  const loaded = page.waitForEvent("load");
+  await admin.patch(`/service/users/${id}`, { role: "Manager" });
+  await loaded;
+  await expect(new SignInPage(page).username).toBeVisible();
+  await new SignInPage(page).signIn("rising", PASSWORD);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("menuitem", { name: "System Report" })).toBeVisible();
+});
+
+test("a user who is deleted is signed out at once", async ({ page }) => {
+  const id = await addUser("leaving", "Viewer");
+  await enter(page, "leaving", PASSWORD);
+  await admin.delete(`/service/users/${id}`);
+  await expect(new SignInPage(page).username).toBeVisible();
+});
+
+test("flaps of the network: what happened meanwhile shows right after each, and nobody dies", async ({ page }) => {
+  const gateway = await Gateway.to(recorder.url);
+  const id = await idOf("Corridor");
+  try {
+    const stage = await enter(page, "watcher", PASSWORD, gateway.url);
+    await expect(stage.camera("Corridor")).toBeVisible();
+    for (const [flap, fault] of (["sockets", "everything", "sockets", "everything", "everything"] as const).entries()) {
+      const before = gateway.upgrades;
+      if (fault === "sockets") {
+        gateway.socketsDown = true;
+        gateway.cutSockets();
+      } else gateway.cut();
+      await admin.patch(`/service/cameras/${id}`, { name: `Corridor ${flap}` });
+      gateway.restore();
+      // One second is shown with a clock of its own (test/app/bindings/flaps.test.ts); this one runs beside the test on two cores.
+      await expect(stage.camera(`Corridor ${flap}`)).toBeVisible({ timeout: 3_000 });
+      expect(gateway.upgrades).toBeGreaterThan(before);
+    }
+    gateway.delayMs = 400;
+    gateway.cutSockets();
+    await admin.patch(`/service/cameras/${id}`, { name: "Corridor" });
+    await expect(stage.camera("Corridor")).toBeVisible();
+    await expect(reloadButton(page)).toBeHidden();
+  } finally {
+    await gateway.close();
+    await admin.patch(`/service/cameras/${id}`, { name: "Corridor" });
+  }
+});
+
+test("the socket stays away while the server answers: dialogs and navigation go, Reload is left and works", async ({
+  page,
+}) => {
+  const gateway = await Gateway.to(recorder.url);
+  try {
+    const stage = await enter(page, "watcher", PASSWORD, gateway.url);
+    await expect(stage.camera("Corridor")).toBeVisible();
+    // In a field a question mark is a question mark.
+    await page.getByRole("button", { name: "Menu" }).focus();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    gateway.socketsDown = true;
+    gateway.cutSockets();
+    const cutAtMs = Date.now();
+    await expect(reloadButton(page)).toBeVisible({ timeout: 30_000 });
+    expect(Date.now() - cutAtMs).toBeGreaterThan(10_000 + 3_000);
+    await expect(page.getByText("The server answers, but its live events do not.")).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByRole("banner")).toBeHidden();
+    gateway.restore();
+    await reloadButton(page).click();
+    await expect(stage.camera("Corridor")).toBeVisible();
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("a clock that is a minute off is warned of, with the difference", async ({ page }) => {
+  await page.clock.setSystemTime(Date.now() - 60_000);
+  await enter(page, "watcher", PASSWORD);
+  await page.getByRole("button", { name: "Clock warning" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(/(59|60|61) seconds/);
+});
+
+test("the greeting is dismissed once; an agreement locks signing in until it is accepted", async ({
+  page,
+  browser,
+}) => {
+  await admin.patch("/service/settings", { greeting: "Mind the step.", agreement: "Only on duty." });
+  const signIn = new SignInPage(page);
+  await signIn.open(recorder.url);
+  await signIn.username.fill("watcher");
+  await signIn.password.fill(PASSWORD);
+  await expect(signIn.submit).toBeDisabled();
+  await page.getByText("I accept the access agreement").click();
+  await signIn.submit.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Mind the step.");
+  await dialog.getByRole("button", { name: "Dismiss" }).click();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  // The sign-in page of somebody else hears of the change without anything being built anew.
+  await admin.patch("/service/settings", { greeting: "", agreement: "" });
+  const fresh = await another(browser);
+  await fresh.goto(recorder.url);
+  await expect(fresh.getByText("I accept the access agreement")).toBeHidden();
+  await fresh.context().close();
+});
+
+test("the recorder stops: Reload after its death, and the session goes on when it is back", async ({ page }) => {
+  const stage = await enter(page, "watcher", PASSWORD);
+  await expect(stage.camera("Corridor")).toBeVisible();
+  await recorder.stop();
+  await expect(reloadButton(page)).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText("The server has not answered for a while.")).toBeVisible();
+  await recorder.start();
+  await reloadButton(page).click();
+  await expect(stage.camera("Corridor")).toBeVisible({ timeout: 60_000 });
+});

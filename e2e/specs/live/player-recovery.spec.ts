@@ -1,0 +1,98 @@
+import { expect, test } from "@playwright/test";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { shared } from "../../support/shared.ts";
+import { Visibility } from "../../support/browser/visibility.ts";
+
+// The ways to a picture fail one by one, for real: the tile says so, takes another way, and comes back by itself.
+const YARD = { width: 1280, height: 720 };
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+test("WebRTC whose media find no way gives way to low bandwidth, and returns when it can; nobody's choice is changed", async ({
+  page,
+  context,
+}) => {
+  const gateway = await Gateway.to(shared().url);
+  try {
+    gateway.mediaCut = true;
+    const stage = await enterStage(page, { url: gateway.url, password: shared().password });
+    await stage.add("Yard");
+    const tile = stage.tile("Yard");
+    await expect(tile).toHaveAttribute("data-mode", "lowbandwidth", { timeout: 60_000 });
+    await stage.playing("Yard", 60_000);
+    const stored = () => page.evaluate(() => localStorage.getItem("proscenium.defaultPlayerMode"));
+    expect(await stored()).toBeNull();
+
+    gateway.restore();
+    // The browser's network comes back: what fell back has a chance.
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect(tile).toHaveAttribute("data-mode", "webrtc", { timeout: 60_000 });
+    await stage.playing("Yard", 60_000);
+    expect(await stored()).toBeNull();
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("a media socket that is cut: the last picture stays, the tile says that it connects, and plays again", async ({
+  page,
+}) => {
+  const gateway = await Gateway.to(shared().url);
+  try {
+    const stage = await enterStage(page, { url: gateway.url, password: shared().password }, { lowBandwidth: true });
+    await stage.add("Yard");
+    const tile = await stage.playing("Yard", 60_000);
+    const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
+    gateway.socketsDown = true;
+    gateway.cutSockets();
+    await expect(tile).not.toHaveAttribute("data-state", "playing", { timeout: 30_000 });
+    // Dimmed under the overlay, but there: the tile never turns black.
+    const { rgba } = await stage.pixels(tile);
+    expect(rgba.reduce((most, value, at) => (at % 4 === 3 ? most : Math.max(most, value)), 0)).toBeGreaterThan(60);
+    gateway.restore();
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    await expect.poll(code).not.toBeNull();
+    const before = await code();
+    await expect.poll(code).not.toBe(before);
+  } finally {
+    await gateway.close();
+  }
+});
+
+for (const lowBandwidth of [true, false])
+  test(`a hidden page gets no pictures, and shows new ones within a second of its return: ${lowBandwidth ? "low bandwidth" : "WebRTC"}`, async ({
+    page,
+  }) => {
+    const visibility = await Visibility.of(page);
+    const stage = await enterStage(page, shared(), { lowBandwidth });
+    const wall = new TimelinePage(page);
+    await stage.add("Yard");
+    const tile = await stage.playing("Yard", 60_000);
+    const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
+    await expect.poll(code).not.toBeNull();
+    const received = async () =>
+      Object.values((await wall.facts()).players).map((player) => player.stats?.kilobitsPerSecond);
+    const backMs: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      await expect.poll(received, { timeout: 30_000 }).not.toEqual([0]);
+      await visibility.hide();
+      await expect.poll(received, { timeout: 30_000 }).toEqual([0]);
+      // what stands there, and nothing else may count as new
+      const last = await code();
+      expect(last).not.toBeNull();
+      const from = performance.now();
+      await visibility.show();
+      const isNew = async (): Promise<boolean> => {
+        const now = await code();
+        return now !== null && now !== last;
+      };
+      await expect.poll(isNew, { intervals: [20] }).toBe(true);
+      backMs.push(performance.now() - from);
+      await stage.playing("Yard", 60_000);
+    }
+    test.info().annotations.push({ type: "new picture after the return, ms", description: JSON.stringify(backMs) });
+    expect(Math.min(...backMs), JSON.stringify(backMs)).toBeLessThan(1000);
+  });

@@ -1,0 +1,96 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api, eventually } from "../../support/api.ts";
+import { type RecordedRange, recordedRange } from "../../support/playback/exports.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
+
+// Every process of the recorder ends at once in the middle of an export: no half file may look like a whole one.
+test.setTimeout(300_000);
+const NAMES = ["Yard", "Corridor"] as const;
+
+let recorder: TestRecorder;
+/** Recorded before the first kill, which takes nothing of it away: the second test need not wait for another one. */
+let known: RecordedRange | null = null;
+const recorded = async (): Promise<RecordedRange> => (known ??= await recordedRange(NAMES, recorder, 2000));
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  recorder = await TestRecorder.fresh();
+});
+test.afterAll(async () => {
+  await recorder.stop("SIGKILL");
+  recorder.remove();
+});
+
+/** The files in the recorder's folder of exports. */
+const exported = (): string[] =>
+  readdirSync(join(recorder.dataDir, "exports"), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? entry.name : [],
+  );
+
+async function openDialog(page: Page, url: string, range: { startMs: number; stopMs: number }): Promise<ExportDialog> {
+  const stage = await enterStage(page, { url, password: recorder.password });
+  // Its own recorder draws on the same cores: the stage may take a while to be there.
+  await expect(stage.panel.getByRole("searchbox")).toBeVisible({ timeout: 60_000 });
+  await stage.add("Yard");
+  const dialog = new ExportDialog(page);
+  await dialog.open();
+  await dialog.setRange(range.startMs, range.stopMs);
+  return dialog;
+}
+
+test("killed while it writes: only parts are left and nothing is offered; the next start takes them away and exports again", async ({
+  page,
+}) => {
+  const range = await recorded();
+  const dialog = await openDialog(page, recorder.url, range);
+  const downloads: string[] = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
+  for (const name of NAMES) await dialog.choose(name);
+  await dialog.zip().click();
+  // The zip itself is made last: while a camera's file is written there is no whole one.
+  await expect.poll(exported, { intervals: [5], timeout: 60_000 }).not.toEqual([]);
+  await recorder.killAll();
+  const left = exported();
+  expect(left).not.toEqual([]);
+  for (const name of left) expect(name).toMatch(/\.part$/);
+
+  await expect(page.getByRole("button", { name: "Reload", exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Download started/)).toHaveCount(0);
+  await recorder.start();
+  expect(exported()).toEqual([]);
+  const api = await Api.signedIn(recorder.url, "admin", recorder.password);
+  expect(await api.get("/service/exports")).toMatchObject({ exports: [] });
+  expect(downloads).toEqual([]);
+  const { streamIds: streams, startMs: start, stopMs: stop } = range;
+  const { id } = await api.post<{ id: string }>("/service/exports", { streams, start, stop, format: "mkv" });
+  const job = await eventually(
+    "the same export once more",
+    () => api.get<{ state: string }>(`/service/exports/${id}`),
+    ({ state }) => state === "ready" || state === "failed",
+    60_000,
+  );
+  expect(job.state).toBe("ready");
+});
+
+test("killed while the file is fetched: the browser keeps no file", async ({ page }) => {
+  const gateway = await Gateway.to(recorder.url);
+  try {
+    const range = await recorded();
+    const dialog = await openDialog(page, gateway.url, range);
+    gateway.held = { path: /\/service\/exports\/[^/]+\/file/, afterBytes: 50_000 };
+    const [download] = await Promise.all([
+      page.waitForEvent("download", { timeout: 60_000 }),
+      dialog.export("Yard", ".mkv").click(),
+    ]);
+    await recorder.killAll();
+    gateway.cut();
+    expect(await download.failure()).not.toBeNull();
+    await expect(download.path()).rejects.toThrow();
+  } finally {
+    await gateway.close();
+  }
+});

@@ -1,0 +1,279 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { Point } from "#base/geometry.ts";
+import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
+import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
+import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../../pages/fisheye.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
+import { shared } from "../../support/shared.ts";
+
+// What a fisheye's view does under hand: read from the stage's pixels, expected by the shaders' TypeScript twin.
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+/** The shop at its own view, the red marker where the twin says. */
+async function shopAtHome(page: Page): Promise<{ shop: FisheyeTile; home: Point }> {
+  const shop = await FisheyeTile.shop(page, shared());
+  const home = markerAt(red, homeView, await shop.size());
+  await shop.expectAt(red, home, 2);
+  return { shop, home };
+}
+
+test("dragging keeps the grabbed point under the pointer, the wheel what is under it; Home comes back", async ({
+  page,
+}) => {
+  const { shop, home } = await shopAtHome(page);
+  const { px } = await shop.seen(red, home);
+  // Taken hold of where the marker is, not where a first, coarse picture seems to have it: the wheel would magnify that error.
+  const to = { x: home.x + 120, y: home.y - 90 };
+  await shop.drag(home, to);
+  await shop.expectAt(red, to);
+
+  await shop.wheel(to, 3);
+  await expect.poll(async () => (await shop.find(red, to))?.px ?? 0).toBeGreaterThan(px * 1.4);
+  await shop.expectAt(red, to);
+  await shop.wheel(to, -5);
+  await expect.poll(async () => (await shop.find(red, to))?.px ?? 0).toBeLessThan(px);
+  await shop.expectAt(red, to);
+
+  await shop.tile.focus();
+  await page.keyboard.press("0");
+  await shop.expectAt(red, home);
+});
+
+test("a drag beyond the limits of tilt and a wheel beyond those of zoom stop there", async ({ page }) => {
+  const { shop, home } = await shopAtHome(page);
+  const size = await shop.size();
+  // The picture is pulled down as far as it goes: the view looks up to the horizon and no further.
+  const [from, to] = [
+    { x: size.width / 2, y: 70 },
+    { x: size.width / 2, y: size.height - 60 },
+  ];
+  let view: PerspectiveView = homeView;
+  for (let round = 0; round < 4; round += 1) {
+    await shop.drag(from, to);
+    const tile = shopTile(view);
+    view = dragDewarp(tile, grabDewarp(tile, size, from), to).view;
+  }
+  expect(view.tilt).toBe(0);
+  await shop.wheel({ x: size.width / 2, y: size.height / 2 }, -10);
+  view = zoomDewarp(shopTile(view), size, { x: size.width / 2, y: size.height / 2 }, notchFactor(-10)).view;
+  await shop.expectView(view);
+
+  await shop.tile.focus();
+  await page.keyboard.press("0");
+  await shop.expectAt(red, home);
+  // Outwards to 0.1 and no further, inwards to 10: more notches than there are.
+  await shop.wheel({ x: size.width / 2, y: size.height / 2 }, -30);
+  await shop.expectView(clampView("ceiling", { ...homeView, zoom: 0.1 }));
+  await page.keyboard.press("0");
+  await shop.expectAt(red, home);
+  await shop.wheel(home, 40);
+  // 5.7 degrees across, a marker is more: nothing but red around the anchor, and it is still there.
+  await expect.poll(async () => (await shop.find(red, home, 30))?.px ?? 0).toBeGreaterThan(3400);
+});
+
+test.describe("touch", () => {
+  test.use({ hasTouch: true });
+  test("two fingers pinch and pull a dewarped picture: what is between them stays between them", async ({ page }) => {
+    const { shop, home } = await shopAtHome(page);
+    const before = await shop.seen(red, home);
+    const { x, y } = await shop.box();
+    const client = await page.context().newCDPSession(page);
+    const fingers = (middle: Point, apart: number) =>
+      [-1, 1].map((side, id) => ({ x: x + middle.x + (side * apart) / 2, y: y + middle.y, id }));
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      touchPoints: { x: number; y: number; id: number }[],
+    ) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const to = { x: home.x - 60, y: home.y - 50 };
+    await touch("touchStart", fingers(home, 100));
+    for (let step = 1; step <= 10; step += 1) {
+      const share = step / 10;
+      const middle = { x: home.x + (to.x - home.x) * share, y: home.y + (to.y - home.y) * share };
+      await touch("touchMove", fingers(middle, 100 + 60 * share));
+    }
+    await touch("touchEnd", []);
+    await shop.expectAt(red, to, 2);
+    // 1.6 times as far apart: a disk of 2.56 times the area, a little less towards the border.
+    expect((await shop.find(red, to))?.px).toBeGreaterThan(before.px * 1.9);
+
+    // One finger drags it, too.
+    await touch("touchStart", [{ x: x + to.x, y: y + to.y, id: 0 }]);
+    for (let step = 1; step <= 8; step += 1)
+      await touch("touchMove", [{ x: x + to.x + step * 12, y: y + to.y + step * 5, id: 0 }]);
+    await touch("touchEnd", []);
+    await shop.expectAt(red, { x: to.x + 96, y: to.y + 40 }, 1.5);
+  });
+});
+
+test("keys turn the view, zoom it, go round the modes and come home", async ({ page }) => {
+  const { shop, home } = await shopAtHome(page);
+  const marker = await shop.seen(red, home);
+  await shop.tile.focus();
+  // To the right: what is there goes to the left. Down: it goes up.
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("Control+ArrowRight");
+  await expect.poll(async () => (await shop.find(red, home, 300))?.x ?? 0).toBeLessThan(marker.x - 30);
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press("Control+ArrowDown");
+  await expect.poll(async () => (await shop.find(red, home, 300))?.y ?? 0).toBeLessThan(marker.y - 30);
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await page.keyboard.press("Home");
+  await shop.expectAt(red, home);
+
+  await shop.tile.hover();
+  const mode = (name: string) => page.getByRole("button", { name, exact: true });
+  await page.keyboard.press("d");
+  await expect(mode("Panorama")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("d");
+  await expect(mode("Dewarp off")).toHaveAttribute("aria-pressed", "true");
+  // Digital zoom is the round picture's and never the perspective view's.
+  await page.keyboard.press("+");
+  const percent = page.getByRole("button", { name: /^Zoom \d+ %, reset$/ });
+  await expect(percent).toBeVisible();
+  await page.keyboard.press("d");
+  await expect(percent).toBeHidden();
+  await expect(mode("Perspective")).toHaveAttribute("aria-pressed", "true");
+  await shop.expectAt(red, home);
+  await page.keyboard.press("+");
+  await expect.poll(async () => (await shop.find(red, home, 200))?.px ?? 0).toBeGreaterThan(marker.px * 1.1);
+  await expect(percent).toBeHidden();
+});
+
+test("a gamepad turns and zooms the view under its cursor", async ({ page }) => {
+  const pad = await Gamepad.plugged(page);
+  const { shop, home } = await shopAtHome(page);
+  const marker = await shop.seen(red, home);
+  await pad.release();
+  // In touches: held, the view would turn on while the pixels are read.
+  const touched =
+    (sticks: Sticks, pressed: readonly number[] = []) =>
+    async () => {
+      await pad.touch(sticks, pressed);
+      return shop.find(red, home, 400);
+    };
+  const right = touched([0, 0, 0.5, 0]);
+  await expect.poll(async () => (await right())?.x ?? 0).toBeLessThan(marker.x - 40);
+  const left = touched([0, 0, -0.3, 0]);
+  await expect.poll(async () => (await left())?.x ?? 0).toBeGreaterThan(marker.x - 20);
+  const closer = touched([0, 0, 0, 0], [7]);
+  await expect.poll(async () => (await closer())?.px ?? 0).toBeGreaterThan(marker.px * 1.3);
+});
+
+test("a lost graphics context comes back dewarped as before, each time", async ({ page }) => {
+  const { shop, home } = await shopAtHome(page);
+  const marker = await shop.seen(red, home);
+  const { x, y } = await shop.box();
+  // Pixels of the marker's place, looked at as often as the stage answers: red, gone, red again.
+  const loseAndWait = (): Promise<number> =>
+    page.evaluate(
+      async (rect) => {
+        const isRed = async (): Promise<boolean> => {
+          const read = await window.__proscenium?.readPixels(rect);
+          const [r = 0, g = 255] = read ? Uint8Array.from(atob(read.rgbaBase64), (char) => char.charCodeAt(0)) : [];
+          return r > 190 && g < 85;
+        };
+        const lostAt = performance.now();
+        window.__proscenium?.loseContext();
+        while (performance.now() - lostAt < 500 && (await isRed())) await new Promise(requestAnimationFrame);
+        while (performance.now() - lostAt < 20_000 && !(await isRed())) await new Promise(requestAnimationFrame);
+        return performance.now() - lostAt;
+      },
+      { x: x + marker.x - 1, y: y + marker.y - 1, width: 2, height: 2 },
+    );
+  const backMs: number[] = [];
+  for (let loss = 0; loss < 3; loss += 1) {
+    backMs.push(await loseAndWait());
+    await shop.expectAt(red, marker);
+  }
+  test.info().annotations.push({ type: "picture back, ms", description: JSON.stringify(backMs) });
+  // The second of the stage itself is held by test/stage/dewarp-pictures.browser.test.ts; here ten cameras, their recorder
+  // and this test's own reading share the machine.
+  expect(Math.min(...backMs), JSON.stringify(backMs)).toBeLessThan(3000);
+});
+
+test("the mode is kept over a reload", async ({ page }) => {
+  const { tile } = await FisheyeTile.shop(page, shared());
+  await tile.hover();
+  await expect(page.getByRole("button", { name: "Perspective", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Panorama", exact: true }).click();
+  await page.waitForFunction(() =>
+    Object.values(localStorage).some((text) => typeof text === "string" && text.includes('"dewarpMode":2')),
+  );
+  await page.reload();
+  const again = new StagePage(page);
+  await expect(again.tile(SHOP)).toBeVisible({ timeout: 60_000 });
+  await again.tile(SHOP).hover();
+  await expect(page.getByRole("button", { name: "Panorama", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+/** Puts the shop on the stage so many times; each further tile is a view of the same camera. */
+async function addShops(stage: StagePage, count: number): Promise<void> {
+  const tiles = stage.tile(SHOP);
+  for (let at = await tiles.count(); at < count; at += 1) {
+    await stage.camera(SHOP).dblclick();
+    await expect(tiles).toHaveCount(at + 1);
+  }
+}
+const limitText = (most: number) => `You cannot dewarp more than ${most} players at a time.`;
+
+async function expectLimit(page: Page, most: number): Promise<void> {
+  const stage = await enterStage(page, shared(), { lowBandwidth: true });
+  const dialog = page.getByRole("alertdialog");
+  await stage.panel.getByRole("searchbox").fill("fisheye");
+  await addShops(stage, most);
+  await expect(dialog).toHaveCount(0);
+  await stage.camera(HALL).dblclick();
+  await expect(dialog).toContainText(limitText(most));
+  await dialog.getByRole("button", { name: "OK" }).click();
+  // It is there, with the round picture, and may not be dewarped until another is not.
+  await stage.tile(HALL).focus();
+  await page.keyboard.press("d");
+  await expect(dialog).toContainText(limitText(most));
+  await dialog.getByRole("button", { name: "OK" }).click();
+  await stage.tile(SHOP).first().focus();
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press("d");
+  await stage.tile(HALL).focus();
+  await page.keyboard.press("d");
+  await expect(dialog).toHaveCount(0);
+}
+
+test("of 17 dewarped players the last comes round, and it is said why", async ({ page }) => {
+  await expectLimit(page, 16);
+});
+
+test.describe("on a mobile", () => {
+  test.use({
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+  });
+  test("8 players are the most", async ({ page }) => {
+    await expectLimit(page, 8);
+  });
+});
+
+test("the limit is a setting, and four views in a quad count as one player", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("proscenium.preferences", JSON.stringify({ dewarpMax: 2 })));
+  const { shop } = await shopAtHome(page);
+  await shop.tile.hover();
+  await page.getByRole("button", { name: "Dewarp", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Quad view" }).click();
+  const { width, height } = await shop.size();
+  const quarter = { width: width / 2, height: height / 2 };
+  // Each quarter looks a quarter turn further: the markers stand in their middles, as far down as their tilts say.
+  const places = [
+    { marker: red, x: 0, y: 0, pan: 0 },
+    { marker: green, x: quarter.width, y: 0, pan: 90 },
+  ];
+  for (const { marker, x, y, pan } of places) {
+    const inside = markerAt(marker, { ...homeView, pan }, quarter);
+    await shop.expectAt(marker, { x: x + inside.x, y: y + inside.y }, 1.5);
+  }
+  const dialog = page.getByRole("alertdialog");
+  await shop.stage.add(HALL);
+  await expect(dialog).toHaveCount(0);
+  await shop.stage.panel.getByRole("searchbox").fill("fisheye");
+  await shop.stage.camera(SHOP).dblclick();
+  await expect(dialog).toContainText(limitText(2));
+});

@@ -1,0 +1,92 @@
+/**
+ * Scopes as tokens carry them that name many cameras: for each set of permissions the cameras that have it, each by six
+ * bytes of its id's hash. Headers of HTTP have room for some five thousand of those. A recorder reads them as its own
+ * cameras; two that share such a key are given nothing by it.
+ */
+import { createHash } from "node:crypto";
+import type { Permission, Scope } from "#domain/accounts/access.ts";
+
+/** What their text begins with; another beginning is another format. */
+const FORMAT = "1.";
+/** Bits of a set, from the lowest. The order is part of the format. */
+const BITS: readonly Permission[] = ["live", "playback", "ptz", "export", "stats", "config", "talk"];
+const KEY_BYTES = 6;
+/** of a set: its bits, and how many cameras it has */
+const SET_HEAD_BYTES = 5;
+
+export interface ReadScope {
+  readonly baseScope: readonly Permission[];
+  readonly cameraScopes: readonly { readonly id: string; readonly scope: readonly Permission[] }[];
+}
+
+export function packScope({ baseScope, cameraScopes }: Scope): string {
+  const sets = new Map<number, Buffer[]>();
+  for (const { id, scope } of cameraScopes) {
+    const keys = sets.get(bitsOf(scope)) ?? [];
+    keys.push(keyOf(id));
+    sets.set(bitsOf(scope), keys);
+  }
+  const parts: Buffer[] = [Buffer.from([bitsOf(baseScope)])];
+  for (const [bits, keys] of sets) {
+    const head = Buffer.alloc(SET_HEAD_BYTES);
+    head.writeUInt8(bits);
+    head.writeUInt32BE(keys.length, 1);
+    parts.push(head, ...keys);
+  }
+  return FORMAT + Buffer.concat(parts).toString("base64url");
+}
+
+/** What a packed scope says of these cameras; what it names besides is left out. Null: it cannot be read. */
+export function unpackScope(text: string, cameraIds: readonly string[]): ReadScope | null {
+  const packed = text.startsWith(FORMAT) ? read(Buffer.from(text.slice(FORMAT.length), "base64url")) : null;
+  if (!packed) return null;
+  const { baseScope, byKey } = packed;
+  const cameraScopes = [...keysOf(cameraIds)].flatMap(([key, ids]) => {
+    const scope = byKey.get(key);
+    return scope ? ids.map((id) => ({ id, scope: ids.length === 1 ? scope : [] })) : [];
+  });
+  return { baseScope, cameraScopes };
+}
+
+interface Packed {
+  readonly baseScope: readonly Permission[];
+  /** by the key of a camera */
+  readonly byKey: ReadonlyMap<string, readonly Permission[]>;
+}
+
+function read(bytes: Buffer): Packed | null {
+  const base = bytes[0];
+  if (base === undefined) return null;
+  const byKey = new Map<string, readonly Permission[]>();
+  for (let at = 1; at < bytes.length; ) {
+    const first = at + SET_HEAD_BYTES;
+    if (first > bytes.length) return null;
+    const scope = permissionsOf(bytes.readUInt8(at));
+    const end = first + bytes.readUInt32BE(at + 1) * KEY_BYTES;
+    if (end > bytes.length) return null;
+    for (at = first; at < end; at += KEY_BYTES) byKey.set(bytes.toString("hex", at, at + KEY_BYTES), scope);
+  }
+  return { baseScope: permissionsOf(base), byKey };
+}
+
+const bitsOf = (scope: readonly string[]): number =>
+  BITS.reduce((bits, one, index) => (scope.includes(one) ? bits | (1 << index) : bits), 0);
+const permissionsOf = (bits: number): readonly Permission[] =>
+  BITS.filter((_one, index) => (bits & (1 << index)) !== 0);
+
+const keyOf = (cameraId: string): Buffer => createHash("sha256").update(cameraId).digest().subarray(0, KEY_BYTES);
+
+/** Made once for a list of cameras: every new token asks. */
+const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+function keysOf(cameraIds: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const before = known.get(cameraIds);
+  if (before) return before;
+  const made = new Map<string, string[]>();
+  for (const id of cameraIds) {
+    const key = keyOf(id).toString("hex");
+    made.set(key, [...(made.get(key) ?? []), id]);
+  }
+  known.set(cameraIds, made);
+  return made;
+}

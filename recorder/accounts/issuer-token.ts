@@ -1,0 +1,87 @@
+/** What the claims of a trusted issuer's token mean. Whatever cannot be read may do nothing. */
+import type { JWTPayload } from "jose";
+import { isRole, type Permission, type Role, ROLES, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import { sessionScope } from "#protocol/rest/accounts/session.ts";
+import { hashSecret } from "#recorder/store/ids.ts";
+import { type ReadScope, unpackScope } from "./compact-scope.ts";
+
+/** What is posted into a browser must not be an administrator's by oversight. */
+const DEFAULT_ROLE: Role = "Manager";
+const MAX_CAMERA_SCOPES = 2000;
+const MAX_SUBJECT_LENGTH = 128;
+const MAX_NAME_LENGTH = 320;
+const MAX_UNPACKED = 32;
+
+export interface TokenScope {
+  readonly role: Role;
+  readonly scope: Scope;
+}
+export interface TokenSubject {
+  readonly key: string;
+  readonly name: string | null;
+  readonly session: string | null;
+}
+
+/** Null: a role that is named but not known. */
+export function roleOf({ role = DEFAULT_ROLE }: JWTPayload): Role | null {
+  return isRole(role) ? role : null;
+}
+
+/**
+ * What a token may do: its role's permissions, of which `scope` leaves those that it says. The role that comes with it is
+ * the most that the base amounts to, for whoever goes by roles. Null: a scope that cannot be read.
+ */
+export function scopeOfToken({ scope }: JWTPayload, role: Role, cameraIds: readonly string[]): TokenScope | null {
+  if (scope === undefined) return { role, scope: { baseScope: [...rolePermissions[role]], cameraScopes: [] } };
+  if (typeof scope === "string") return ofPacked(scope, role, cameraIds);
+  const read = sessionScope.safeParse(scope);
+  if (!read.success || read.data.cameraScopes.length > MAX_CAMERA_SCOPES) return null;
+  return withinRole(read.data, role);
+}
+
+/** What was unpacked lately, by the list of cameras: a user's calls carry the same token for minutes. */
+const unpacked = new WeakMap<readonly string[], Map<string, TokenScope | null>>();
+
+function ofPacked(text: string, role: Role, cameraIds: readonly string[]): TokenScope | null {
+  const byText = unpacked.get(cameraIds) ?? new Map<string, TokenScope | null>();
+  unpacked.set(cameraIds, byText);
+  const key = `${role} ${text}`;
+  const before = byText.get(key);
+  if (before !== undefined) return before;
+  const read = unpackScope(text, cameraIds);
+  const made = read && withinRole(read, role);
+  for (const first of byText.keys()) {
+    if (byText.size < MAX_UNPACKED) break;
+    byText.delete(first);
+  }
+  byText.set(key, made);
+  return made;
+}
+
+function withinRole({ baseScope: base, cameraScopes: own }: ReadScope, role: Role): TokenScope {
+  const within = (said: readonly Permission[]): Permission[] =>
+    rolePermissions[role].filter((one) => said.includes(one));
+  const baseScope = within(base);
+  const cameraScopes = own.map(({ id, scope }) => ({ id, scope: within(scope) }));
+  return { role: roleWithin(baseScope), scope: { baseScope, cameraScopes } };
+}
+
+/**
+ * Whom a token stands for among the issuer's users, and in which of their sessions there (null: it does not say). Null: the
+ * issuer as such, in a role. A scope without `sub` is nobody else's, so it stands for itself. Undefined: a `sub`, `name` or
+ * `sid` that cannot be read.
+ */
+export function subjectOf({ sub, name, scope, sid }: JWTPayload, token: string): TokenSubject | null | undefined {
+  if (sub === undefined && scope === undefined) return null;
+  if (sub !== undefined && !isText(sub, MAX_SUBJECT_LENGTH)) return undefined;
+  if (name !== undefined && !isText(name, MAX_NAME_LENGTH)) return undefined;
+  if (sid !== undefined && !isText(sid, MAX_SUBJECT_LENGTH)) return undefined;
+  const key = sub === undefined ? `token:${hashSecret(token)}` : `sub:${sub}`;
+  return { key, name: name ?? null, session: sid ?? null };
+}
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === "string" && value !== "" && value.length <= longest;
+
+const roleWithin = (base: readonly Permission[]): Role =>
+  ROLES.findLast((role) => rolePermissions[role].every((one) => base.includes(one))) ?? "Live Viewer";

@@ -1,0 +1,93 @@
+/**
+ * Brakes on guessing: five tries are free, then one second doubling to fifteen minutes, per account and per address,
+ * kept over restarts. A try counts as failed before the password is looked at, so parallel guesses gain nothing.
+ */
+import { Mutex } from "#base/mutex.ts";
+import type { Store } from "#recorder/store/store.ts";
+
+export const FREE_TRIES = 5;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+/** without a failure for this long, an address or account starts anew */
+const FORGET_MS = 60 * 60_000;
+
+export type Try =
+  | { readonly ok: true; readonly commit: () => Promise<void> }
+  | { readonly ok: false; readonly waitMs: number };
+
+export class Lockouts {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #mutex = new Mutex();
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Takes one try for an account from an address. `commit` is called when it succeeded. */
+  begin(username: string, address: string): Promise<Try> {
+    const account = `account:${username.toLowerCase()}`;
+    const from = `address:${address}`;
+    return this.#mutex.run(async () => {
+      const waitMs = Math.max(await this.#wait(account), await this.#wait(from));
+      if (waitMs > 0) return { ok: false, waitMs };
+      await this.#fail(account);
+      await this.#fail(from);
+      return { ok: true, commit: () => this.#mutex.run(() => this.#succeed(account, from)) };
+    });
+  }
+
+  /** Console help: forgets every brake. */
+  async clear(): Promise<void> {
+    await this.#store.deleteFrom("lockouts").execute();
+  }
+
+  async #wait(key: string): Promise<number> {
+    const row = await this.#row(key);
+    return row ? Math.max(0, row.until_ms - this.#now()) : 0;
+  }
+
+  async #row(key: string) {
+    const row = await this.#store.selectFrom("lockouts").selectAll().where("key", "=", key).executeTakeFirst();
+    if (!row) return undefined;
+    const now = this.#now();
+    // The clock was set back: the pause is as long as it was, and begins now. Else it would last until that day comes again.
+    if (row.updated_ms > now) {
+      const moved = { until_ms: row.until_ms - (row.updated_ms - now), updated_ms: now };
+      await this.#store.updateTable("lockouts").set(moved).where("key", "=", key).execute();
+      return { ...row, ...moved };
+    }
+    return now - row.updated_ms < FORGET_MS ? row : undefined;
+  }
+
+  async #fail(key: string): Promise<void> {
+    const failures = ((await this.#row(key))?.failures ?? 0) + 1;
+    const over = failures - FREE_TRIES;
+    const pauseMs = over < 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(over, 20), LONGEST_PAUSE_MS);
+    const now = this.#now();
+    const row = { key, failures, until_ms: now + pauseMs, updated_ms: now };
+    await this.#store
+      .insertInto("lockouts")
+      .values(row)
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+      .execute();
+  }
+
+  /** The account is clear; the address loses only what this account had added, so one good login hides no guessing. */
+  async #succeed(account: string, from: string): Promise<void> {
+    const own = (await this.#row(account))?.failures ?? 0;
+    await this.#store.deleteFrom("lockouts").where("key", "=", account).execute();
+    const address = await this.#row(from);
+    if (!address) return;
+    const failures = address.failures - own;
+    if (failures <= 0) await this.#store.deleteFrom("lockouts").where("key", "=", from).execute();
+    else {
+      await this.#store
+        .updateTable("lockouts")
+        .set({ failures, until_ms: failures < FREE_TRIES ? 0 : address.until_ms })
+        .where("key", "=", from)
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,339 @@
+/** Sign-in, the sessions table and every way to prove who one is. */
+import { createHmac, randomBytes } from "node:crypto";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors, say } from "#domain/errors.ts";
+import type { Session } from "#protocol/rest/accounts/session.ts";
+import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
+import type { Lockouts } from "./lockouts.ts";
+import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+
+const BASIC_CACHE_MS = 60_000;
+const WRONG = refuse("session/wrong", errors.sign_in_wrong.text);
+
+export interface SignedIn {
+  /** the session id: shown once */
+  readonly id: string;
+  /** what lists show of it */
+  readonly handle: string;
+  readonly session: Session;
+  readonly expiresIn: number;
+}
+
+export class Sessions {
+  readonly #store: Store;
+  readonly #hub: EventHub;
+  readonly #lockouts: Lockouts;
+  readonly #now: () => number;
+  readonly #issuers: TrustedIssuers | null;
+  readonly #rightsOf: RightsOf;
+  readonly #ended = new Set<(sessionHash: string) => void>();
+  readonly #userEnded = new Set<(userId: string) => void>();
+  /** Basic credentials that were right a moment ago, by their keyed hash */
+  readonly #basic = new Map<string, { userId: string; untilMs: number }>();
+  readonly #basicKey = randomBytes(32);
+  /** what an unknown account is measured against, so that it costs the same time */
+  readonly #decoy = hashPassword(newSecret());
+
+  /** `issuers`: whose tokens stand for users without an account; null = nobody's. `rightsOf`: what an account may do */
+  constructor(
+    store: Store,
+    hub: EventHub,
+    lockouts: Lockouts,
+    now: () => number,
+    issuers: TrustedIssuers | null = null,
+    rightsOf: RightsOf = rightsByRole,
+  ) {
+    this.#issuers = issuers;
+    this.#rightsOf = rightsOf;
+    this.#store = store;
+    this.#hub = hub;
+    this.#lockouts = lockouts;
+    this.#now = now;
+  }
+
+  /** Called with the hash of every session that ended before its time. */
+  onEnd(listener: (sessionHash: string) => void): void {
+    this.#ended.add(listener);
+  }
+
+  /** Called with the id of every user whose sign-ins were all ended: changed, gone, or signed out everywhere. */
+  onUserEnd(listener: (userId: string) => void): void {
+    this.#userEnded.add(listener);
+  }
+
+  /** Failure codes: session/wrong, session/locked. */
+  async signIn(ask: {
+    username: string;
+    password: string;
+    expiresInS: number;
+    address: string;
+  }): Promise<Answer<SignedIn>> {
+    const user = await this.#check(ask.username, ask.password, ask.address);
+    if (!user.ok) return user;
+    const begun = await this.#begin(user.value, ask);
+    if (await this.#isAsChecked(user.value)) return done(begun);
+    await this.endByHandle(begun.handle, user.value.id);
+    return WRONG;
+  }
+
+  /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
+  async signInVerified(ask: { username: string; expiresInS: number; address: string }): Promise<Answer<SignedIn>> {
+    const user = await this.#byName(ask.username);
+    if (!user) return refuse("session/wrong", say("sign_in_no_account", { name: ask.username }));
+    return done(await this.#begin(user, ask));
+  }
+
+  async #begin(user: UserRow, ask: { expiresInS: number; address: string }): Promise<SignedIn> {
+    const id = newSecret();
+    const now = this.#now();
+    const row: SessionRow = {
+      id_hash: hashSecret(id),
+      handle: newId(),
+      user_id: user.id,
+      type: "user",
+      created_ms: now,
+      expires_ms: now + ask.expiresInS * 1000,
+      address: ask.address,
+    };
+    await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
+    await this.#store.insertInto("sessions").values(row).execute();
+    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
+  }
+
+  /**
+   * Whoever asks for something grave proves once more who they are. Guessing is slowed down as at sign-in. Failure codes:
+   * session/confirm, session/locked.
+   */
+  async confirm(who: Identity, password: string, address: string): Promise<Answer<null>> {
+    const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
+    if (!user || password === "") return refuse("session/confirm", administrationErrors.password_confirm.text);
+    const checked = await this.#check(user.username, password, address);
+    if (checked.ok) return done(null);
+    return checked.code === "session/wrong"
+      ? refuse("session/confirm", administrationErrors.password_not_yours.text)
+      : checked;
+  }
+
+  /** The identity of a session id, null when it is unknown, ended or expired. */
+  async bySessionId(id: string, via: Identity["via"]): Promise<Identity | null> {
+    if (id.length !== 43) return null;
+    const hash = hashSecret(id);
+    const session = await this.#open(hash);
+    if (!session) return null;
+    const user = await this.#user(session.user_id);
+    if (!user) return null;
+    return this.#identity(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
+  }
+
+  /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
+  async byPassword(username: string, password: string, address: string): Promise<Answer<Identity>> {
+    const key = createHmac("sha256", this.#basicKey)
+      .update(JSON.stringify([username, password]))
+      .digest("hex");
+    const known = this.#basic.get(key);
+    if (known && known.untilMs > this.#now()) {
+      const user = await this.#user(known.userId);
+      if (user) return done(this.#identity(user, { via: "basic", session: null }));
+    }
+    const user = await this.#check(username, password, address);
+    if (!user.ok) return user;
+    if (this.#basic.size > 1000) this.#basic.clear();
+    this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
+    if (!(await this.#isAsChecked(user.value))) {
+      this.#basic.delete(key);
+      return WRONG;
+    }
+    return done(this.#identity(user.value, { via: "basic", session: null }));
+  }
+
+  async byUserId(userId: string): Promise<Identity | null> {
+    if (isIssuerUser(userId)) return (await this.#issuers?.byUserId(userId)) ?? null;
+    const user = await this.#user(userId);
+    return user ? this.#identity(user, { via: "ticket", session: null }) : null;
+  }
+
+  /** The session of a hash, null when it has ended or expired. */
+  async byHash(hash: string): Promise<Identity["session"]> {
+    const row = await this.#open(hash);
+    return row ? { hash, handle: row.handle, expiresMs: row.expires_ms } : null;
+  }
+
+  /** Whether an account has a session that has not expired. */
+  async isSignedIn(userId: string): Promise<boolean> {
+    const open = this.#store.selectFrom("sessions").select("handle").where("user_id", "=", userId);
+    return (await open.where("expires_ms", ">", this.#now()).limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  async current(identity: Identity): Promise<Session | null> {
+    if (isIssuerUser(identity.userId)) return this.#ofIssuer(identity);
+    const user = await this.#user(identity.userId);
+    if (!user) return null;
+    const session = identity.session;
+    return this.#show(
+      {
+        handle: session?.handle ?? "none",
+        type: "user",
+        user_id: user.id,
+        expires_ms: session?.expiresMs ?? this.#now() + BASIC_CACHE_MS,
+      },
+      user,
+    );
+  }
+
+  /** All of everybody, or of one user; ids are handles. `type`: only these. */
+  async list(userId: string | null, type: Session["type"] | null = null): Promise<Session[]> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("expires_ms", ">", this.#now());
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    if (type !== null) query = query.where("type", "=", type);
+    const rows = await query.orderBy("created_ms", "desc").limit(1000).execute();
+    const users = new Map((await this.#store.selectFrom("users").selectAll().execute()).map((user) => [user.id, user]));
+    return rows.flatMap((row) => {
+      const user = users.get(row.user_id);
+      return user ? [this.#show(row, user)] : [];
+    });
+  }
+
+  /** Ends the session that they come with; of the issuer's users who name none, all that they have. */
+  async signOut(who: Identity): Promise<void> {
+    const { session, userId } = who;
+    if (!session) return;
+    if (!isIssuerUser(userId)) return void (await this.endByHandle(session.handle, userId));
+    const isOne = this.#issuers?.endSession(who) === true;
+    // Whoever comes in a role is everybody whose token names it.
+    if (!isOne && !isIssuerSubject(userId)) return;
+    this.#tell(session);
+    if (!isOne) this.#tellUser(userId);
+  }
+
+  /** Ends a session by its handle; `userId` null ends anybody's. Failure: session/unknown. */
+  async endByHandle(handle: string, userId: string | null): Promise<Answer<null>> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    const row = await query.executeTakeFirst();
+    if (!row) return refuse("session/unknown", errors.live_unknown.text);
+    await this.#end([row]);
+    return done(null);
+  }
+
+  async endAll(userId: string | null, exceptHash: string | null, type: Session["type"] | null = null): Promise<void> {
+    let query = this.#store.selectFrom("sessions").selectAll();
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    if (type !== null) query = query.where("type", "=", type);
+    const rows = await query.execute();
+    await this.#end(rows.filter((row) => row.id_hash !== exceptHash));
+    if (userId !== null && exceptHash === null) this.#tellUser(userId);
+  }
+
+  /** Forgets remembered Basic credentials: a user changed. */
+  forgetBasic(): void {
+    this.#basic.clear();
+  }
+
+  async #end(rows: readonly SessionRow[]): Promise<void> {
+    for (const row of rows) {
+      await this.#store.deleteFrom("sessions").where("id_hash", "=", row.id_hash).execute();
+      this.#tell({ hash: row.id_hash, handle: row.handle });
+    }
+  }
+
+  #tell({ hash, handle }: { readonly hash: string; readonly handle: string }): void {
+    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle);
+    for (const listener of this.#ended) listener(hash);
+  }
+
+  #tellUser(userId: string): void {
+    for (const listener of this.#userEnded) listener(userId);
+  }
+
+  #open(hash: string): Promise<SessionRow | undefined> {
+    return this.#store
+      .selectFrom("sessions")
+      .selectAll()
+      .where("id_hash", "=", hash)
+      .where("expires_ms", ">", this.#now())
+      .executeTakeFirst();
+  }
+
+  #byName(username: string): Promise<UserRow | undefined> {
+    return this.#store
+      .selectFrom("users")
+      .selectAll()
+      .where("username_key", "=", username.toLowerCase())
+      .executeTakeFirst();
+  }
+
+  async #check(username: string, password: string, address: string): Promise<Answer<UserRow>> {
+    const attempt = await this.#lockouts.begin(username, address);
+    if (!attempt.ok) {
+      const seconds = Math.ceil(attempt.waitMs / 1000);
+      return {
+        ...refuse("session/locked", say("sign_in_locked", { count: seconds })),
+        retryAfterS: seconds,
+      };
+    }
+    const user = await this.#byName(username);
+    const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
+    if (!user || !isRight) return WRONG;
+    await attempt.commit();
+    return done(user);
+  }
+
+  /**
+   * The check takes its time. Asked once what follows from it is there: a password that was changed before has ended all that
+   * there was then, and what comes later is ended with the rest.
+   */
+  async #isAsChecked({ id, password_hash }: UserRow): Promise<boolean> {
+    return (await this.#user(id))?.password_hash === password_hash;
+  }
+
+  #ofIssuer({ userId, username, role, scope, session }: Identity): Session {
+    return {
+      type: "remote",
+      id: session?.handle ?? "none",
+      name: username,
+      role,
+      scope: {
+        baseScope: [...scope.baseScope] as Session["scope"]["baseScope"],
+        cameraScopes: scope.cameraScopes.map(({ id, scope: own }) => ({
+          id,
+          scope: [...own] as Session["scope"]["baseScope"],
+        })),
+      },
+      expiresIn: Math.max(0, Math.round(((session?.expiresMs ?? 0) - this.#now()) / 1000)),
+      userId,
+    };
+  }
+
+  #identity(user: UserRow, proof: Proof): Identity {
+    return identityOf(user, proof, this.#rightsOf);
+  }
+
+  #user(id: string): Promise<UserRow | undefined> {
+    return this.#store.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  #show(row: Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">, user: UserRow): Session {
+    const { role, scope } = this.#rightsOf(user);
+    const { baseScope, cameraScopes } = scope;
+    return {
+      type: row.type === "remote" ? "remote" : "user",
+      id: row.handle,
+      href: `/service/sessions/${row.handle}`,
+      name: user.username,
+      role,
+      scope: {
+        baseScope: [...baseScope] as Session["scope"]["baseScope"],
+        cameraScopes: cameraScopes.map(({ id, scope }) => ({ id, scope: [...scope] as Session["scope"]["baseScope"] })),
+      },
+      owner: { id: user.id, href: `/service/users/${user.id}` },
+      expiresIn: Math.max(0, Math.round((row.expires_ms - this.#now()) / 1000)),
+      userId: user.id,
+    };
+  }
+}

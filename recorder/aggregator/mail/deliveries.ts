@@ -1,0 +1,174 @@
+/** The mails themselves: when one is due, what stands in it, and trying again where it could not be sent. */
+import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/servers/notifications.ts";
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import type { Notification } from "#protocol/rest/server/notification.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { NotificationEventRow, NotificationRow } from "#recorder/store/tables.ts";
+import type { Mailer } from "./mailer.ts";
+import { alertText, digestText, type Letterhead, type Line } from "./notification-mails.ts";
+import type { SmtpServers } from "./smtp-servers.ts";
+
+export interface DeliveryDeps {
+  readonly store: Store;
+  readonly smtpServers: Pick<SmtpServers, "connection" | "standing">;
+  readonly mailer: Mailer;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly head: Letterhead;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_RETRY_MS = retryAfterMs(Number.MAX_SAFE_INTEGER);
+
+interface Tries {
+  readonly failures: number;
+  readonly nextMs: number;
+  /** how the mail was to go: with another server or other recipients it is tried at once */
+  readonly by: string;
+}
+
+export class Deliveries {
+  readonly #deps: DeliveryDeps;
+  /** by notification */
+  readonly #sending = new Map<string, Promise<void>>();
+  /** since when something waits */
+  readonly #firstMs = new Map<string, number>();
+  /** when the last mail went */
+  readonly #lastMs = new Map<string, number>();
+  readonly #tries = new Map<string, Tries>();
+  readonly #ending = new AbortController();
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins to send what is due for this notification; one mail of it is on its way at a time. `open`: what is wrong now. */
+  async consider(row: NotificationRow, rule: Notification, open: readonly Line[]): Promise<void> {
+    const { store, now, head } = this.#deps;
+    const nowMs = now();
+    if (!rule.enabled || this.#sending.has(rule.id)) return;
+    this.#keepToClock(rule.id, nowMs);
+    if (await this.#mustWait(rule, nowMs)) return;
+    const digestMs = lastDigestTime(rule.digestTime, nowMs, namedZone(head.zone));
+    // By a clock that was ahead of it by days.
+    if (rule.action === "digest" && row.digest_sent_ms > nowMs + DAY_MS) return this.#digestSent(rule.id, nowMs);
+    if (rule.action === "digest" && row.digest_sent_ms >= digestMs) return;
+    const waiting = await store
+      .selectFrom("notification_events")
+      .selectAll()
+      .where("notification_id", "=", rule.id)
+      .orderBy("when_ms")
+      .orderBy("id")
+      .execute();
+    if (rule.action === "immediate") {
+      if (waiting.length === 0) return;
+      const firstMs = this.#firstMs.get(rule.id) ?? nowMs;
+      this.#firstMs.set(rule.id, firstMs);
+      if (nowMs < mailDueMs(firstMs, this.#lastMs.get(rule.id) ?? null)) return;
+    }
+    const lines = waiting.map(lineOf);
+    const text =
+      rule.action === "immediate"
+        ? alertText(lines, head)
+        : digestText({ fromMs: row.digest_sent_ms, toMs: nowMs }, lines, open, head);
+    const by = await this.#wayOf(rule);
+    const sending = this.#send(rule, text, waiting, nowMs, by).finally(() => this.#sending.delete(rule.id));
+    this.#sending.set(rule.id, sending);
+  }
+
+  /** What was noted before the clock was set back lies ahead: no mail waits until that time has come again. */
+  #keepToClock(id: string, nowMs: number): void {
+    for (const noted of [this.#firstMs, this.#lastMs]) {
+      const ms = noted.get(id);
+      if (ms !== undefined && ms > nowMs) noted.set(id, nowMs);
+    }
+    const tries = this.#tries.get(id);
+    if (!tries) return;
+    const latestMs = nowMs + LONGEST_RETRY_MS;
+    if (tries.nextMs > latestMs) this.#tries.set(id, { ...tries, nextMs: nowMs + retryAfterMs(tries.failures) });
+  }
+
+  async #digestSent(id: string, nowMs: number): Promise<void> {
+    const { store } = this.#deps;
+    await store.updateTable("notifications").set({ digest_sent_ms: nowMs }).where("id", "=", id).execute();
+  }
+
+  /** When every mail that is on its way has arrived or failed. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#sending.values());
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.idle();
+  }
+
+  /** After a failure, for a while; what was changed since is tried at once, as if nothing had failed. */
+  async #mustWait(rule: Notification, nowMs: number): Promise<boolean> {
+    const tries = this.#tries.get(rule.id);
+    if (!tries || nowMs >= tries.nextMs) return false;
+    if ((await this.#wayOf(rule)) === tries.by) return true;
+    this.#tries.delete(rule.id);
+    return false;
+  }
+
+  async #wayOf({ smtpServer, recipients }: Notification): Promise<string> {
+    return JSON.stringify([recipients, await this.#deps.smtpServers.standing(smtpServer)]);
+  }
+
+  async #send(
+    rule: Notification,
+    text: string,
+    told: readonly NotificationEventRow[],
+    nowMs: number,
+    by: string,
+  ): Promise<void> {
+    const { smtpServers, mailer, journal, log } = this.#deps;
+    try {
+      const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
+      if (!server) return await this.#failed(rule, "its SMTP server was removed", nowMs, by);
+      const mail = { to: rule.recipients, subject: rule.name, text };
+      const sent = await mailer.send(server, mail, this.#ending.signal);
+      if (this.#ending.signal.aborted && !sent.ok) return;
+      if (!sent.ok) return await this.#failed(rule, sent.reason, nowMs, by);
+      this.#tries.delete(rule.id);
+      this.#lastMs.set(rule.id, nowMs);
+      if (sent.value.refused.length > 0)
+        await journal.event(
+          "Notification Refused",
+          filled(events["event.mailRefused"], { name: rule.name, addresses: sent.value.refused.join(", ") }),
+        );
+      this.#firstMs.delete(rule.id);
+      await this.#forget(told);
+      if (rule.action === "digest") await this.#digestSent(rule.id, nowMs);
+    } catch (error) {
+      // The mail may have gone: that it is not sent again at once is better than a flood.
+      this.#lastMs.set(rule.id, nowMs);
+      this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(3), by });
+      log.error({ err: error, notification: rule.id }, "a notification could not be looked after");
+    }
+  }
+
+  async #failed(rule: Notification, reason: string, nowMs: number, by: string): Promise<void> {
+    const failures = (this.#tries.get(rule.id)?.failures ?? 0) + 1;
+    this.#tries.set(rule.id, { failures, nextMs: nowMs + retryAfterMs(failures), by });
+    this.#deps.log.warn({ notification: rule.id, reason, failures }, "a notification could not be sent");
+    if (failures === 1) await this.#deps.journal.event("Notification Not Sent", `${rule.name}: ${reason}`);
+  }
+
+  async #forget(told: readonly NotificationEventRow[]): Promise<void> {
+    const ids = told.map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += 500)
+      await this.#deps.store
+        .deleteFrom("notification_events")
+        .where("id", "in", ids.slice(at, at + 500))
+        .execute();
+  }
+}
+
+const lineOf = ({ kind, message, when_ms: whenMs }: NotificationEventRow): Line => ({ kind, message, whenMs });

@@ -1,0 +1,31 @@
+/** What the aggregator mails with, made together: mail servers, notifications, and who watches and sends. */
+import { Deliveries, type DeliveryDeps } from "./deliveries.ts";
+import { mailSpeech } from "./mail-speech.ts";
+import { Mailer } from "./mailer.ts";
+import { Notifications } from "./notifications.ts";
+import { Notifier, type NotifierDeps } from "./notifier.ts";
+import { type SmtpServerDeps, SmtpServers } from "./smtp-servers.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+
+type Needs = Pick<NotifierDeps, "store" | "settings" | "orchids" | "log" | "now"> &
+  Pick<DeliveryDeps, "journal"> &
+  Pick<SmtpServerDeps, "vault" | "hub"> & { readonly config: Pick<Config, "name" | "servers" | "mail"> };
+
+export interface Mails {
+  readonly smtpServers: SmtpServers;
+  readonly notifications: Notifications;
+  /** to be started and stopped */
+  readonly notifier: Notifier;
+}
+
+/** `config.servers` says where mail servers may be, too. Digests go by the time zone of this machine. */
+export function makeMails(needs: Needs): Mails {
+  const { config } = needs;
+  const mailer = new Mailer(config.servers);
+  const speech = mailSpeech(config.mail.language);
+  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name, speech });
+  const notifications = new Notifications(needs);
+  const head = { sender: config.name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, speech };
+  const deliveries = new Deliveries({ ...needs, smtpServers, mailer, head });
+  return { smtpServers, notifications, notifier: new Notifier({ ...needs, notifications, deliveries }) };
+}

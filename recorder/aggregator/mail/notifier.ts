@@ -1,0 +1,233 @@
+/**
+ * Watches what the registry tells of the servers and mails it as the notifications say. What waits for its mail lies in the
+ * database: a restart or a mail server that is away loses nothing.
+ */
+import * as z from "zod/mini";
+import {
+  concerns,
+  type Condition,
+  type Conditions,
+  heard,
+  type Incident,
+  keyOf,
+  settled,
+  step,
+  type Subject,
+  subjectOf,
+  TRIGGERS,
+  visible,
+} from "#domain/servers/notifications.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { SettledClock } from "#recorder/core/settled-clock.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { NotificationEventRow } from "#recorder/store/tables.ts";
+import type { Orchids, OrchidTrouble, Started } from "../servers/contracts.ts";
+import type { Deliveries } from "./deliveries.ts";
+import type { Notifications } from "./notifications.ts";
+
+const TICK_MS = 2_000;
+/** What could not be mailed in this time is not mailed. A clock that is set ahead by mistake must not take it at once. */
+const KEEP_MS = 7 * 86_400_000;
+/** What the watch tells so soon after a start may be what it told before an end that nobody had ordered. */
+const SAME_AFTER_START_MS = 300_000;
+const ROWS_AT_ONCE = 500;
+const STORED = "notification-incidents";
+
+export interface NotifierDeps {
+  readonly store: Store;
+  readonly settings: SettingsStore;
+  readonly orchids: Orchids;
+  readonly notifications: Notifications;
+  readonly deliveries: Deliveries;
+  readonly log: Log;
+  readonly now: () => number;
+  /** ms of a clock that nobody sets */
+  readonly elapsed?: () => number;
+}
+
+export class Notifier implements Started {
+  readonly #deps: NotifierDeps;
+  #conditions: Conditions = new Map();
+  #open: readonly Incident[] = [];
+  /** keys of incidents of an earlier run of which nothing was told in this one: the watch tells of changes only */
+  #restored = new Set<string>();
+  /** of these the watch told anew: what was known from the earlier run was over before */
+  readonly #anew = new Set<string>();
+  #startedMs = 0;
+  /** by which what waits grows old */
+  #clock: SettledClock | null = null;
+  #stored = "[]";
+  #stops: (() => void)[] = [];
+  #ticking: Promise<void> | null = null;
+
+  constructor(deps: NotifierDeps) {
+    this.#deps = deps;
+  }
+
+  async start(): Promise<void> {
+    const { orchids, settings, now, elapsed = () => performance.now() } = this.#deps;
+    this.#startedMs = now();
+    this.#clock = new SettledClock(now, elapsed, await this.#newestMs());
+    this.#stored = (await settings.internal(STORED)) ?? "[]";
+    this.#open = readIncidents(this.#stored).flatMap((one) => this.#goneOn(one));
+    this.#restored = new Set(this.#open.map(keyOf));
+    this.#conditions = new Map(this.#open.map((incident) => [keyOf(incident), restored(incident)]));
+    const timer = setInterval(() => void this.tick(), TICK_MS);
+    this.#stops = [
+      orchids.onTrouble((trouble) => this.#hear(trouble)),
+      orchids.onChange(({ kind }) => {
+        if (kind === "removed" || kind === "cameras") this.#forgetGone();
+      }),
+      () => clearInterval(timer),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop();
+    await this.#ticking;
+    await this.#deps.deliveries.stop();
+  }
+
+  /** One look at everything, and the mails that are due. Called by itself; one runs at a time. */
+  tick(): Promise<void> {
+    this.#ticking ??= this.#look()
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, "the notifications could not be looked after"))
+      .finally(() => {
+        this.#ticking = null;
+      });
+    return this.#ticking;
+  }
+
+  /**
+   * An incident of an earlier run. What was not told then gets its patience anew, unless the registry knows better: it would
+   * not say that what it never saw go is back.
+   */
+  #goneOn(one: Incident): Incident[] {
+    if (one.toldMs !== null) return [one];
+    const isAway = this.#deps.orchids.get(one.orchidId)?.isAvailable === false;
+    return isAway ? [{ ...one, sinceMs: this.#deps.now() }] : [];
+  }
+
+  #hear(trouble: OrchidTrouble): void {
+    this.#conditions = heard(this.#conditions, trouble);
+    const key = keyOf(subjectOf(trouble));
+    const isLate = this.#deps.now() - this.#startedMs >= SAME_AFTER_START_MS;
+    if (this.#restored.delete(key) && isLate && trouble.kind.endsWith("-unreachable")) this.#anew.add(key);
+  }
+
+  async #look(): Promise<void> {
+    const { store, notifications, deliveries, now } = this.#deps;
+    const nowMs = now();
+    const all = (await notifications.rows()).map((row) => ({ row, rule: notifications.show(row) }));
+    const { open, began, ended } = step(
+      this.#open.filter((incident) => !this.#anew.delete(keyOf(incident))),
+      visible(this.#conditions),
+      nowMs,
+    );
+    this.#conditions = settled(this.#conditions);
+    const waiting = all.flatMap(({ rule }) => [
+      ...began.filter((one) => concerns(rule, one)).map((one) => this.#row(rule.id, one, one.trigger, one.sinceMs)),
+      // What was removed has not recovered.
+      ...ended
+        .filter((one) => one.trigger !== "server-error" && this.#isThere(one) && concerns(rule, one))
+        .map((one) => this.#row(rule.id, one, backOf(one), one.goodSinceMs ?? nowMs)),
+    ]);
+    for (let at = 0; at < waiting.length; at += ROWS_AT_ONCE)
+      await store
+        .insertInto("notification_events")
+        .values(waiting.slice(at, at + ROWS_AT_ONCE))
+        .execute();
+    // Not before: what could not be written is news at the next look too.
+    this.#open = open;
+    await this.#store();
+    await store
+      .deleteFrom("notification_events")
+      .where("when_ms", "<", (this.#clock?.read() ?? nowMs) - KEEP_MS)
+      .execute();
+    const told = this.#open.filter(({ toldMs }) => toldMs !== null);
+    for (const { row, rule } of all) {
+      const still = told.filter((one) => concerns(rule, one));
+      const lines = still.map((one) => ({ kind: one.trigger, message: this.#words(one), whenMs: one.sinceMs }));
+      await deliveries.consider(row, rule, lines);
+    }
+  }
+
+  /** Of what waits; null = nothing does. */
+  async #newestMs(): Promise<number | null> {
+    const row = await this.#deps.store
+      .selectFrom("notification_events")
+      .select(({ fn }) => fn.max("when_ms").as("newest"))
+      .executeTakeFirst();
+    return row?.newest ?? null;
+  }
+
+  /** What is known of cameras and servers that are gone. */
+  #forgetGone(): void {
+    this.#conditions = new Map([...this.#conditions].filter(([, condition]) => this.#isThere(condition)));
+  }
+
+  #isThere({ orchidId, cameraId }: Subject): boolean {
+    const server = this.#deps.orchids.get(orchidId);
+    return server !== undefined && (cameraId === null || server.cameras.some(({ id }) => id === cameraId));
+  }
+
+  #row(notificationId: string, about: Subject, kind: string, whenMs: number): NotificationEventRow {
+    return {
+      id: newId(),
+      notification_id: notificationId,
+      kind,
+      orchid_id: about.orchidId,
+      camera_id: about.cameraId,
+      message: this.#words(about),
+      when_ms: whenMs,
+    };
+  }
+
+  /** What the watch says, with the names where it does not say them: Gate (North): no answer */
+  #words({ orchidId, cameraId, message }: Subject): string {
+    const server = this.#deps.orchids.get(orchidId);
+    const serverName = server?.name ?? orchidId;
+    const name = cameraId === null ? serverName : (server?.cameras.find(({ id }) => id === cameraId)?.name ?? cameraId);
+    if (message.includes(name) && message.includes(serverName)) return message;
+    const subject = cameraId === null ? serverName : `${name} (${serverName})`;
+    return message === "" ? subject : `${subject}: ${message}`;
+  }
+
+  async #store(): Promise<void> {
+    const text = JSON.stringify(this.#open);
+    if (text === this.#stored) return;
+    await this.#deps.settings.setInternal(STORED, text);
+    this.#stored = text;
+  }
+}
+
+const backOf = ({ trigger }: Subject): string => (trigger === "camera-unreachable" ? "camera-back" : "server-back");
+
+/** An error of a server has no end of its own. */
+const restored = (incident: Incident): Condition => ({
+  ...incident,
+  state: incident.goodSinceMs === null && incident.trigger !== "server-error" ? "bad" : "good",
+});
+
+const incidents = z.array(
+  z.object({
+    trigger: z.enum(TRIGGERS),
+    orchidId: z.string(),
+    cameraId: z.nullable(z.string()),
+    message: z.string(),
+    sinceMs: z.number(),
+    toldMs: z.nullable(z.number()),
+    goodSinceMs: z.nullable(z.number()),
+  }),
+);
+
+function readIncidents(text: string): Incident[] {
+  try {
+    return incidents.parse(JSON.parse(text));
+  } catch {
+    // Of another version: what is wrong is told anew.
+    return [];
+  }
+}

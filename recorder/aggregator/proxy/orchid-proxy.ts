@@ -1,0 +1,241 @@
+/**
+ * Calls and media sockets that pass through to a server: with a fresh token that says what the caller may do there, and
+ * nothing else that the caller proved themselves with. Bodies flow both ways as they come. JSON answers pass unchanged: each
+ * `href`, and the Location of what was made, is relative to the server, and the client asks for it by the same proxy.
+ */
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import type { Duplex, Readable } from "node:stream";
+import { errors, say } from "#domain/errors.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
+import type { Asker, OrchidAccess } from "../servers/contracts.ts";
+import { failureOf, isStale, mayRepeat } from "../servers/orchid-client.ts";
+import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
+
+/** Longer than anything but an export takes, whose file is made before the answer begins. */
+const ANSWER_TIMEOUT_MS = 150_000;
+const EXPORT_TIMEOUT_MS = 6 * 3_600_000;
+const EXPORT = /^\/service\/(streams\/[^/?]+\/export|exports\/[^/?]+\/file)(\?|$)/;
+/** Nothing comes for so long of an answer that has begun: disks that wake up and cameras that reconnect are back before. */
+const SILENCE_MS = 120_000;
+const KEEP_ALIVE_MS = 30_000;
+/** Servers read 64 KB of headers: some are left for the others. */
+const MAX_SENT_LENGTH = 60 * 1024;
+const SOCKET_HEADERS = [
+  "sec-websocket-key",
+  "sec-websocket-version",
+  "sec-websocket-protocol",
+  "sec-websocket-extensions",
+  "user-agent",
+];
+const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protocol|extensions))$/i;
+
+type Refusal = ReturnType<typeof refuse>;
+type Access = Pick<OrchidAccess, "reach" | "tokenFor">;
+
+export interface ProxiedCall {
+  readonly orchidId: string;
+  readonly method: string;
+  /** as `pathForServer` gives it */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** the caller's address, for the server's own records */
+  readonly address: string;
+  readonly body: Readable | null;
+  /** the caller went away */
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface ProxiedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+export class OrchidProxy {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, permission/too-many-cameras, dialling's. */
+  async call(ask: ProxiedCall, who: Asker): Promise<Answer<ProxiedAnswer>> {
+    const first = await this.#once(ask, who);
+    // A kept connection that the server closed just then says nothing about the server.
+    const isStill = ask.body === null && mayRepeat(ask.method) && !ask.signal.aborted;
+    const again = !first.ok && first.stale === true && isStill;
+    const answer = again ? await this.#once(ask, who) : first;
+    if (!answer.ok) return refuse(answer.code, answer.reason);
+    const { statusCode = 502, headers } = answer.value;
+    if (statusCode === 401) {
+      answer.value.destroy();
+      return NOT_TRUSTED;
+    }
+    const location = headers.location && locationForBrowser(headers.location, statusCode, ask.orchidId);
+    return done({
+      status: statusCode,
+      headers: { ...headersForBrowser(headers), ...(location ? { location } : {}) },
+      body: answer.value,
+    });
+  }
+
+  /**
+   * An upgrade: resolves when the server has agreed, with what joins the two ends; else with the status that refuses it, or
+   * permission/too-many-cameras. The socket that joins them is destroyed with the caller's.
+   */
+  async upgrade(
+    ask: Pick<ProxiedCall, "orchidId" | "path" | "headers" | "address">,
+    who: Asker,
+  ): Promise<number | Refusal | ((socket: Duplex, head: Buffer) => void)> {
+    const road = await this.#road(ask.orchidId, who);
+    if (!road) return 404;
+    if (isTooLong(road.token, ask.path)) return TOO_MANY_CAMERAS;
+    const names = SOCKET_HEADERS.flatMap((name) => (ask.headers[name] === undefined ? [] : [name]));
+    const request = httpRequest(road.reach.url(ask.path), {
+      agent: road.reach.agent,
+      headers: {
+        ...Object.fromEntries(names.map((name) => [name, String(ask.headers[name])])),
+        connection: "Upgrade",
+        upgrade: "websocket",
+        authorization: `Bearer ${road.token}`,
+        "x-forwarded-for": ask.address,
+      },
+      timeout: ANSWER_TIMEOUT_MS,
+    });
+    return new Promise((resolve) => {
+      request.on("timeout", () => request.destroy());
+      request.on("error", () => resolve(502));
+      request.on("close", () => resolve(502));
+      request.on("response", (response) => {
+        response.destroy();
+        const status = response.statusCode ?? 502;
+        resolve(status === 401 || status < 400 ? 502 : status);
+      });
+      request.on("upgrade", (response, upstream, rest) => {
+        // That time was for its answer: pictures may pause.
+        upstream.setTimeout(0);
+        resolve((socket, head) => join({ socket, head }, { upstream, rest, response }));
+      });
+      request.end();
+    });
+  }
+
+  async #road(orchidId: string, who: Asker) {
+    const reach = this.#access.reach(orchidId);
+    const token = reach && (await this.#access.tokenFor(orchidId, who));
+    return reach && token ? { reach, token } : null;
+  }
+
+  async #once(ask: ProxiedCall, who: Asker): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+    const road = await this.#road(ask.orchidId, who);
+    if (!road) return refuse("orchid/unknown", errors.orchid_unknown.text);
+    if (isTooLong(road.token, ask.path)) return TOO_MANY_CAMERAS;
+    if (ask.signal.aborted) return CALLER_LEFT;
+    const request = httpRequest(road.reach.url(ask.path), {
+      method: ask.method,
+      agent: road.reach.agent,
+      headers: {
+        ...headersForServer(ask.headers),
+        // Node frames a body of GET, HEAD and DELETE only when told to: raw, it would be read as the next request.
+        ...(ask.body !== null && ask.headers["content-length"] === undefined ? { "transfer-encoding": "chunked" } : {}),
+        authorization: `Bearer ${road.token}`,
+        "x-forwarded-for": ask.address,
+      },
+    });
+    return answerOf(request, ask);
+  }
+}
+
+const NOT_TRUSTED = refuse("orchid/not-trusted", errors.orchid_not_trusted.text);
+const TOO_MANY_CAMERAS = refuse("permission/too-many-cameras", errors.too_many_cameras.text);
+const isTooLong = (token: string, path: string): boolean =>
+  token.length > MAX_TOKEN_LENGTH || token.length + path.length > MAX_SENT_LENGTH;
+const CALLER_LEFT = refuse("orchid/unreachable", "The caller went away.");
+
+function answerOf(
+  request: ClientRequest,
+  { body, signal, path, timeoutMs }: ProxiedCall,
+): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+  return new Promise((resolve) => {
+    const limitMs = timeoutMs ?? (EXPORT.test(path) ? EXPORT_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
+    const give = (answer: Answer<IncomingMessage> & { stale?: boolean }): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    const timer = setTimeout(() => {
+      give(refuse("orchid/timeout", errors.orchid_timeout.text));
+      request.destroy();
+    }, limitMs);
+    // Also after the answer has begun: what nobody reads is not sent.
+    const leave = (): void => void request.destroy();
+    signal.addEventListener("abort", leave, { once: true });
+    request.on("close", () => {
+      signal.removeEventListener("abort", leave);
+      give(refuse("orchid/unreachable", say("server_unreachable", { reason: errors.server_closed.text })));
+    });
+    request.on("error", (error) => {
+      const { code, reason } = failureOf(error);
+      give({ ...refuse(code, say("server_unreachable", { reason })), stale: isStale(request, error) });
+    });
+    request.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
+    request.on("response", (response) => {
+      endWhenSilent(response);
+      give(done(response));
+    });
+    if (body === null) return void request.end();
+    body.on("error", leave);
+    body.pipe(request);
+  });
+}
+
+/** A caller that takes slowly, or not at all, is no silence of the server. */
+function endWhenSilent(response: IncomingMessage): void {
+  let bytes = -1;
+  let sinceMs = 0;
+  const look = (): void => {
+    const { bytesRead } = response.socket;
+    const waitsForCaller = response.readableLength > 0 || response.isPaused();
+    if (bytesRead !== bytes || waitsForCaller) {
+      bytes = bytesRead;
+      sinceMs = performance.now();
+    } else if (performance.now() - sinceMs >= SILENCE_MS) response.destroy();
+  };
+  look();
+  const timer = setInterval(look, SILENCE_MS / 4);
+  response.once("close", () => clearInterval(timer));
+}
+
+interface Near {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+interface Far {
+  readonly upstream: Duplex;
+  readonly rest: Buffer;
+  readonly response: IncomingMessage;
+}
+
+function join({ socket, head }: Near, { upstream, rest, response }: Far): void {
+  const end = (): void => {
+    socket.destroy();
+    upstream.destroy();
+  };
+  for (const one of [socket, upstream]) {
+    one.once("close", end);
+    one.on("error", end);
+  }
+  // The caller may have left while the server was asked.
+  if (socket.destroyed || upstream.destroyed) return end();
+  const lines = ["HTTP/1.1 101 Switching Protocols"];
+  for (let index = 0; index + 1 < response.rawHeaders.length; index += 2) {
+    const name = response.rawHeaders[index] ?? "";
+    if (SOCKET_ANSWER_HEADERS.test(name)) lines.push(`${name}: ${response.rawHeaders[index + 1] ?? ""}`);
+  }
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  if (rest.length > 0) socket.write(rest);
+  if (head.length > 0) upstream.write(head);
+  upstream.pipe(socket);
+  socket.pipe(upstream);
+}

@@ -1,0 +1,25 @@
+/** Tokens for single servers as a proof at the aggregator itself: each opens its server's part of the proxy, as its user. */
+import type { Identity } from "#recorder/core/identity.ts";
+import type { OrchidAccess, OrchidTokens } from "../servers/contracts.ts";
+import { PROXY_PREFIX } from "./proxy-rules.ts";
+import { orchidOfToken } from "../servers/token-minter.ts";
+
+/**
+ * What a token's account may do is what holds now, not what the token says; it ends with the session that it was given to.
+ * `whoIs`: the account as it is now, null = it is gone. `sessionBy`: the session of a hash, null = it has ended.
+ */
+export const orchidTokens = (
+  access: Pick<OrchidAccess, "readToken">,
+  whoIs: (userId: string) => Promise<Identity | null>,
+  sessionBy: (hash: string) => Promise<Identity["session"]>,
+): OrchidTokens => ({
+  async verify(token, via, path) {
+    const orchidId = orchidOfToken(token);
+    if (orchidId === null || !path.startsWith(`${PROXY_PREFIX}${orchidId}/`)) return null;
+    const read = await access.readToken(orchidId, token);
+    const who = read && (await whoIs(read.userId));
+    if (!read || !who) return null;
+    const session = read.session === null ? null : await sessionBy(read.session);
+    return read.session !== null && session === null ? null : { ...who, via, session };
+  },
+});

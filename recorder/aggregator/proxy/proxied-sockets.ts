@@ -1,0 +1,27 @@
+/** Media sockets that are open through the proxy: they end with the sign-in that opened them. */
+import type { Identity } from "#recorder/core/identity.ts";
+
+interface Open {
+  readonly userId: string;
+  readonly sessionHash: string | null;
+  readonly close: () => void;
+}
+
+export class ProxiedSockets {
+  readonly #open = new Set<Open>();
+
+  /** Answers what forgets it again. */
+  add({ userId, session }: Pick<Identity, "userId" | "session">, close: () => void): () => void {
+    const one: Open = { userId, sessionHash: session?.hash ?? null, close };
+    this.#open.add(one);
+    return () => void this.#open.delete(one);
+  }
+
+  endSession(sessionHash: string): void {
+    for (const one of [...this.#open]) if (one.sessionHash === sessionHash) one.close();
+  }
+
+  endUser(userId: string): void {
+    for (const one of [...this.#open]) if (one.userId === userId) one.close();
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The aggregator's accounts: those of a recorder, but that one is an administrator or not instead of having a role, has an
+ * address, and is a member of permission groups. The superuser stays an administrator, whatever is asked.
+ */
+import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
+import { type Answer, done } from "#recorder/core/answer.ts";
+import type { Account, Users } from "#recorder/accounts/users.ts";
+import type { PermissionGroups } from "../servers/contracts.ts";
+
+export class Accounts {
+  readonly #users: Users;
+  readonly #groups: () => PermissionGroups;
+
+  constructor(users: Users, groups: () => PermissionGroups) {
+    this.#users = users;
+    this.#groups = groups;
+  }
+
+  async list(): Promise<FusionAccount[]> {
+    return (await this.#users.list()).map((account) => this.#show(account));
+  }
+
+  /** Failure: user/unknown. */
+  async get(id: string): Promise<Answer<FusionAccount>> {
+    return this.#shown(await this.#users.get(id));
+  }
+
+  /** Failures: user/exists, user/password-..., permission/unknown. */
+  async create({ username, password, email, admin, groups }: FusionAccountCreate): Promise<Answer<FusionAccount>> {
+    const made = await this.#users.create({ username, password, role: roleOf(admin), email: email ?? "" });
+    if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
+    const joined = await this.#groups().setGroups(made.value.id, groups);
+    if (joined.ok) return this.#shown(made);
+    // An account that is not what was asked for must not stay.
+    await this.#users.remove(made.value.id, "");
+    return joined;
+  }
+
+  /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
+  async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
+    const { username, password, email, admin, groups, superUser } = ask;
+    const known = await this.#users.get(id);
+    if (!known.ok) return known;
+    const before = this.#groups().groupsOf(id);
+    const joined = groups === undefined ? done(null) : await this.#groups().setGroups(id, groups);
+    if (!joined.ok) return joined;
+    const after = await this.#users.patch(id, {
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(email === undefined ? {} : { email }),
+      ...(admin === undefined ? {} : { role: roleOf(admin) }),
+      ...(superUser === undefined ? {} : { superUser }),
+    });
+    // All of what was asked, or nothing.
+    if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
+    return this.#shown(after);
+  }
+
+  /** Failures: user/unknown, user/protected, user/self. */
+  async remove(id: string, byUserId: string): Promise<Answer<null>> {
+    const gone = await this.#users.remove(id, byUserId);
+    if (gone.ok) await this.#groups().forgetUser(id);
+    return gone;
+  }
+
+  #shown(answer: Answer<Account>): Answer<FusionAccount> {
+    return answer.ok ? done(this.#show(answer.value)) : answer;
+  }
+
+  #show({ id, href, username, admin, superUser, email }: Account): FusionAccount {
+    const groups = [...this.#groups().groupsOf(id)];
+    return { id, href, username, email: email ?? "", admin, superUser, groups };
+  }
+}
+
+const roleOf = (admin: boolean | undefined) => (admin === true ? "Administrator" : "");

@@ -1,0 +1,34 @@
+/** Hears of sessions that end and of rights that change, and has the servers told. */
+import { inBackground } from "#recorder/core/background.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
+import type { Orchids } from "../servers/contracts.ts";
+import type { StoredPermissionGroups } from "./permission-groups.ts";
+import type { UserNotices } from "./user-notices.ts";
+
+const SWEEP_MS = 30_000;
+
+export interface NewsSources {
+  readonly sessions: Pick<Sessions, "onEnd" | "onUserEnd">;
+  readonly permissions: Pick<StoredPermissionGroups, "onRightsChanged">;
+  readonly orchids: Pick<Orchids, "get" | "onChange">;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Answers what ends its looking after sessions that run out. */
+export function announceUserChanges(
+  news: UserNotices,
+  { sessions, permissions, orchids, log, now }: NewsSources,
+): () => void {
+  const spread = (told: Promise<void>): void => inBackground(log, "telling servers of users", told);
+  sessions.onEnd((hash) => spread(news.endSession(hash)));
+  sessions.onUserEnd((userId) => {
+    spread(news.rights([userId]));
+    spread(news.endUser(userId));
+  });
+  permissions.onRightsChanged((userIds) => spread(news.rights(userIds)));
+  orchids.onChange(({ orchidId }) => spread(news.changed(orchidId, orchids.get(orchidId) ?? null)));
+  const sweeper = setInterval(() => spread(news.endExpired(now())), SWEEP_MS);
+  return () => clearInterval(sweeper);
+}

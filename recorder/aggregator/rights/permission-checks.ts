@@ -1,0 +1,47 @@
+/** What a permission group may name. */
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
+import type { PermissionGroup } from "#domain/accounts/permission-groups.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Orchids } from "../servers/contracts.ts";
+
+/** Where the named things are looked up. */
+export interface Nameable {
+  readonly store: Store;
+  readonly orchids: Orchids;
+  readonly groups: readonly PermissionGroup[];
+}
+
+/**
+ * What a group newly names must exist; what it has named before may be gone since. Null: it does. Failures: user/unknown,
+ * permission/unknown, orchid/unknown, camera/unknown.
+ */
+export async function findStranger(
+  group: PermissionGroup,
+  before: PermissionGroup,
+  { store, orchids, groups }: Nameable,
+): Promise<ReturnType<typeof refuse> | null> {
+  const accounts = new Set((await store.selectFrom("users").select("id").execute()).map(({ id }) => id));
+  if (news(group.members, before.members).some((id) => !accounts.has(id)))
+    return refuse("user/unknown", administrationErrors.user_unknown.text);
+  const groupIds = new Set([group.id, ...groups.map(({ id }) => id)]);
+  if (news(group.memberGroups, before.memberGroups).some((id) => !groupIds.has(id)))
+    return refuse("permission/unknown", administrationErrors.permission_unknown.text);
+  if (news(serversIn(group), serversIn(before)).some((id) => !orchids.get(id)))
+    return refuse("orchid/unknown", errors.orchid_unknown.text);
+  const cameras = new Set(orchids.list().flatMap((one) => one.cameras.map(({ id }) => `${one.id}/${id}`)));
+  if (news(camerasIn(group), camerasIn(before)).some((key) => !cameras.has(key)))
+    return refuse("camera/unknown", errors.camera_unknown.text);
+  return null;
+}
+
+const setsOf = ({ granted, revoked }: PermissionGroup) => [...granted, ...revoked];
+const serversIn = (group: PermissionGroup): string[] => setsOf(group).flatMap(({ orchids }) => orchids);
+const camerasIn = (group: PermissionGroup): string[] =>
+  setsOf(group).flatMap(({ cameras }) => cameras.map(({ orchidId, id }) => `${orchidId}/${id}`));
+
+function news(after: readonly string[], before: readonly string[]): string[] {
+  const known = new Set(before);
+  return after.filter((one) => !known.has(one));
+}

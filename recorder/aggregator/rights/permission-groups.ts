@@ -1,0 +1,248 @@
+/**
+ * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory: the rule
+ * is asked at every call. Whoever has other rights after a change is told so.
+ */
+import { Mutex } from "#base/mutex.ts";
+import type { Scope } from "#domain/accounts/access.ts";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import {
+  type PermissionGroup,
+  permissionsOnCamera,
+  rightsOfUser,
+  rightsOnServer,
+  scopeOfServer,
+  seesApp,
+  seesCamera,
+  type UserRights,
+} from "#domain/accounts/permission-groups.ts";
+import type {
+  PermissionGroup as PermissionGroupWire,
+  PermissionGroupCreate,
+  PermissionGroupPatch,
+} from "#protocol/rest/accounts/permission-group.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Orchids, PermissionGroups, Rights } from "../servers/contracts.ts";
+import { findStranger } from "./permission-checks.ts";
+import { addDefaults, groupOf, NEW_GROUP, rowOf, showGroup, type StoredGroup, withAsked } from "./permission-rows.ts";
+
+const MAX_GROUPS = 1000;
+/** Accounts whose rights are kept added up. */
+const MAX_REMEMBERED = 5000;
+const ADMINISTRATOR = "Administrator";
+const UNKNOWN = refuse("permission/unknown", administrationErrors.permission_unknown.text);
+const LAST = refuse("permission/last-administrator", administrationErrors.permission_last.text);
+
+interface Parts {
+  readonly store: Store;
+  readonly settings: SettingsStore;
+  readonly hub: EventHub;
+  readonly orchids: Orchids;
+  readonly now: () => number;
+}
+interface AccountRole {
+  readonly id: string;
+  /** of the account itself: Administrator or "" */
+  readonly role: string;
+}
+interface Remembered {
+  readonly rights: UserRights;
+  readonly scopes: Map<string, Scope>;
+  shown: Rights | null;
+}
+
+export class StoredPermissionGroups implements PermissionGroups {
+  readonly #parts: Parts;
+  readonly #mutex = new Mutex();
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #listeners = new Set<(userIds: readonly string[]) => void>();
+  #groups: readonly StoredGroup[] = [];
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    // Rights name cameras: other cameras, other names.
+    parts.orchids.onChange(() => this.#remembered.clear());
+  }
+
+  /** With the groups of the store; at the very first start these are Live Viewer, Viewer and Administrator. */
+  static async open(parts: Parts): Promise<StoredPermissionGroups> {
+    const opened = new StoredPermissionGroups(parts);
+    await addDefaults(parts);
+    opened.#groups = (await parts.store.selectFrom("permission_groups").selectAll().execute()).map(groupOf);
+    return opened;
+  }
+
+  /** Called with the ids of the accounts that have other rights than before. */
+  onRightsChanged(listener: (userIds: readonly string[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  rightsOf(user: AccountRole): Rights {
+    const own = this.#of(user);
+    own.shown ??= {
+      role: own.rights.admin ? ADMINISTRATOR : "",
+      scope: own.rights.admin ? scopeOfServer(rightsOnServer(own.rights, "")) : this.#camerasSeen(own.rights),
+    };
+    return own.shown;
+  }
+
+  scopeOn(user: AccountRole, orchidId: string): Scope {
+    const own = this.#of(user);
+    const scope = own.scopes.get(orchidId) ?? scopeOfServer(rightsOnServer(own.rights, orchidId));
+    own.scopes.set(orchidId, scope);
+    return scope;
+  }
+
+  mayUseApp(who: Identity, appId: string): boolean {
+    return seesApp(this.#of({ id: who.userId, role: who.role }).rights, appId);
+  }
+
+  groupsOf(userId: string): readonly string[] {
+    return this.#groups.flatMap(({ id, members }) => (members.includes(userId) ? [id] : []));
+  }
+
+  /** By name. */
+  list(): PermissionGroupWire[] {
+    return [...this.#groups].sort((a, b) => a.name.localeCompare(b.name)).map(showGroup);
+  }
+
+  get(id: string): Answer<PermissionGroupWire> {
+    const group = this.#groups.find((one) => one.id === id);
+    return group ? done(showGroup(group)) : UNKNOWN;
+  }
+
+  /** Failures: permission/too-many, permission/unknown, user/unknown, orchid/unknown, camera/unknown. */
+  create(ask: PermissionGroupCreate): Promise<Answer<PermissionGroupWire>> {
+    return this.#mutex.run(async () => {
+      if (this.#groups.length >= MAX_GROUPS)
+        return refuse("permission/too-many", administrationErrors.permission_too_many.text);
+      const { now } = this.#parts;
+      const group = withAsked({ ...NEW_GROUP, id: newId(), createdMs: now() }, ask);
+      const problem = await findStranger(group, NEW_GROUP, { ...this.#parts, groups: this.#groups });
+      if (problem) return problem;
+      await this.#change([...this.#groups, group], [group]);
+      return done(showGroup(group));
+    });
+  }
+
+  /** Failures as of `create`, and permission/last-administrator. */
+  patch(id: string, ask: PermissionGroupPatch): Promise<Answer<PermissionGroupWire>> {
+    return this.#mutex.run(async () => {
+      const before = this.#groups.find((one) => one.id === id);
+      if (!before) return UNKNOWN;
+      const group = withAsked(before, ask);
+      const problem = await findStranger(group, before, { ...this.#parts, groups: this.#groups });
+      if (problem) return problem;
+      const groups = this.#groups.map((one) => (one.id === id ? group : one));
+      if (!(await this.#hasAdministrator(groups))) return LAST;
+      await this.#change(groups, [group]);
+      return done(showGroup(group));
+    });
+  }
+
+  /** Groups that it was a member of go on without it. Failures: permission/unknown, permission/last-administrator. */
+  remove(id: string): Promise<Answer<null>> {
+    return this.#mutex.run(async () => {
+      if (!this.#groups.some((one) => one.id === id)) return UNKNOWN;
+      const outer = this.#groups.flatMap((one) =>
+        one.id !== id && one.memberGroups.includes(id)
+          ? [{ ...one, memberGroups: one.memberGroups.filter((inner) => inner !== id) }]
+          : [],
+      );
+      const groups = this.#groups.flatMap((one) =>
+        one.id === id ? [] : [outer.find((changed) => changed.id === one.id) ?? one],
+      );
+      if (!(await this.#hasAdministrator(groups))) return LAST;
+      await this.#change(groups, outer, id);
+      return done(null);
+    });
+  }
+
+  setGroups(userId: string, groupIds: readonly string[]): Promise<Answer<null>> {
+    return this.#mutex.run(async () => {
+      if (groupIds.some((id) => !this.#groups.some((group) => group.id === id))) return UNKNOWN;
+      const changed = this.#groups.flatMap((group) => {
+        const [isMember, shall] = [group.members.includes(userId), groupIds.includes(group.id)];
+        if (isMember === shall) return [];
+        const others = group.members.filter((id) => id !== userId);
+        return [{ ...group, members: shall ? [...others, userId] : others }];
+      });
+      const groups = this.#groups.map((one) => changed.find(({ id }) => id === one.id) ?? one);
+      if (!(await this.#hasAdministrator(groups))) return LAST;
+      await this.#change(groups, changed);
+      return done(null);
+    });
+  }
+
+  async forgetUser(userId: string): Promise<void> {
+    await this.#mutex.run(async () => {
+      const changed = this.#groups.flatMap((group) =>
+        group.members.includes(userId) ? [{ ...group, members: group.members.filter((id) => id !== userId) }] : [],
+      );
+      await this.#change(
+        this.#groups.map((one) => changed.find(({ id }) => id === one.id) ?? one),
+        changed,
+      );
+    });
+  }
+
+  #of(user: AccountRole): Remembered {
+    const key = `${user.role} ${user.id}`;
+    const known = this.#remembered.get(key);
+    if (known) return known;
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    const rights = rightsOfUser({ id: user.id, admin: user.role === ADMINISTRATOR }, this.#groups);
+    const made: Remembered = { rights, scopes: new Map(), shown: null };
+    this.#remembered.set(key, made);
+    return made;
+  }
+
+  #camerasSeen(rights: UserRights): Scope {
+    const cameraScopes = this.#parts.orchids.list().flatMap(({ id: orchidId, cameras }) => {
+      const on = rightsOnServer(rights, orchidId);
+      return cameras.flatMap(({ id }) => (seesCamera(on, id) ? [{ id, scope: permissionsOnCamera(on, id) }] : []));
+    });
+    return { baseScope: [], cameraScopes };
+  }
+
+  /** The store first, then what is in memory, then whoever it concerns. */
+  async #change(groups: readonly StoredGroup[], written: readonly StoredGroup[], removedId?: string): Promise<void> {
+    await this.#parts.store.transaction().execute(async (store) => {
+      if (removedId !== undefined) await store.deleteFrom("permission_groups").where("id", "=", removedId).execute();
+      for (const group of written) {
+        const { id, ...row } = rowOf(group);
+        const known = this.#groups.some((one) => one.id === id);
+        if (known) await store.updateTable("permission_groups").set(row).where("id", "=", id).execute();
+        else
+          await store
+            .insertInto("permission_groups")
+            .values({ id, ...row })
+            .execute();
+      }
+    });
+    const before = this.#groups;
+    this.#groups = groups;
+    this.#remembered.clear();
+    const userIds = new Set([...before, ...groups].flatMap(({ members }) => members));
+    const concerned = new Set([...userIds].filter((id) => summed(id, before) !== summed(id, groups)));
+    if (concerned.size === 0) return;
+    for (const listener of this.#listeners) listener([...concerned]);
+    const { hub } = this.#parts;
+    for (const id of concerned) hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+  }
+
+  async #hasAdministrator(groups: readonly PermissionGroup[]): Promise<boolean> {
+    const accounts = await this.#parts.store.selectFrom("users").select(["id", "role"]).execute();
+    return accounts.some(({ id, role }) => rightsOfUser({ id, admin: role === ADMINISTRATOR }, groups).admin);
+  }
+}
+
+/** Rights by the groups alone, to be compared. */
+function summed(userId: string, groups: readonly PermissionGroup[]): string {
+  const { admin, apps, granted, revoked } = rightsOfUser({ id: userId, admin: false }, groups);
+  return JSON.stringify([admin, apps === "all" ? apps : [...apps].sort(), granted, revoked]);
+}

@@ -1,0 +1,95 @@
+/** One look at a recorder: its clock, itself, its licence and its cameras. */
+import { errors } from "#domain/errors.ts";
+import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
+import { ORCHID_TIMEOUT_MS, type OrchidAnswer, type OrchidClient, type OrchidFailure } from "./orchid-client.ts";
+import type { OrchidState } from "./orchid-state.ts";
+
+const MAX_CAMERAS_BYTES = 16 * 1024 * 1024;
+const MAX_SHORT_BYTES = 64 * 1024;
+const LATEST_MS = 8.64e15;
+const MAX_CAMERAS = 5000;
+
+export interface Look {
+  readonly client: OrchidClient;
+  /** an administrator's token for a recorder whose clock differs by so much */
+  readonly token: (clockOffsetMs: number) => Promise<string>;
+  readonly now: () => number;
+  /** for the whole look */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** cameras that another server has already are not believed to be here, too */
+  readonly isOthers?: (one: Camera) => boolean;
+}
+
+/** Always an answer: what it found, or the last known with why it is not available. */
+export async function lookAt(look: Look, before: OrchidState): Promise<OrchidState> {
+  const found = await ask(look, before).catch(() => keyless);
+  const lastChecked = look.now();
+  if (found.ok)
+    return { ...found.value, isAvailable: true, failureReason: "", lastChecked, lastAvailable: lastChecked };
+  return { ...before, isAvailable: false, failureReason: inWords(found), lastChecked };
+}
+
+async function ask(look: Look, before: OrchidState): Promise<OrchidAnswer<OrchidState>> {
+  const { client, now, signal, timeoutMs = ORCHID_TIMEOUT_MS } = look;
+  // Time that lasts: the clock may be set meanwhile.
+  const endMs = performance.now() + timeoutMs;
+  const rest = () => ({ timeoutMs: Math.max(1, Math.round(endMs - performance.now())), ...(signal ? { signal } : {}) });
+  const clockOffset = await readClock(client, now, rest());
+  if (!clockOffset.ok) return clockOffset;
+  const authorization = `Bearer ${await look.token(clockOffset.value)}`;
+  const signed = { authorization, ...rest() };
+  const [servers, licence, cameras] = await Promise.all([
+    client.json({ path: "/service/servers", answer: serverList, maxBytes: MAX_SHORT_BYTES, ...signed }),
+    client.json({ path: "/service/license-session", answer: licenseSession, maxBytes: MAX_SHORT_BYTES, ...signed }),
+    client.json({ path: "/service/cameras", answer: cameraList, maxBytes: MAX_CAMERAS_BYTES, ...signed }),
+  ]);
+  if (!servers.ok) return servers;
+  if (!licence.ok) return licence;
+  if (!cameras.ok) return cameras;
+  const server = servers.value.servers[0];
+  if (!server || cameras.value.cameras.length > MAX_CAMERAS) return unreadable;
+  return {
+    ok: true,
+    value: {
+      ...before,
+      version: server.version ?? "",
+      clockOffsetMs: clockOffset.value,
+      rtspPort: server.rtspPort,
+      rtspProtocol: server.rtspProtocol,
+      iceServers: server.iceServers,
+      maxExportHours: server.maxExportHours ?? null,
+      maxPlayerCount: server.maxPlayerCount ?? null,
+      exportFormats: server.exportFormats ?? [],
+      mid: server.discoverableOrchid?.mid ?? "",
+      recordingCapabilities: server.discoverableOrchid?.recordingCapabilities ?? {},
+      licenseState: licence.value.state,
+      license: { edition: licence.value.license.edition, expires: licence.value.license.expires },
+      cameras: cameras.value.cameras.filter((one) => look.isOthers?.(one) !== true),
+    },
+  };
+}
+
+/** The recorder's clock less ours; what the answer took on its way is split in half. */
+export async function readClock(
+  client: OrchidClient,
+  now: () => number,
+  limits: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
+): Promise<OrchidAnswer<number>> {
+  const sentMs = now();
+  const answer = await client.text({ path: "/service/time", maxBytes: 1024, ...limits });
+  if (!answer.ok) return answer;
+  const theirMs = /^\d{1,16}$/.test(answer.value.trim()) ? Number(answer.value) : Number.NaN;
+  if (!(theirMs <= LATEST_MS)) return unreadable;
+  return { ok: true, value: Math.round(theirMs - (sentMs + now()) / 2) };
+}
+
+/** What only our own side can fail at. */
+const keyless = { ok: false, code: "orchid/no-key", reason: errors.server_no_key.text } as const;
+const unreadable = { ok: false, code: "orchid/bad-answer", reason: errors.server_unreadable.text } as const;
+
+function inWords({ code, reason, status }: OrchidFailure): string {
+  if (code === "orchid/refused" && status === 401) return errors.server_no_trust.text;
+  return reason;
+}

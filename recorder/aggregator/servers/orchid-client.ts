@@ -1,0 +1,179 @@
+/**
+ * HTTP to one recorder. Recorders are not trusted: an answer has a time and a size, redirects are not followed, JSON becomes
+ * what a schema of src/protocol/rest says or nothing.
+ */
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import type * as z from "zod/mini";
+import { errors, say } from "#domain/errors.ts";
+import { errorBody } from "#protocol/rest/error.ts";
+import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
+import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
+import { socketWords } from "./socket-words.ts";
+
+export const ORCHID_TIMEOUT_MS = 5000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
+
+/**
+ * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (no answer of
+ * a recorder), orchid/refused (the recorder's own refusal, with its status).
+ */
+export interface OrchidFailure {
+  readonly ok: false;
+  readonly code: string;
+  /** without the address: users read it, too */
+  readonly reason: string;
+  /** HTTP status, when there was one */
+  readonly status?: number;
+  /** the recorder's own code, with orchid/refused */
+  readonly theirCode?: string;
+}
+export type OrchidAnswer<T> = { readonly ok: true; readonly value: T } | OrchidFailure;
+
+export interface OrchidAsk<T> {
+  readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** from its root, with query */
+  readonly path: string;
+  /** whole value of the Authorization header; absent = nobody */
+  readonly authorization?: string;
+  readonly body?: unknown;
+  /** null: whatever comes is not read */
+  readonly answer: z.ZodMiniType<T, unknown> | null;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export class OrchidClient {
+  readonly agent: OrchidAgent;
+  readonly #base: string;
+
+  constructor(target: DialTarget) {
+    this.agent = new OrchidAgent(target);
+    this.#base = target.uri.replace(/\/+$/, "");
+  }
+
+  /** The address of a path; for websockets with `ws`. */
+  url(path: string, protocol: "http" | "ws" = "http"): string {
+    return (protocol === "ws" ? this.#base.replace(/^http/, "ws") : this.#base) + path;
+  }
+
+  /** JSON by the schema; `null` as schema answers null. */
+  async json<T>(ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
+    const answer = await this.text(ask);
+    if (!answer.ok) return answer;
+    if (ask.answer === null) return { ok: true, value: null as T };
+    if (isDeep(answer.value)) return bad(errors.server_unreadable.text);
+    try {
+      const read = ask.answer.safeParse(JSON.parse(answer.value));
+      if (read.success) return { ok: true, value: read.data };
+    } catch {
+      // Not JSON.
+    }
+    return bad(errors.server_unreadable.text);
+  }
+
+  /** The body as text. */
+  async text(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string>> {
+    const first = await this.#once(ask);
+    // A kept connection that was closed just then says nothing about the recorder.
+    return !first.ok && first.stale === true && mayRepeat(ask.method ?? "GET") ? this.#once(ask) : first;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  #once(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string> & { stale?: boolean }> {
+    const payload = ask.body === undefined ? undefined : JSON.stringify(ask.body);
+    const timeoutMs = ask.timeoutMs ?? ORCHID_TIMEOUT_MS;
+    return new Promise((resolve) => {
+      const request: ClientRequest = httpRequest(this.url(ask.path), {
+        method: ask.method ?? "GET",
+        agent: this.agent,
+        headers: {
+          accept: "application/json, text/plain",
+          ...(payload === undefined
+            ? {}
+            : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+          ...(ask.authorization === undefined ? {} : { authorization: ask.authorization }),
+        },
+      });
+      const end = (answer: OrchidAnswer<string> & { stale?: boolean }): void => {
+        clearTimeout(timer);
+        ask.signal?.removeEventListener("abort", cancel);
+        resolve(answer);
+        if (!answer.ok && answer.status === undefined) request.destroy();
+      };
+      // A timer of our own bounds the whole exchange, a body that drips included.
+      const timer = setTimeout(() => end(unreachable(errors.server_timeout.text)), timeoutMs);
+      const cancel = (): void => end(unreachable("the question was withdrawn"));
+      if (ask.signal?.aborted === true) cancel();
+      ask.signal?.addEventListener("abort", cancel);
+      request.on("error", (error) => end({ ...failureOf(error), stale: isStale(request, error) }));
+      request.on("close", () => end(unreachable(errors.server_closed.text)));
+      request.on("response", (response) => read(response, ask.maxBytes ?? MAX_ANSWER_BYTES, end));
+      request.end(payload);
+    });
+  }
+}
+
+function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidAnswer<string>) => void): void {
+  const status = response.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  response.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else end(bad(errors.server_too_long.text));
+  });
+  response.on("error", () => end(unreachable(errors.server_closed.text)));
+  response.on("end", () => {
+    const text = Buffer.concat(chunks).toString("utf8");
+    if (status >= 200 && status < 300) end({ ok: true, value: text });
+    else if (status >= 400) end(refusal(status, text));
+    else end({ ...bad(errors.server_elsewhere.text), status });
+  });
+}
+
+/** Nested deeper than anything of a recorder: what can still be read may be too deep to be written again. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const letter = json[index];
+    if (letter === '"') isText = !isText;
+    else if (isText) index += letter === "\\" ? 1 : 0;
+    else if (letter === "[" || letter === "{") depth += 1;
+    else if (letter === "]" || letter === "}") depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+function refusal(status: number, text: string): OrchidFailure {
+  const refused = { ok: false, code: "orchid/refused", status } as const;
+  try {
+    const { code, reason } = errorBody.parse(JSON.parse(text));
+    return { ...refused, theirCode: code.slice(0, 100), reason: `${code}: ${reason}`.slice(0, 300) };
+  } catch {
+    return { ...refused, reason: say("server_status", { status }) };
+  }
+}
+
+/** Whether a call does no more when it is done twice: what a connection broke off may have been done. */
+export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.test(method);
+
+/** What stands behind an error of a socket, in the catalogue's words: clients say them in the language of the page. */
+export function failureOf(error: Error): OrchidFailure {
+  if (error instanceof ForbiddenAddress)
+    return { ok: false, code: "orchid/forbidden-address", reason: errors.server_forbidden.text };
+  if (error instanceof CertificateChanged) return { ok: false, code: "orchid/certificate", reason: error.message };
+  return unreachable(socketWords(error) ?? errors.media_broken.text);
+}
+
+/** The error of a kept connection that its other end had closed. */
+export const isStale = (request: ClientRequest, error: Error): boolean =>
+  request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
+const unreachable = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/unreachable", reason });
+const bad = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/bad-answer", reason });

@@ -1,0 +1,50 @@
+/**
+ * What the servers tell, passed on to the aggregator's own listeners with their server's id: only to those who may see what
+ * it is about. What a server tells of its own accounts, stages, groups and settings stays there.
+ */
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
+import { can, canOnCamera, canSeeCamera } from "#recorder/core/identity.ts";
+import type { Orchids } from "./contracts.ts";
+
+/** Pass a message on before the registry forgets what it is about, or nobody may see it any more. */
+export function relayEvent(hub: EventHub, orchids: Orchids, orchidId: string, message: EventMessage): void {
+  const audience = audienceOf(orchids, orchidId, message);
+  if (audience) hub.relay({ ...message, orchidId }, audience);
+}
+
+/** A server as a whole is seen by who sees one of its cameras. */
+export const seesOrchid =
+  (orchids: Orchids, orchidId: string): Audience =>
+  (who) =>
+    can(who, "config") || (orchids.get(orchidId)?.cameras ?? []).some(({ id }) => canSeeCamera(who, id));
+
+function audienceOf(orchids: Orchids, orchidId: string, { type, id }: EventMessage): Audience | null {
+  switch (type) {
+    case "camera-added":
+    case "camera-modified":
+    case "camera-removed":
+      return seesCamera(orchids, orchidId, id);
+    case "stream-status":
+    case "motion-started":
+    case "motion-stopped": {
+      const owner = orchids.streamOwner(id);
+      return owner?.orchidId === orchidId ? seesCamera(orchids, orchidId, owner.cameraId) : null;
+    }
+    case "marks-modified":
+      return (who) =>
+        can(who, "playback") ||
+        (orchids.get(orchidId)?.cameras ?? []).some((one) => canOnCamera(who, one.id, "playback"));
+    case "license-modified":
+      return (who) => can(who, "config");
+    default:
+      return null;
+  }
+}
+
+/** A camera that is not known (yet) is the administrators'; one of another server is nobody's. */
+function seesCamera(orchids: Orchids, orchidId: string, cameraId: string): Audience {
+  const owner = orchids.cameraOwner(cameraId);
+  if (owner !== null && owner !== orchidId) return () => false;
+  return (who) => (owner === null ? can(who, "config") : canSeeCamera(who, cameraId));
+}

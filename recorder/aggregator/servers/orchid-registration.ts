@@ -1,0 +1,173 @@
+/** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
+import { Mutex } from "#base/mutex.ts";
+import { errors } from "#domain/errors.ts";
+import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { OrchidClient } from "./orchid-client.ts";
+import type { OrchidRegistry } from "./orchid-registry.ts";
+import type { OrchidRows } from "./orchid-rows.ts";
+import { NOTHING_KNOWN } from "./orchid-state.ts";
+import { endTrust, makeTrust, type Parent, type Trust } from "./orchid-trust.ts";
+import type { TokenMinter } from "./token-minter.ts";
+import { type OrchidRecord, OWN, type WatchedOrchid } from "./watched-orchid.ts";
+
+const MAX_ORCHIDS = 1000;
+const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
+const EXISTS = refuse("orchid/exists", errors.orchid_exists.text);
+const BUSY = refuse("orchid/busy", errors.orchid_busy.text);
+const BAD_URI = refuse("orchid/bad-uri", errors.orchid_bad_address.text);
+
+export interface RegistrationParts {
+  readonly registry: OrchidRegistry;
+  readonly rows: OrchidRows;
+  readonly minter: TokenMinter;
+  readonly policy: AddressPolicy;
+  readonly now: () => number;
+  /** the aggregator, as recorders will name their parent */
+  readonly parent: Omit<Parent, "uri">;
+}
+
+interface Place {
+  readonly uri: string;
+  readonly username: string;
+  readonly password: string;
+  readonly replace?: boolean | undefined;
+  /** where this aggregator is, as the recorder will say it */
+  readonly parentUri: string;
+  /** the server that must be there; null = one that is not registered yet */
+  readonly expected: string | null;
+}
+
+export class OrchidRegistration {
+  readonly #parts: RegistrationParts;
+  /** ids of servers with which something is being agreed */
+  readonly #busy = new Set<string>();
+  /** One after the other: two people who change name and address of a server at once undo nothing of each other. */
+  readonly #renames = new Mutex();
+
+  constructor(parts: RegistrationParts) {
+    this.#parts = parts;
+  }
+
+  /** `parentUri`: see Place. Failures: those of makeTrust, orchid/bad-uri, orchid/exists, orchid/busy, orchid/too-many. */
+  async add(ask: OrchidCreate, parentUri: string): Promise<Answer<WatchedOrchid>> {
+    const { registry, rows, now } = this.#parts;
+    const uri = plainUri(ask.uri);
+    if (uri === null) return BAD_URI;
+    if (registry.watched().length >= MAX_ORCHIDS) return refuse("orchid/too-many", errors.orchid_too_many.text);
+    if (this.#isTaken(uri, null)) return EXISTS;
+    return this.#agree({ ...ask, uri, parentUri, expected: null }, async (trust, certificate) => {
+      const { orchidId: id, key } = trust;
+      const { name = trust.name, directUri = "" } = ask;
+      const record = { id, name, uri, directUri, key, certificate, createdMs: now() };
+      await rows.insert(record);
+      return registry.adopt(record, NOTHING_KNOWN);
+    });
+  }
+
+  /** With a name and password it is registered anew, which another address needs. Failures: orchid/unknown, as `add`. */
+  async patch(id: string, ask: OrchidPatch, parentUri: string): Promise<Answer<WatchedOrchid>> {
+    const { registry, rows } = this.#parts;
+    const known = registry.watchedById(id);
+    if (!known) return UNKNOWN;
+    const { record } = known;
+    const uri = ask.uri === undefined ? record.uri : plainUri(ask.uri);
+    if (uri === null) return BAD_URI;
+    const { username, password, replace } = ask;
+    if (username === undefined && password === undefined && uri === record.uri) {
+      // Else the key of before could be written over the one that is being agreed.
+      if (this.#busy.has(id)) return BUSY;
+      return this.#renames.run(() => this.#rename(id, ask));
+    }
+    if (username === undefined || password === undefined)
+      return refuse("orchid/password-required", errors.orchid_administrator_required.text);
+    if (this.#isTaken(uri, id)) return EXISTS;
+    return this.#agree({ uri, username, password, replace, parentUri, expected: id }, async ({ key }, certificate) => {
+      // It took its time: what somebody else has changed meanwhile stays.
+      const now = registry.watchedById(id)?.record ?? record;
+      const changed = { ...now, ...namesOf(now, ask), uri, key, certificate };
+      await rows.update(changed);
+      return registry.adopt(changed, known.state);
+    });
+  }
+
+  async #rename(id: string, ask: OrchidPatch): Promise<Answer<WatchedOrchid>> {
+    const { registry, rows } = this.#parts;
+    const known = registry.watchedById(id);
+    if (!known) return UNKNOWN;
+    const names = namesOf(known.record, ask);
+    await rows.update({ ...known.record, ...names });
+    registry.rename(known, names);
+    return done(known);
+  }
+
+  /** `force`: without telling it. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
+  async remove(id: string, force: boolean): Promise<Answer<null>> {
+    const { registry, rows } = this.#parts;
+    const orchid = registry.watchedById(id);
+    if (!orchid) return UNKNOWN;
+    if (this.#busy.has(id)) return BUSY;
+    this.#busy.add(id);
+    try {
+      const told = force ? done(null) : await orchid.detach();
+      if (!told.ok) return told;
+      await rows.remove(id);
+      await registry.drop(id);
+      return done(null);
+    } finally {
+      this.#busy.delete(id);
+    }
+  }
+
+  async #agree(
+    { uri, username, password, replace = false, parentUri, expected }: Place,
+    keep: (trust: Trust, certificate: string | null) => Promise<WatchedOrchid>,
+  ): Promise<Answer<WatchedOrchid>> {
+    const { registry, minter, policy, now } = this.#parts;
+    const client = new OrchidClient({ uri, certificate: null, policy });
+    const parent = { ...this.#parts.parent, uri: parentUri };
+    let claimed = "";
+    const mayTrust = (orchidId: string): Answer<null> => {
+      if (expected !== null && orchidId !== expected)
+        return refuse("orchid/other-server", errors.orchid_other_server.text);
+      if (expected !== null && !registry.watchedById(expected)) return UNKNOWN;
+      if (expected === null && registry.watchedById(orchidId)) return EXISTS;
+      if (this.#busy.has(orchidId)) return BUSY;
+      this.#busy.add(orchidId);
+      claimed = orchidId;
+      return done(null);
+    };
+    try {
+      const trust = await makeTrust(client, { username, password, replace, parent, now, minter, mayTrust });
+      if (!trust.ok) return trust;
+      try {
+        return done(await keep(trust.value, client.agent.certificate));
+      } catch (error) {
+        // Nobody has the key any more: the recorder must not believe in it.
+        await endTrust(client, await minter.mint(trust.value, OWN));
+        throw error;
+      }
+    } finally {
+      this.#busy.delete(claimed);
+      client.close();
+    }
+  }
+
+  #isTaken(uri: string, exceptId: string | null): boolean {
+    return this.#parts.registry.watched().some(({ id, record }) => id !== exceptId && record.uri === uri);
+  }
+}
+
+const namesOf = (record: OrchidRecord, ask: OrchidPatch): Pick<OrchidRecord, "name" | "directUri"> => ({
+  name: ask.name ?? record.name,
+  directUri: ask.directUri ?? record.directUri,
+});
+
+/** Without a slash at its end; null when it is none. */
+function plainUri(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, origin, pathname, username, password } = new URL(text);
+  if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return null;
+  return origin + pathname.replace(/\/+$/, "");
+}

@@ -1,0 +1,222 @@
+/** The servers of the aggregator, by id: watched from the start on, asked with the right tokens, and told of. */
+import { Emitter } from "#base/emitter.ts";
+import { errors } from "#domain/errors.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { Asker, OrchidAccess, OrchidChange, OrchidFacts, Orchids, OrchidTrouble, Started } from "./contracts.ts";
+import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
+import { relayEvent, seesOrchid } from "./orchid-events.ts";
+import { OrchidIndex } from "./orchid-index.ts";
+import type { OrchidRights } from "./orchid-rights.ts";
+import type { OrchidRows } from "./orchid-rows.ts";
+import { cameraChanges, isModified, type OrchidState } from "./orchid-state.ts";
+import { OrchidTroubles } from "./orchid-troubles.ts";
+import type { ReadToken, TokenMinter } from "./token-minter.ts";
+import { ORCHID_PACE, type OrchidPace, type OrchidRecord, WatchedOrchid } from "./watched-orchid.ts";
+
+const BETWEEN_STARTS_MS = 10;
+/** Cameras of a large server are a megabyte: not written for each of them that blinks. */
+const SAVE_MS = 10_000;
+const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
+
+export interface RegistryParts {
+  readonly rows: OrchidRows;
+  readonly rights: OrchidRights;
+  readonly hub: EventHub;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly policy: AddressPolicy;
+  readonly minter: TokenMinter;
+  readonly pace?: OrchidPace;
+}
+
+interface Events {
+  change: OrchidChange;
+  trouble: OrchidTrouble;
+}
+
+export class OrchidRegistry implements Orchids, OrchidAccess, Started {
+  readonly #parts: RegistryParts;
+  readonly #minter: TokenMinter;
+  readonly #watched = new Map<string, WatchedOrchid>();
+  readonly #troubles = new Map<string, OrchidTroubles>();
+  /** ids of those of which more is known than the store has */
+  readonly #unsaved = new Set<string>();
+  #saver: NodeJS.Timeout | null = null;
+  readonly #index = new OrchidIndex(() => [...this.#watched.values()].map(({ facts }) => facts));
+  readonly #events = new Emitter<Events>();
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts;
+    this.#minter = parts.minter;
+  }
+
+  /** What was known before the last stop; asks nobody. */
+  async load(): Promise<void> {
+    for (const { record, state } of await this.#parts.rows.all()) this.#watch(record, state);
+  }
+
+  async start(): Promise<void> {
+    // Not all in the same breath.
+    for (const [index, orchid] of this.watched().entries()) orchid.start(index * BETWEEN_STARTS_MS);
+    this.#saver = setInterval(() => inBackground(this.#parts.log, "keeping what is known", this.#save()), SAVE_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#saver) clearInterval(this.#saver);
+    await Promise.all(this.watched().map((orchid) => orchid.stop()));
+    for (const { id } of this.watched()) this.#unsaved.add(id);
+    await this.#save();
+    this.#events.clear();
+  }
+
+  list(): readonly OrchidFacts[] {
+    return [...this.#watched.values()].map(({ facts }) => facts);
+  }
+  get(id: string): OrchidFacts | undefined {
+    return this.#watched.get(id)?.facts;
+  }
+  cameraOwner(cameraId: string): string | null {
+    return this.#index.cameraOwner(cameraId);
+  }
+  streamOwner(streamId: string): { readonly orchidId: string; readonly cameraId: string } | null {
+    return this.#index.streamOwner(streamId);
+  }
+  onChange(listener: (change: OrchidChange) => void): () => void {
+    return this.#events.on("change", listener);
+  }
+  onTrouble(listener: (trouble: OrchidTrouble) => void): () => void {
+    return this.#events.on("trouble", listener);
+  }
+
+  /** All that is known, by the time of their registration. */
+  watched(): readonly WatchedOrchid[] {
+    return [...this.#watched.values()];
+  }
+  watchedById(id: string): WatchedOrchid | undefined {
+    return this.#watched.get(id);
+  }
+
+  reach(id: string): Pick<OrchidClient, "url" | "agent"> | undefined {
+    return this.#watched.get(id)?.client;
+  }
+
+  async tokenFor(id: string, who: Asker): Promise<string | null> {
+    const orchid = this.#watched.get(id);
+    const { userId, username, role } = who;
+    const scope = this.#parts.rights.scopeOn(who, id);
+    const session = who.session?.hash ?? null;
+    return orchid ? orchid.token({ id: userId, username, role, scope, session }).catch(() => null) : null;
+  }
+
+  readToken(id: string, token: string): Promise<ReadToken | null> {
+    const orchid = this.#watched.get(id);
+    if (!orchid) return Promise.resolve(null);
+    const { record, state } = orchid;
+    return this.#minter.read(token, { orchidId: id, key: record.key, clockOffsetMs: state.clockOffsetMs });
+  }
+
+  async request<T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
+    const orchid = this.#watched.get(id);
+    const token = await this.tokenFor(id, who);
+    if (!orchid || token === null) return { ...UNKNOWN, status: 404 };
+    return orchid.client.json({ ...ask, authorization: `Bearer ${token}` });
+  }
+
+  /** A server that was registered, or has another address or key: watched from now on. Resolves when it was looked at. */
+  async adopt(record: OrchidRecord, state: OrchidState): Promise<WatchedOrchid> {
+    const before = this.#watched.get(record.id);
+    this.#minter.forget(record.id);
+    await before?.stop();
+    const orchid = this.#watch(record, state);
+    orchid.start();
+    await orchid.refresh();
+    this.#tell(record.id, before ? "modified" : "added");
+    return orchid;
+  }
+
+  rename(orchid: WatchedOrchid, names: Pick<OrchidRecord, "name" | "directUri">): void {
+    orchid.rename(names);
+    this.#tell(orchid.id, "modified");
+  }
+
+  async drop(id: string): Promise<void> {
+    await this.#watched.get(id)?.stop();
+    // Told while it is known who could see it.
+    this.#parts.hub.relay(serverMessage(id, "removed"), seesOrchid(this, id));
+    this.#watched.delete(id);
+    this.#index.forget();
+    this.#troubles.delete(id);
+    this.#minter.forget(id);
+    this.#events.emit("change", { kind: "removed", orchidId: id });
+  }
+
+  #watch(record: OrchidRecord, state: OrchidState): WatchedOrchid {
+    const { policy, now, pace = ORCHID_PACE } = this.#parts;
+    const orchid: WatchedOrchid = new WatchedOrchid(record, state, {
+      minter: this.#minter,
+      policy,
+      now,
+      pace,
+      isOthers: (one, id) => this.#isOthers(one, id),
+      onState: (who, before, after) => this.#changed(who, before, after),
+      onMessage: ({ id }, message) => relayEvent(this.#parts.hub, this, id, message),
+    });
+    this.#watched.set(record.id, orchid);
+    this.#index.forget();
+    const { untold } = this.#troubles.get(record.id) ?? state;
+    this.#troubles.set(record.id, new OrchidTroubles(record.id, () => orchid.record.name, { ...state, untold }));
+    return orchid;
+  }
+
+  #isOthers({ id, streams }: Camera, orchidId: string): boolean {
+    const owners = [this.cameraOwner(id), ...streams.map((one) => this.streamOwner(one.id)?.orchidId ?? null)];
+    return owners.some((owner) => owner !== null && owner !== orchidId);
+  }
+
+  #changed(orchid: WatchedOrchid, before: OrchidState, after: OrchidState): void {
+    const { id } = orchid;
+    const changes = cameraChanges(before.cameras, after.cameras);
+    const isOther = isModified(before, after);
+    if (changes.areOthers) {
+      this.#index.forget();
+      this.#events.emit("change", { kind: "cameras", orchidId: id });
+    }
+    if (isOther) this.#tell(id, "modified");
+    const troubles = this.#troubles.get(id)?.next(before, after) ?? [];
+    for (const trouble of troubles) this.#events.emit("trouble", trouble);
+    if (isOther || changes.areOthers || changes.modified.length > 0 || troubles.length > 0) this.#unsaved.add(id);
+  }
+
+  async #save(): Promise<void> {
+    const ids = [...this.#unsaved];
+    this.#unsaved.clear();
+    for (const id of ids) {
+      const orchid = this.#watched.get(id);
+      try {
+        const untold = this.#troubles.get(id)?.untold ?? [];
+        if (orchid) await this.#parts.rows.remember(id, { ...orchid.state, untold });
+      } catch (error) {
+        this.#unsaved.add(id);
+        this.#parts.log.error({ err: error, orchid: id }, "what is known of a server could not be kept");
+      }
+    }
+  }
+
+  #tell(orchidId: string, kind: "added" | "modified"): void {
+    this.#events.emit("change", { kind, orchidId });
+    this.#parts.hub.relay(serverMessage(orchidId, kind), seesOrchid(this, orchidId));
+  }
+}
+
+const serverMessage = (id: string, kind: "added" | "modified" | "removed"): EventMessage => ({
+  type: `server-${kind}`,
+  resource: "servers",
+  id,
+  orchidId: id,
+});

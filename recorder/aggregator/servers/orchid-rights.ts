@@ -1,0 +1,38 @@
+/** Who may see which server and camera, asked of the permission groups at that moment. */
+import { cameraPermissions, type Permission, type Scope } from "#domain/accounts/access.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { PermissionGroups } from "./contracts.ts";
+
+export type Who = Pick<Identity, "userId" | "role">;
+
+export class OrchidRights {
+  readonly #permissions: () => Pick<PermissionGroups, "scopeOn">;
+
+  /** `permissions` is asked for late: groups are made after the servers that they speak of. */
+  constructor(permissions: () => Pick<PermissionGroups, "scopeOn">) {
+    this.#permissions = permissions;
+  }
+
+  scopeOn(who: Who, orchidId: string): Scope {
+    return this.#permissions().scopeOn({ id: who.userId, role: who.role }, orchidId);
+  }
+
+  /** What they may do with each camera there; the scope is read once for all of them. */
+  reader(who: Who, orchidId: string): (cameraId: string) => readonly Permission[] {
+    const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
+    const base = cameraPermissions(null, { baseScope, cameraScopes: [] }, "");
+    const own = new Map(cameraScopes.map((one) => [one.id, one]));
+    return (id) => {
+      const named = own.get(id);
+      return named ? cameraPermissions(null, { baseScope, cameraScopes: [named] }, id) : base;
+    };
+  }
+
+  /** May see a camera of it, also one that it will have. */
+  seesServer(who: Who, orchidId: string): boolean {
+    const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
+    return showsPictures(baseScope) || cameraScopes.some(({ scope }) => showsPictures(scope));
+  }
+}
+
+const showsPictures = (scope: readonly string[]): boolean => scope.includes("live") || scope.includes("playback");

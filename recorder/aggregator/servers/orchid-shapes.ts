@@ -1,0 +1,91 @@
+/** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
+import { cameraActions, type Permission } from "#domain/accounts/access.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { Orchid } from "#protocol/rest/server/orchid.ts";
+import { camerasOnline } from "./orchid-state.ts";
+import type { WatchedOrchid } from "./watched-orchid.ts";
+
+export interface OrchidViewer {
+  readonly isAdministrator: boolean;
+  /** what they may do with a camera of it */
+  readonly permissions: (cameraId: string) => readonly Permission[];
+  /** their token for it; empty = none */
+  readonly token: string;
+}
+
+export function showOrchid({ record, state }: WatchedOrchid, viewer: OrchidViewer): Orchid {
+  const { isAdministrator, permissions, token } = viewer;
+  const cameras = state.cameras.filter(({ id }) => showsPictures(permissions(id)));
+  const { licenseState, license } = state;
+  return {
+    id: record.id,
+    href: `/service/orchids/${record.id}`,
+    name: record.name,
+    uri: isAdministrator ? record.uri : "",
+    directUri: record.directUri,
+    isAvailable: state.isAvailable,
+    failureReason: state.failureReason,
+    version: state.version,
+    camerasOnline: camerasOnline({ ...state, cameras }),
+    camerasAvailable: cameras.length,
+    lastAvailable: state.lastAvailable,
+    lastChecked: state.lastChecked,
+    clockOffsetMs: state.clockOffsetMs,
+    rtspPort: state.rtspPort,
+    rtspProtocol: state.rtspProtocol,
+    iceServers: state.iceServers,
+    maxExportHours: state.maxExportHours,
+    maxPlayerCount: state.maxPlayerCount,
+    exportFormats: state.exportFormats,
+    discoverableOrchid: {
+      mid: isAdministrator ? state.mid : "",
+      recordingCapabilities: state.recordingCapabilities,
+      ...(licenseState ? { licenseSession: { state: licenseState } } : {}),
+    },
+    ...(isAdministrator && license ? { license } : {}),
+    permissions: { sessionId: token },
+  };
+}
+
+/** Those that may be seen, by their server's order, each with what may be done with it. */
+export function showCameras({ record, state }: WatchedOrchid, viewer: Omit<OrchidViewer, "token">) {
+  return state.cameras.flatMap((one) => {
+    const permissions = viewer.permissions(one.id);
+    if (!showsPictures(permissions)) return [];
+    const shown = viewer.isAdministrator ? one : withoutAddresses(one);
+    return [{ ...shown, orchidId: record.id, permissions: { actions: cameraActions(permissions) } }];
+  });
+}
+
+const showsPictures = (permissions: readonly Permission[]): boolean =>
+  permissions.includes("live") || permissions.includes("playback");
+
+/** As a recorder shows it to whoever may not configure it. */
+function withoutAddresses(one: Camera): Camera {
+  const { connectionUri: _uri, configuration, primaryStream, streams, ...rest } = one;
+  const { IPAddress: _ip, BaseUri: _base, HostName: _host, MAC: _mac, ...visible } = configuration;
+  return {
+    ...rest,
+    configuration: visible,
+    streams: streams.map((stream) => ({ ...withoutAddress(stream), configuration: withoutPath(stream.configuration) })),
+    ...(primaryStream === undefined ? {} : { primaryStream: primaryStream && primaryWithoutAddress(primaryStream) }),
+  };
+}
+
+type Stream = Camera["streams"][number];
+type PrimaryStream = NonNullable<Camera["primaryStream"]>;
+
+function primaryWithoutAddress({ configuration, ...primary }: PrimaryStream): PrimaryStream {
+  return { ...withoutAddress(primary), ...(configuration ? { configuration: withoutPath(configuration) } : {}) };
+}
+
+function withoutPath({ General: _path, Resource: _rtsp, ...shown }: Stream["configuration"]): Stream["configuration"] {
+  return shown;
+}
+
+function withoutAddress<T extends Pick<Stream, "rtsp" | "status">>({ rtsp: _rtsp, status, ...rest }: T) {
+  if (!status) return rest;
+  // Why a stream does not run may say where it was looked for.
+  const trouble = status.trouble && { ...status.trouble, reason: "" };
+  return { ...rest, status: { ...status, trouble } };
+}

@@ -1,0 +1,96 @@
+/** What was last known of a recorder; it outlives a restart in the store. Times are the aggregator's, epoch ms. */
+import * as z from "zod/mini";
+import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
+import { iceServer, licenseState } from "#protocol/rest/server/server.ts";
+import type { OrchidCamera } from "./contracts.ts";
+
+const orchidState = z.object({
+  isAvailable: z._default(z.boolean(), false),
+  /** for people, without addresses; empty = it is available */
+  failureReason: z._default(z.string(), ""),
+  version: z._default(z.string(), ""),
+  lastAvailable: z._default(z.number(), 0),
+  lastChecked: z._default(z.number(), 0),
+  /** the recorder's clock less ours */
+  clockOffsetMs: z._default(z.number(), 0),
+  rtspPort: z._default(z.number(), 0),
+  rtspProtocol: z._default(z.string(), "rtsp"),
+  iceServers: z._default(z.array(iceServer), []),
+  maxExportHours: z._default(z.nullable(z.number()), null),
+  maxPlayerCount: z._default(z.nullable(z.number()), null),
+  exportFormats: z._default(z.array(z.string()), []),
+  mid: z._default(z.string(), ""),
+  recordingCapabilities: z._default(z.record(z.string(), z.unknown()), {}),
+  licenseState: z._default(z.nullable(licenseState), null),
+  license: z._default(z.nullable(z.object({ edition: z.string(), expires: z.number() })), null),
+  cameras: z._default(z.array(camera), []),
+  /** ids of cameras that sent nothing, but of which nobody was told yet */
+  untold: z._default(z.array(z.string()), []),
+});
+export type OrchidState = z.infer<typeof orchidState>;
+
+/** What an answer takes on its way makes clocks seem to differ by about so much. */
+const SAME_CLOCK_MS = 1000;
+
+export const NOTHING_KNOWN: OrchidState = orchidState.parse({});
+
+/** From the store; what cannot be read (an older release wrote it) is nothing known. */
+export function readState(text: string): OrchidState {
+  try {
+    return orchidState.parse(JSON.parse(text));
+  } catch {
+    return NOTHING_KNOWN;
+  }
+}
+
+/** For the store. ICE servers carry passwords and are of use only while the recorder is there to be asked again. */
+export const storedState = (state: OrchidState): string => JSON.stringify({ ...state, iceServers: [] });
+
+export const streamStateOf = (one: Camera): string => one.primaryStream?.status?.streamState ?? "unknown";
+export const camerasOnline = ({ isAvailable, cameras }: OrchidState): number =>
+  isAvailable ? cameras.filter((one) => streamStateOf(one) === "running").length : 0;
+
+export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): OrchidCamera => ({
+  id,
+  name,
+  streamIds: [...new Set([...streams.map((stream) => stream.id), ...(primaryStream ? [primaryStream.id] : [])])],
+});
+
+/** The server's own facts changed: name of its version, health, licence, limits, how many cameras run. */
+export const isModified = (before: OrchidState, after: OrchidState): boolean =>
+  Math.abs(before.clockOffsetMs - after.clockOffsetMs) > SAME_CLOCK_MS || headline(before) !== headline(after);
+
+export interface CameraChanges {
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly removed: readonly string[];
+  /** whether the list of cameras and streams is another one, by ids and names */
+  readonly areOthers: boolean;
+}
+
+/** Which cameras came, went, or look different; figures that change all the time do not count. */
+export function cameraChanges(before: readonly Camera[], after: readonly Camera[]): CameraChanges {
+  const old = new Map(before.map((one) => [one.id, one]));
+  const now = new Map(after.map((one) => [one.id, one]));
+  const added = [...now.keys()].filter((id) => !old.has(id));
+  const removed = [...old.keys()].filter((id) => !now.has(id));
+  const kept = after.flatMap((one) => {
+    const was = old.get(one.id);
+    return was ? [[was, one] as const] : [];
+  });
+  const modified = kept.flatMap(([was, is]) => (lasting(was) === lasting(is) ? [] : [is.id]));
+  const areOthers =
+    added.length > 0 ||
+    removed.length > 0 ||
+    kept.some(([was, is]) => JSON.stringify(factsOfCamera(was)) !== JSON.stringify(factsOfCamera(is)));
+  return { added, modified, removed, areOthers };
+}
+
+function headline(state: OrchidState): string {
+  const { cameras, lastAvailable: _seen, lastChecked: _checked, clockOffsetMs: _offset, ...rest } = state;
+  return JSON.stringify([rest, cameras.length, camerasOnline(state)]);
+}
+
+const PASSING = new Set(["timestamp", "streamStatistics", "retryCount", "lastArchiveWritten"]);
+const lasting = (one: Camera): string =>
+  JSON.stringify(one, (key, value: unknown) => (PASSING.has(key) ? undefined : value));

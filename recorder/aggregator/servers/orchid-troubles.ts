@@ -1,0 +1,105 @@
+/** What goes wrong with a recorder and its cameras, and what is well again: from one look at it to the next. */
+import { standsStill } from "#domain/servers/license.ts";
+import { troubles } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { OrchidTrouble } from "./contracts.ts";
+import { type OrchidState, streamStateOf } from "./orchid-state.ts";
+
+/** A stream may be away for so long: cameras restart, streams are set anew. */
+export const CAMERA_GRACE_MS = 30_000;
+
+export class OrchidTroubles {
+  readonly #orchidId: string;
+  readonly #name: () => string;
+  /** cameras that were told of, or were down before anybody could be told */
+  readonly #down: Set<string>;
+  /** others that do not run */
+  readonly #untold: Set<string>;
+  /** since when these do not, ms of the aggregator; what passes while the server is away does not count */
+  readonly #since = new Map<string, number>();
+
+  /** `first`: the last known state; what is wrong in it was told before, but for what it says was not. */
+  constructor(orchidId: string, name: () => string, first: OrchidState) {
+    this.#orchidId = orchidId;
+    this.#name = name;
+    this.#untold = new Set(first.untold);
+    const idle = first.cameras.filter((one) => !isRunning(one)).map(({ id }) => id);
+    this.#down = new Set(idle.filter((id) => !this.#untold.has(id)));
+  }
+
+  /** To be kept with the state: who starts with it tells of these when they stay away. */
+  get untold(): string[] {
+    return [...this.#untold];
+  }
+
+  next(before: OrchidState, after: OrchidState): OrchidTrouble[] {
+    const whenMs = after.lastChecked;
+    const say = (kind: OrchidTrouble["kind"], message: string, cameraId: string | null = null): OrchidTrouble => ({
+      kind,
+      orchidId: this.#orchidId,
+      cameraId,
+      message,
+      whenMs,
+    });
+    const name = this.#name();
+    const wasSeen = before.lastAvailable > 0;
+    if (!after.isAvailable) {
+      // What the cameras do behind it is not known: they are neither told of nor counted as away.
+      this.#since.clear();
+      const isNews = before.isAvailable && wasSeen;
+      return isNews ? [say("server-unreachable", words("serverAway", { name, reason: after.failureReason }))] : [];
+    }
+    const isBack = !before.isAvailable && wasSeen;
+    return [
+      ...(isBack ? [say("server-back", words("serverBack", { name }))] : []),
+      ...(isDegraded(after) && !isDegraded(before) ? [say("server-error", errorOf(name, after))] : []),
+      ...this.#cameras(after, say),
+    ];
+  }
+
+  #cameras(
+    after: OrchidState,
+    say: (kind: OrchidTrouble["kind"], message: string, cameraId: string) => OrchidTrouble,
+  ): OrchidTrouble[] {
+    const known = new Set(after.cameras.map(({ id }) => id));
+    for (const id of [...this.#down, ...this.#untold])
+      if (!known.has(id)) {
+        this.#down.delete(id);
+        this.#untold.delete(id);
+        this.#since.delete(id);
+      }
+    for (const one of after.cameras) if (!isRunning(one) && !this.#down.has(one.id)) this.#untold.add(one.id);
+    // Then the recorder has stopped all streams itself, and says so once.
+    if (after.licenseState && standsStill(after.licenseState)) return [];
+    return after.cameras.flatMap((one) => {
+      if (isRunning(one)) {
+        this.#since.delete(one.id);
+        this.#untold.delete(one.id);
+        return this.#down.delete(one.id)
+          ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)]
+          : [];
+      }
+      // A clock that was set back begins anew.
+      const since = Math.min(this.#since.get(one.id) ?? after.lastChecked, after.lastChecked);
+      this.#since.set(one.id, since);
+      if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
+      this.#untold.delete(one.id);
+      this.#down.add(one.id);
+      return [say("camera-unreachable", words("cameraAway", { camera: one.name, name: this.#name() }), one.id)];
+    });
+  }
+}
+
+const isDegraded = ({ licenseState }: OrchidState): boolean => licenseState?.status === "degraded";
+/** A camera without a stream can send none. */
+const isRunning = (one: Camera): boolean => !one.primaryStream || streamStateOf(one) === "running";
+
+const errorOf = (name: string, { licenseState }: OrchidState): string =>
+  words(licenseState?.reason === "storage" ? "storage" : "license", { name });
+
+/** In English; whoever shows or mails it finds the catalogue's words again. */
+const words = (
+  id: "serverAway" | "serverBack" | "cameraAway" | "cameraBack" | "storage" | "license",
+  values: Readonly<Record<string, string>>,
+): string => filled(troubles[`trouble.${id}`], values);

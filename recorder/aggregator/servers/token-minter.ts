@@ -1,0 +1,175 @@
+/**
+ * Tokens for recorders: HS256 by the key that a recorder was given at its registration, good for ten minutes, and saying no
+ * more than what their user may do there. They are kept for reuse until two minutes before their end.
+ */
+import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
+import type { Scope } from "#domain/accounts/access.ts";
+import { packScope } from "#recorder/accounts/compact-scope.ts";
+import { hashSecret } from "#recorder/store/ids.ts";
+
+const TOKEN_LIFE_S = 600;
+const RENEW_BEFORE_S = 120;
+const MAX_KEPT = 10_000;
+/** Two clocks are the same clock when they differ by less: tokens of a recorder whose clock was set are made anew. */
+const SAME_CLOCK_MS = 2000;
+const CLOCK_TOLERANCE_S = 5;
+/** More are packed. A header of all in plain words is longer than some proxies between here and there let through. */
+const MAX_PLAIN_CAMERAS = 40;
+
+export interface TokenUser {
+  readonly id: string;
+  readonly username: string;
+  /** Administrator, or anything else for everybody else */
+  readonly role: string;
+  /** what they may do on that recorder */
+  readonly scope: Scope;
+  /** hash of their session here: what they open on that recorder ends with it; null = it is nobody's */
+  readonly session: string | null;
+}
+
+/** Whose a token is. */
+export interface ReadToken {
+  readonly userId: string;
+  readonly session: string | null;
+}
+
+/** The recorder that believes a token. */
+export interface TokenIssue {
+  readonly orchidId: string;
+  readonly key: Uint8Array;
+  /** the recorder's clock less ours: a token must not look as if it came from the future, or expired */
+  readonly clockOffsetMs: number;
+}
+
+interface Kept {
+  readonly token: string;
+  /** hash of user, scope and key */
+  readonly says: string;
+  /** of our clock, as is `untilMs` */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly clockOffsetMs: number;
+}
+
+export class TokenMinter {
+  readonly #now: () => number;
+  /** By recorder, user and session; a promise, so that ten askers at once cost one signature. */
+  readonly #kept = new Map<string, Promise<Kept>>();
+  /**
+   * By recorder and user, since when their tokens say what they say. A recorder goes by the newest of a user: none from before
+   * comes back, also when rights do.
+   */
+  readonly #newest = new Map<string, { readonly says: string; readonly sinceMs: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async mint(issue: TokenIssue, user: TokenUser): Promise<string> {
+    const whose = `${issue.orchidId}.${user.id}`;
+    const id = `${whose}.${user.session ?? ""}`;
+    const { username, role, scope } = user;
+    // The key, too: whoever still holds the one before the last registration must not leave a token of it here.
+    const said = [user.id, username, role, claimOf(scope).hash, Buffer.from(issue.key).toString("base64")];
+    const says = hashSecret(JSON.stringify(said));
+    const sinceMs = this.#since(whose, says);
+    const kept = this.#kept.get(id);
+    const known = kept && (await kept);
+    // Somebody else was faster with a new one.
+    if (this.#kept.get(id) !== kept) return this.mint(issue, user);
+    const isGood =
+      known?.says === says &&
+      known.fromMs >= sinceMs &&
+      known.untilMs > this.#now() &&
+      Math.abs(known.clockOffsetMs - issue.clockOffsetMs) < SAME_CLOCK_MS;
+    if (isGood) return known.token;
+    const made = this.#sign(issue, user, says);
+    makeRoom(this.#kept);
+    this.#kept.set(id, made);
+    made.catch(() => this.#kept.delete(id));
+    return (await made).token;
+  }
+
+  /** Whose a token is that was minted for this recorder and still counts; null of any other. */
+  async read(token: string, issue: TokenIssue): Promise<ReadToken | null> {
+    try {
+      const { payload } = await jwtVerify(token, issue.key, {
+        algorithms: ["HS256"],
+        requiredClaims: ["iat", "exp", "sub"],
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: new Date(this.#now() + issue.clockOffsetMs),
+      });
+      const { sub, sid } = payload;
+      return sub === undefined ? null : { userId: sub, session: typeof sid === "string" ? sid : null };
+    } catch {
+      return null;
+    }
+  }
+
+  /** A recorder is gone, or has another key. */
+  forget(orchidId: string): void {
+    for (const kept of [this.#kept, this.#newest])
+      for (const id of kept.keys()) if (id.startsWith(`${orchidId}.`)) kept.delete(id);
+  }
+
+  #since(whose: string, says: string): number {
+    const before = this.#newest.get(whose);
+    if (before?.says === says) return before.sinceMs;
+    const sinceMs = this.#now();
+    makeRoom(this.#newest);
+    this.#newest.set(whose, { says, sinceMs });
+    return sinceMs;
+  }
+
+  async #sign({ orchidId, key, clockOffsetMs }: TokenIssue, user: TokenUser, says: string): Promise<Kept> {
+    const now = this.#now();
+    // To the millisecond: of two tokens of one second the newer is known.
+    const theirsS = Math.floor(now + clockOffsetMs) / 1000;
+    const token = await new SignJWT({
+      name: user.username,
+      ...(user.role === "Administrator" ? { role: user.role } : {}),
+      ...(user.session === null ? {} : { sid: user.session }),
+      scope: claimOf(user.scope).claim,
+    })
+      .setProtectedHeader({ alg: "HS256", kid: orchidId })
+      .setSubject(user.id)
+      .setIssuedAt(theirsS)
+      .setExpirationTime(theirsS + TOKEN_LIFE_S)
+      .sign(key);
+    return { token, says, fromMs: now, untilMs: now + (TOKEN_LIFE_S - RENEW_BEFORE_S) * 1000, clockOffsetMs };
+  }
+}
+
+interface Claim {
+  readonly claim: Scope | string;
+  readonly hash: string;
+}
+/** Scopes may name thousands of cameras, stay the same for long, and every call asks. */
+const claims = new WeakMap<Scope, Claim>();
+
+function claimOf(scope: Scope): Claim {
+  const before = claims.get(scope);
+  if (before) return before;
+  const { baseScope, cameraScopes } = scope;
+  const claim = cameraScopes.length > MAX_PLAIN_CAMERAS ? packScope(scope) : { baseScope, cameraScopes };
+  const made = { claim, hash: hashSecret(JSON.stringify(claim)) };
+  claims.set(scope, made);
+  return made;
+}
+
+function makeRoom(kept: Map<string, unknown>): void {
+  // The oldest go first: a map keeps the order in which it was filled.
+  for (const id of kept.keys()) {
+    if (kept.size < MAX_KEPT) return;
+    kept.delete(id);
+  }
+}
+
+/** The recorder that a token says it is for; null when it is no token. Nothing of it is proved. */
+export function orchidOfToken(token: string): string | null {
+  try {
+    return decodeProtectedHeader(token).kid ?? null;
+  } catch {
+    return null;
+  }
+}

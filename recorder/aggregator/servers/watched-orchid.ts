@@ -1,0 +1,210 @@
+/** One registered recorder: how it is reached, what is known of it, and who looks after it. */
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import { rolePermissions } from "#domain/accounts/access.ts";
+import { errors } from "#domain/errors.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { type Answer, refuse } from "#recorder/core/answer.ts";
+import type { OrchidFacts } from "./contracts.ts";
+import { lookAt } from "./orchid-check.ts";
+import { OrchidClient } from "./orchid-client.ts";
+import { OrchidSocket, SOCKET_PACE, type SocketPace } from "./orchid-socket.ts";
+import { cameraChanges, factsOfCamera, type OrchidState } from "./orchid-state.ts";
+import { endTrust } from "./orchid-trust.ts";
+import { OrchidWatcher, WATCH_PACE, type WatchPace } from "./orchid-watcher.ts";
+import type { TokenMinter, TokenUser } from "./token-minter.ts";
+
+/** As the store keeps it, opened. */
+export interface OrchidRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly directUri: string;
+  readonly key: Uint8Array;
+  /** see DialTarget */
+  readonly certificate: string | null;
+  readonly createdMs: number;
+}
+
+export interface OrchidPace {
+  readonly watch: WatchPace;
+  readonly socket: SocketPace;
+}
+export const ORCHID_PACE: OrchidPace = { watch: WATCH_PACE, socket: SOCKET_PACE };
+
+export interface WatchedParts {
+  readonly minter: TokenMinter;
+  readonly policy: AddressPolicy;
+  readonly now: () => number;
+  readonly pace: OrchidPace;
+  /** see Look */
+  readonly isOthers: (one: Camera, orchidId: string) => boolean;
+  readonly onState: (orchid: WatchedOrchid, before: OrchidState, after: OrchidState) => void;
+  /** an event to hand on; what it is about has been fetched anew where that matters */
+  readonly onMessage: (orchid: WatchedOrchid, message: EventMessage) => void;
+}
+
+/** The aggregator itself, when it asks for its own needs. */
+export const OWN: TokenUser = {
+  id: "aggregator",
+  username: "aggregator",
+  role: "Administrator",
+  scope: { baseScope: rolePermissions.Administrator, cameraScopes: [] },
+  session: null,
+};
+const MAX_WAITING = 2000;
+/** Told on as they come. */
+const PASSED_ON = /^(motion-|marks-|stream-status$)/;
+/** Told on after a look, so that who asks then gets what is new. */
+const PASSED_ON_LATER = /^(camera-(added|modified|removed)|license-modified)$/;
+/** About the recorder itself. */
+const LOOKED_AT = /^(stream-status|config-modified|server-)/;
+
+export class WatchedOrchid {
+  readonly client: OrchidClient;
+  readonly #parts: WatchedParts;
+  readonly #watcher: OrchidWatcher;
+  readonly #socket: OrchidSocket;
+  readonly #ending = new AbortController();
+  #record: OrchidRecord;
+  #state: OrchidState;
+  #facts: OrchidFacts | null = null;
+  #waiting = new Map<string, EventMessage>();
+  /** how often its socket opened or broke */
+  #breaks = 0;
+  /** nothing can have been missed since the last look began: the socket was open all the time */
+  #isCovered = false;
+
+  constructor(record: OrchidRecord, state: OrchidState, parts: WatchedParts) {
+    this.#record = record;
+    this.#state = state;
+    this.#parts = parts;
+    const { uri, certificate } = record;
+    this.client = new OrchidClient({ uri, certificate, policy: parts.policy });
+    this.#watcher = new OrchidWatcher(() => this.#look(), parts.pace.watch);
+    this.#socket = new OrchidSocket({
+      client: this.client,
+      token: () => this.token(OWN),
+      pace: parts.pace.socket,
+      onMessage: (message) => this.#heard(message),
+      // Both are news: a socket that opens may have missed something, one that breaks may mean the recorder is gone.
+      onOpen: () => {
+        this.#breaks += 1;
+        this.#isCovered = false;
+        void this.#watcher.refresh();
+      },
+    });
+  }
+
+  get id(): string {
+    return this.#record.id;
+  }
+  get record(): OrchidRecord {
+    return this.#record;
+  }
+  get state(): OrchidState {
+    return this.#state;
+  }
+  get facts(): OrchidFacts {
+    const { id, name } = this.#record;
+    const { isAvailable, failureReason, cameras } = this.#state;
+    this.#facts ??= { id, name, isAvailable, failureReason, cameras: cameras.map(factsOfCamera) };
+    return this.#facts;
+  }
+  /** Whether it tells by itself what happens. */
+  get isHeard(): boolean {
+    return this.#socket.isOpen;
+  }
+
+  /** `inMs`: the first look is only then. */
+  start(inMs = 0): void {
+    this.#watcher.start(inMs);
+    this.#socket.start(inMs);
+  }
+
+  /** Nothing is told after this. */
+  async stop(): Promise<void> {
+    this.#socket.stop();
+    this.#ending.abort();
+    await this.#watcher.stop();
+    this.client.close();
+  }
+
+  /** Looks at it now. */
+  refresh(): Promise<void> {
+    return this.#watcher.refresh();
+  }
+
+  /** Names only: another address or key is another WatchedOrchid. */
+  rename(names: Pick<OrchidRecord, "name" | "directUri">): void {
+    this.#record = { ...this.#record, ...names };
+    this.#facts = null;
+  }
+
+  token(user: TokenUser, clockOffsetMs = this.#state.clockOffsetMs): Promise<string> {
+    return this.#parts.minter.mint({ orchidId: this.id, key: this.#record.key, clockOffsetMs }, user);
+  }
+
+  /** Failure: orchid/detach-failed. */
+  async detach(): Promise<Answer<null>> {
+    const token = await this.token(OWN).catch(() => null);
+    return token === null
+      ? refuse("orchid/detach-failed", errors.orchid_key_unreadable.text)
+      : endTrust(this.client, token);
+  }
+
+  async #look(): Promise<boolean> {
+    const breaks = this.#breaks;
+    const told = this.#waiting;
+    this.#waiting = new Map();
+    const before = this.#state;
+    const after = await lookAt(
+      {
+        client: this.client,
+        token: (clockOffsetMs) => this.token(OWN, clockOffsetMs),
+        now: this.#parts.now,
+        timeoutMs: this.#parts.pace.watch.timeoutMs,
+        signal: this.#ending.signal,
+        isOthers: (one) => this.#parts.isOthers(one, this.id),
+      },
+      before,
+    );
+    if (this.#ending.signal.aborted) return false;
+    const messages = this.#isCovered
+      ? [...told.values()]
+      : [...new Map([...told, ...this.#found(before, after)]).values()];
+    this.#isCovered = this.isHeard && breaks === this.#breaks;
+    const isLast = ({ type }: EventMessage): boolean => type === "camera-removed";
+    // Of what goes they are told who could see it: before it is forgotten.
+    for (const message of messages.filter(isLast)) this.#parts.onMessage(this, message);
+    this.#state = after;
+    this.#facts = null;
+    this.#parts.onState(this, before, after);
+    for (const message of messages) if (!isLast(message)) this.#parts.onMessage(this, message);
+    return after.isAvailable;
+  }
+
+  /** What it would have told, had it been heard. */
+  #found(before: OrchidState, after: OrchidState): Map<string, EventMessage> {
+    const changes = cameraChanges(before.cameras, after.cameras);
+    const found = (["added", "modified", "removed"] as const).flatMap((kind) =>
+      changes[kind].map(
+        (id): EventMessage => ({
+          type: `camera-${kind}`,
+          resource: "cameras",
+          id,
+          orchidId: this.id,
+        }),
+      ),
+    );
+    return new Map(found.map((message) => [`${message.type} ${message.id}`, message]));
+  }
+
+  #heard({ type, resource, id }: EventMessage): void {
+    const message: EventMessage = { type, resource, id, orchidId: this.id };
+    if (PASSED_ON.test(type)) this.#parts.onMessage(this, message);
+    const isLater = PASSED_ON_LATER.test(type);
+    if (isLater && this.#waiting.size < MAX_WAITING) this.#waiting.set(`${type} ${id}`, message);
+    if (isLater || LOOKED_AT.test(type)) this.#watcher.refreshSoon();
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Keeps a subscription to what each ONVIF camera reports by itself, and writes what matters into the journal: the system
+ * report lists it. A camera that does not answer is asked again more and more seldom, and none can flood the journal.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
+import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
+import { meaningOf } from "#recorder/onvif/event-meaning.ts";
+import type { Endpoint } from "#recorder/onvif/soap.ts";
+import type { CameraRow } from "#recorder/store/tables.ts";
+import type { Cameras } from "./cameras.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
+
+export interface CameraEventsParts {
+  readonly cameras: Pick<Cameras, "all" | "credentials" | "network">;
+  readonly journal: Pick<Journal, "event">;
+  readonly log: Pick<Log, "debug" | "error">;
+  readonly times?: CameraEventTimes;
+}
+
+export interface CameraEventTimes {
+  /** how often the list of cameras is looked at */
+  readonly lookMs: number;
+  /** the first calls are spread over so long: not all cameras at once */
+  readonly spreadMs: number;
+  /** a pause after a first failure, doubled for each further one, up to `longestMs` */
+  readonly againMs: number;
+  readonly longestMs: number;
+  /** between two pulls at least, however fast a camera answers */
+  readonly leastMs: number;
+}
+
+const USUAL: CameraEventTimes = { lookMs: 2000, spreadMs: 2000, againMs: 15_000, longestMs: 600_000, leastMs: 1000 };
+/** So many entries of one camera in so long; what comes beyond is counted and said once. */
+const MOST_ENTRIES = 30;
+const ENTRIES_WINDOW_MS = 600_000;
+
+interface Watched {
+  readonly key: string;
+  readonly abort: AbortController;
+}
+
+export class CameraEvents {
+  readonly #parts: CameraEventsParts;
+  readonly #times: CameraEventTimes;
+  readonly #watched = new Map<string, Watched>();
+  #timer: ReturnType<typeof setInterval> | null = null;
+
+  constructor(parts: CameraEventsParts) {
+    this.#parts = parts;
+    this.#times = parts.times ?? USUAL;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), this.#times.lookMs);
+    this.#look();
+  }
+
+  /** Calls under way are given up; subscriptions end by themselves within a minute. */
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    for (const { abort } of this.#watched.values()) abort.abort();
+    this.#watched.clear();
+  }
+
+  /** Cameras come, go, and get other addresses and credentials. */
+  #look(): void {
+    const wanted = new Map(
+      this.#parts.cameras.all().flatMap((row) => (row.driver === "ONVIF" ? [[row.id, row] as const] : [])),
+    );
+    for (const [id, { key, abort }] of [...this.#watched]) {
+      const row = wanted.get(id);
+      if (row && keyOf(row) === key) continue;
+      abort.abort();
+      this.#watched.delete(id);
+    }
+    for (const [id, row] of wanted) {
+      if (this.#watched.has(id)) continue;
+      const abort = new AbortController();
+      this.#watched.set(id, { key: keyOf(row), abort });
+      void this.#watch(row, abort.signal);
+    }
+  }
+
+  /** Never rejects; ends with `signal`. */
+  async #watch(row: CameraRow, signal: AbortSignal): Promise<void> {
+    const { log } = this.#parts;
+    const { spreadMs, againMs, longestMs } = this.#times;
+    const entries = new Entries(this.#parts.journal, row);
+    let failures = 0;
+    while (!signal.aborted) {
+      // With jitter: neither at the start nor after a network is back are all cameras asked at once.
+      const againAfterMs = Math.min(longestMs, againMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+      const waitMs = failures === 0 ? spreadMs * Math.random() : againAfterMs;
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        const why = await this.#session(row, entries, signal, () => (failures = 0));
+        log.debug({ cameraId: row.id, why }, "no events of this camera");
+      } catch (error) {
+        // After the end the journal may be closed already.
+        if (!signal.aborted) log.error({ err: error, cameraId: row.id }, "events of a camera could not be kept");
+      }
+      failures = Math.min(failures + 1, 20);
+    }
+  }
+
+  /** One subscription, until it fails; answers why. */
+  async #session(row: CameraRow, entries: Entries, signal: AbortSignal, begun: () => void): Promise<string> {
+    const { cameras } = this.#parts;
+    const limits = { network: cameras.network(row) ?? undefined, signal };
+    const skewMs = await clockSkew({ url: row.uri, username: "", password: "", skewMs: 0, ...limits });
+    const device: Endpoint = { url: row.uri, ...cameras.credentials(row), skewMs, ...limits };
+    const service = await eventsAddress(device);
+    if (!service.ok) return service.reason;
+    if (service.value === null) return "the camera has no event service";
+    const made = await subscribe({ ...device, url: service.value });
+    if (!made.ok) return made.reason;
+    begun();
+    const subscription = made.value;
+    let renewedAtMs = performance.now();
+    while (!signal.aborted) {
+      const fromMs = performance.now();
+      const events = await pull(subscription);
+      if (!events.ok) return events.reason;
+      for (const event of events.value) await entries.write(meaningOf(event));
+      if (performance.now() - renewedAtMs > LIFETIME_MS / 2) {
+        const renewed = await renew(subscription);
+        if (!renewed.ok) return renewed.reason;
+        renewedAtMs = performance.now();
+      }
+      const { leastMs } = this.#times;
+      const isFlood = events.value.length > MAX_MESSAGES / 2;
+      const restMs = (isFlood ? 10 * leastMs : leastMs) - (performance.now() - fromMs);
+      if (restMs > 0) await pause(restMs, undefined, { signal }).catch(() => undefined);
+    }
+    return "it is not watched any more";
+  }
+}
+
+/** What one camera may write. */
+class Entries {
+  readonly #journal: CameraEventsParts["journal"];
+  readonly #row: CameraRow;
+  #windowMs = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  constructor(journal: CameraEventsParts["journal"], row: CameraRow) {
+    this.#journal = journal;
+    this.#row = row;
+  }
+
+  async write(meaning: ReturnType<typeof meaningOf>): Promise<void> {
+    if (meaning === null) return;
+    const nowMs = performance.now();
+    if (nowMs - this.#windowMs > ENTRIES_WINDOW_MS) {
+      this.#windowMs = nowMs;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    if (this.#count > MOST_ENTRIES + 1) return;
+    const { id: cameraId, name } = this.#row;
+    const text = this.#count > MOST_ENTRIES ? filled(events["event.tooMuch"], { name }) : `${name} ${meaning.text}`;
+    await this.#journal.event(meaning.type, text, { cameraId });
+  }
+}
+
+/** Another address or other credentials make another subscription; another name other texts. */
+const keyOf = ({ uri, credentials, name }: CameraRow): string => `${uri} ${credentials} ${name}`;

@@ -1,0 +1,143 @@
+/** From what a camera says about itself to what is stored of it, and back to what is set in it. */
+import { sayOfAdministration } from "#domain/administration-errors.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
+import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { NewCamera, NewStream } from "./new-camera.ts";
+import { type Credentials, defaultRecording } from "./stream-specs.ts";
+
+/** A Generic RTSP camera cannot say how many streams it has. */
+export const POSSIBLE_RTSP_STREAMS = 16;
+
+/** An ONVIF camera as it is to be stored; its name is maker and model. */
+export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credentials): NewCamera {
+  const host = new URL(uri).hostname;
+  const ptz = read.ptz && {
+    pan: read.ptz.pan,
+    tilt: read.ptz.tilt,
+    zoom: read.ptz.zoom,
+    relativeFOV: read.ptz.relativeFov,
+    maxPresets: read.ptz.maxPresets,
+  };
+  return {
+    name: host,
+    driver: "ONVIF",
+    uri,
+    credentials,
+    configuration: {
+      IPAddress: host,
+      Manufacturer: read.manufacturer,
+      Model: read.model,
+      Firmware: read.firmware,
+      SerialNumber: read.serialNumber,
+      HardwareID: read.hardwareId,
+      BaseUri: uri,
+      ...(read.ptz ? { PtzUri: read.ptz.url, PtzProfile: read.ptz.profileToken } : {}),
+    },
+    capabilities: {
+      camera: { PossibleStreams: read.profiles.length, ...(ptz ? { PTZ: ptz } : {}) },
+      stream: { Video: read.video, ...(Object.keys(read.audio).length > 0 ? { Audio: read.audio } : {}) },
+    },
+    features: ptz ? { ptz } : {},
+    demoKey: null,
+    streams: onvifStreams(read),
+  };
+}
+
+/** The Video section of a stream as its camera has it. */
+export const videoOf = (profile: OnvifProfile): Record<string, string | number> => ({
+  Encoder: profile.encoder,
+  Resolution: `${profile.width}x${profile.height}`,
+  FrameRate: profile.framesPerSecond,
+  EncoderInterval: profile.encoderInterval,
+  BitRate: profile.bitRateKbps,
+  GOVLength: profile.govLength,
+  Quality: profile.quality,
+  ...(profile.h264Profile === "" ? {} : { Profile: profile.h264Profile }),
+});
+
+/** The Audio section of a stream as its camera has it. */
+export const audioOf = ({ audio }: OnvifProfile): Record<string, string | number> =>
+  audio === null
+    ? { Encoder: "none" }
+    : { Encoder: audio.encoder, BitRate: audio.bitRateKbps, SampleRate: audio.sampleRateKhz };
+
+/** Audio settings as the API names them to what ONVIF sets. Failure: stream/unsupported. */
+export function audioChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<AudioChange> {
+  let change: AudioChange = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const isNumber = /^\d{1,7}$/.test(String(value));
+    if (name === "BitRate" && isNumber) change = { ...change, bitRateKbps: Number(value) };
+    else if (name === "SampleRate" && isNumber) change = { ...change, sampleRateKhz: Number(value) };
+    else if (name === "Encoder") change = { ...change, encoder: String(value) };
+    else
+      return refuse(
+        "stream/unsupported",
+        sayOfAdministration("value_refused", { name, value: String(value).slice(0, 40) }),
+      );
+  }
+  return done(change);
+}
+
+/** Video settings as the API names them to what ONVIF sets. Failure: stream/unsupported for what no encoder has. */
+export function encoderChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<EncoderChange> {
+  const numbers: Readonly<
+    Record<string, "framesPerSecond" | "encoderInterval" | "bitRateKbps" | "govLength" | "quality">
+  > = {
+    FrameRate: "framesPerSecond",
+    EncoderInterval: "encoderInterval",
+    BitRate: "bitRateKbps",
+    GOVLength: "govLength",
+    Quality: "quality",
+  };
+  let change: EncoderChange = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const number = numbers[name];
+    const size = /^(\d+)x(\d+)$/.exec(String(value));
+    if (number && Number.isFinite(Number(value))) change = { ...change, [number]: Number(value) };
+    else if (name === "Resolution" && size) change = { ...change, width: Number(size[1]), height: Number(size[2]) };
+    else if (name === "Encoder") change = { ...change, encoder: String(value) };
+    else if (name === "Profile") change = { ...change, h264Profile: String(value) };
+    else
+      return refuse(
+        "stream/unsupported",
+        sayOfAdministration("value_refused", { name, value: String(value).slice(0, 40) }),
+      );
+  }
+  return done(change);
+}
+
+export function onvifStreams(read: OnvifCamera): NewStream[] {
+  return read.profiles.map((profile) => ({
+    name: profile.name,
+    uri: profile.uri,
+    profileToken: profile.token,
+    fixed: profile.fixed,
+    configuration: {
+      Video: videoOf(profile),
+      Audio: audioOf(profile),
+    },
+    recording: { ...defaultRecording },
+    dewarp: {},
+  }));
+}
+
+export function rtspStream(name: string, uri: string, video: VideoInfo): NewStream {
+  return {
+    name,
+    uri,
+    profileToken: "",
+    fixed: false,
+    configuration: {
+      General: { Path: new URL(uri).pathname + new URL(uri).search },
+      Video: {
+        Encoder: video.codec.toUpperCase(),
+        Resolution: `${video.width}x${video.height}`,
+        FrameRate: video.framesPerSecond,
+      },
+    },
+    recording: { ...defaultRecording },
+    dewarp: {},
+  };
+}

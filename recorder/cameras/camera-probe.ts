@@ -1,0 +1,23 @@
+/** Opens a stream of a camera once, to see whether it answers and what it sends. */
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { type Answer, done } from "#recorder/core/answer.ts";
+import type { MediaLink } from "./media-link.ts";
+import type { Credentials } from "./stream-specs.ts";
+
+const PROBE_TIMEOUT_MS = 15_000;
+
+/** `network`: where it may be dialled, null = anywhere. Failures: those of the camera (`camera/auth` and others). */
+export async function probeCamera(
+  media: MediaLink,
+  url: string,
+  { username, password }: Credentials,
+  network: AddressPolicy | null,
+): Promise<Answer<VideoInfo>> {
+  const answer = await media.call(
+    "stream.probe",
+    { url, username, password, transport: "tcp", ...(network ? { network } : {}) },
+    PROBE_TIMEOUT_MS,
+  );
+  return answer.ok ? done(answer.value.video) : answer;
+}

@@ -1,0 +1,189 @@
+/** Registering, recovering and checking cameras. What it adds has answered. */
+import type { z } from "zod/mini";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
+import type { cameraPatch, cameraRegistration } from "#protocol/rest/cameras/camera.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { readOnvifCamera } from "#recorder/onvif/device.ts";
+import type { CameraRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import {
+  type CameraAddress,
+  checkCameraHost,
+  isSameAddress,
+  isSameServer,
+  parseCameraAddress,
+} from "./camera-address.ts";
+import { onvifCamera, POSSIBLE_RTSP_STREAMS, rtspStream } from "./camera-making.ts";
+import { probeCamera } from "./camera-probe.ts";
+import type { Cameras } from "./cameras.ts";
+import type { MediaLink } from "./media-link.ts";
+import type { NewCamera } from "./new-camera.ts";
+import type { Credentials } from "./stream-specs.ts";
+import { streamsMoved } from "./streams-moved.ts";
+
+type Registration = z.output<typeof cameraRegistration>;
+type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
+type Also = Pick<z.output<typeof cameraPatch>, "name" | "primaryStream" | "retention">;
+
+/** Makes the demo camera that is at an address; null: there is none. */
+export type OwnCameras = (uri: string) => (() => Promise<NewCamera>) | null;
+
+export class CameraRegistry {
+  readonly #cameras: Cameras;
+  readonly #media: MediaLink;
+  readonly #policy: AddressPolicy;
+  #own: OwnCameras = () => null;
+
+  constructor(cameras: Cameras, media: MediaLink, policy: AddressPolicy) {
+    this.#cameras = cameras;
+    this.#media = media;
+    this.#policy = policy;
+  }
+
+  /** Whom to ask for the demo cameras: who has deleted one can register it again as it was. */
+  setOwn(own: OwnCameras): void {
+    this.#own = own;
+  }
+
+  /** `covered`: whether the licence covers one more. It is asked again at the end: the camera took its time to answer. */
+  async register(ask: Registration, covered: () => Answer<null>): Promise<Answer<CameraRow>> {
+    const own = ask.driver === "ONVIF" ? await this.#demoCamera(ask.connection) : null;
+    if (own) return this.#cameras.addUnless(() => this.#twin(own.uri, null), { ...own, name: ask.name || own.name });
+    const may = covered();
+    if (!may.ok) return may;
+    const made = await this.#read(ask.driver, ask.connection.uri, ask.connection, this.#policy);
+    if (!made.ok) return made;
+    const name = ask.name !== undefined && ask.name !== "" ? ask.name : made.value.name;
+    const refused = (): ReturnType<typeof refuse> | null => {
+      const still = covered();
+      if (!still.ok) return refuse(still.code, still.reason);
+      return this.#twin(made.value.uri, null);
+    };
+    return this.#cameras.addUnless(refused, { ...made.value, name });
+  }
+
+  /**
+   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
+   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. `covered`: as in `register`, for
+   * a demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
+   * `covered`, of an address and of the camera.
+   */
+  async reconnect(
+    id: string,
+    ask: Reconnection,
+    covered: () => Answer<null>,
+    also: Also = {},
+  ): Promise<Answer<CameraRow>> {
+    const row = this.#cameras.get(id);
+    if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
+    const impossible = this.#cameras.mayNot(id, also);
+    if (impossible) return impossible;
+    const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
+    const uri = ask.uri ?? row.uri;
+    const address = parseCameraAddress(driver, uri);
+    if (!address.ok) return address;
+    const isNew = row.demo_key !== null && !isSameAddress(address.value.uri, row.uri);
+    const refused = (): ReturnType<typeof refuse> | null => {
+      const may = isNew ? covered() : done(null);
+      return may.ok ? this.#twin(address.value.uri, id) : refuse(may.code, may.reason);
+    };
+    const never = refused();
+    if (never) return never;
+    const login = loginFor(ask, this.#cameras.credentials(row), address.value, row.uri);
+    if (!login.ok) return login;
+    // A demo camera may stay where it is, on this machine, but not become another one there.
+    const isSame = uri === row.uri;
+    const made = await this.#read(driver, uri, login.value, isSame ? this.#cameras.network(row) : this.#policy);
+    if (!made.ok) return made;
+    // The camera took its time to answer: meanwhile another one may have come to this address.
+    return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused, also);
+  }
+
+  /** Null: none is at this address, or it may be dialled like any other, with the login that was typed. */
+  async #demoCamera({ uri, username, password }: Registration["connection"]): Promise<NewCamera | null> {
+    const address = parseCameraAddress("ONVIF", uri);
+    const make = address.ok ? this.#own(address.value.uri) : null;
+    if (!address.ok || !make) return null;
+    const isTyped = username !== "" || password !== "";
+    return isTyped && (await checkCameraHost(address.value.host, this.#policy)).ok ? null : make();
+  }
+
+  /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */
+  #twin(uri: string, id: string | null): ReturnType<typeof refuse> | null {
+    const twin = this.#cameras.all().find((row) => row.id !== id && isSameAddress(row.uri, uri));
+    return twin ? refuse("camera/exists", sayOfAdministration("camera_exists", { name: twin.name })) : null;
+  }
+
+  /** Runs already, or answers when asked: `message` says which, or why not. */
+  async verify(id: string): Promise<Answer<{ success: boolean; message: string }>> {
+    const row = this.#cameras.get(id);
+    if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
+    const primary = row.primary_stream_id === null ? undefined : this.#cameras.stream(row.primary_stream_id);
+    if (!primary) return done({ success: false, message: administrationErrors.camera_no_primary.text });
+    if (row.driver === "ONVIF") {
+      const { username, password } = this.#cameras.credentials(row);
+      const answer = await readOnvifCamera(row.uri, username, password, this.#cameras.network(row));
+      if (!answer.ok) return done({ success: false, message: answer.reason });
+    }
+    const probe = await probeCamera(
+      this.#media,
+      primary.uri,
+      this.#cameras.credentialsAt(row, primary.uri),
+      this.#cameras.network(row),
+    );
+    if (!probe.ok) return done({ success: false, message: probe.reason });
+    const { codec, width, height } = probe.value;
+    return done({
+      success: true,
+      message: sayOfAdministration("camera_sends", { name: codec.toUpperCase(), size: `${width}x${height}` }),
+    });
+  }
+
+  async #read(
+    driver: "ONVIF" | "Generic RTSP",
+    uri: string,
+    given: Credentials,
+    network: AddressPolicy | null,
+  ): Promise<Answer<Omit<NewCamera, "name"> & { name: string }>> {
+    const address = parseCameraAddress(driver, uri);
+    if (!address.ok) return address;
+    const { host } = address.value;
+    const allowed = network ? await checkCameraHost(host, network) : done(null);
+    if (!allowed.ok) return allowed;
+    const credentials =
+      given.username === "" && given.password === ""
+        ? { username: address.value.username, password: address.value.password }
+        : { username: given.username, password: given.password };
+    if (driver === "ONVIF") {
+      const read = await readOnvifCamera(address.value.uri, credentials.username, credentials.password, network);
+      return read.ok ? done(onvifCamera(read.value, address.value.uri, credentials)) : read;
+    }
+    const probe = await probeCamera(this.#media, address.value.uri, credentials, network);
+    if (!probe.ok) return probe;
+    return done({
+      name: host,
+      driver,
+      uri: address.value.uri,
+      credentials,
+      configuration: { IPAddress: host, Manufacturer: "", Model: "Generic RTSP", BaseUri: address.value.uri },
+      capabilities: { camera: { PossibleStreams: POSSIBLE_RTSP_STREAMS }, stream: { Video: {} } },
+      features: {},
+      demoKey: null,
+      streams: [rtspStream("Stream 1", address.value.uri, probe.value)],
+    });
+  }
+}
+
+/**
+ * What a camera is asked with when it is recovered: what was typed, else what stands in its address, else what is stored.
+ * The stored password goes where it has always gone and nowhere else: whoever may change addresses may not read passwords.
+ */
+function loginFor(ask: Reconnection, stored: Credentials, address: CameraAddress, oldUri: string): Answer<Credentials> {
+  if (ask.password !== undefined) return done({ username: ask.username ?? stored.username, password: ask.password });
+  if (address.username !== "" || address.password !== "")
+    return done({ username: ask.username ?? address.username, password: address.password });
+  if (stored.password === "" || isSameServer(address.uri, oldUri))
+    return done({ username: ask.username ?? stored.username, password: stored.password });
+  return refuse("camera/password-required", administrationErrors.camera_password_again.text);
+}

@@ -1,0 +1,141 @@
+/** Rows and status into the API's cameras and streams, with what this session may know of them. */
+import type { z } from "zod/mini";
+import { cameraActions } from "#domain/accounts/access.ts";
+import type { camera } from "#protocol/rest/cameras/camera.ts";
+import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/cameras/stream.ts";
+import type { StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
+
+export type CameraShape = z.input<typeof camera>;
+export type StreamShape = z.input<typeof stream>;
+export type StatusShape = z.input<typeof streamStatus>;
+
+export interface CameraParts {
+  readonly row: CameraRow;
+  readonly streams: readonly StreamRow[];
+  readonly status: (streamId: string) => StreamStatus | undefined;
+  readonly nowMs: number;
+}
+
+export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Identity): CameraShape {
+  const configuration = JSON.parse(row.configuration) as Record<string, string>;
+  const shown = streams.map((one) => showStream(one, row, status(one.id), nowMs, who));
+  const primaryShown = shown.find(({ id }) => id === row.primary_stream_id);
+  const knowsAddress = can(who, "config");
+  const {
+    Manufacturer = "",
+    Model = "",
+    IPAddress,
+    BaseUri,
+    PtzUri: _ownUse,
+    PtzProfile: _too,
+    ...more
+  } = configuration;
+  return {
+    id: row.id,
+    href: `/service/cameras/${row.id}`,
+    name: row.name,
+    active: true,
+    configured: true,
+    driver: row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP",
+    displayModel: [Manufacturer, Model].filter((text) => text !== "").join(" "),
+    retention: row.retention_ms,
+    configuration: {
+      Manufacturer,
+      Model,
+      ...more,
+      ...(knowsAddress ? { IPAddress, BaseUri } : {}),
+    },
+    ...(knowsAddress ? { connectionUri: row.uri } : {}),
+    capabilities: JSON.parse(row.capabilities) as CameraShape["capabilities"],
+    features: JSON.parse(row.features) as CameraShape["features"],
+    primaryStream: primaryShown ? primaryOf(primaryShown) : null,
+    streams: shown,
+    permissions: {
+      actions: cameraActions(
+        (["live", "playback", "ptz", "export"] as const).filter((action) => canOnCamera(who, row.id, action)),
+      ),
+    },
+    lastStreamState: primaryShown?.status?.streamState ?? "unknown",
+    server: { id: "1", href: "/service/servers/1" },
+  };
+}
+
+/** What a camera says of its primary stream: document 2, section 3. */
+const primaryOf = ({ id, href, name, rtsp, configuration, status }: StreamShape): CameraShape["primaryStream"] => ({
+  id,
+  ...(href === undefined ? {} : { href }),
+  ...(name === undefined ? {} : { name }),
+  ...(rtsp === undefined ? {} : { rtsp }),
+  ...(configuration === undefined ? {} : { configuration }),
+  ...(status === undefined ? {} : { status }),
+});
+
+export function showStream(
+  row: StreamRow,
+  owner: Pick<CameraRow, "id" | "name">,
+  status: StreamStatus | undefined,
+  nowMs: number,
+  who: Identity,
+): StreamShape {
+  const knowsAddress = can(who, "config");
+  const configuration = JSON.parse(row.configuration) as Record<string, unknown>;
+  const { General, ...visible } = configuration;
+  const recording = JSON.parse(row.recording) as RecordingConfiguration;
+  const maskHref = row.mask === null ? "" : `/service/cameras/${owner.id}/streams/${row.id}/motion/mask`;
+  return {
+    id: row.id,
+    href: `/service/streams/${row.id}`,
+    name: row.name,
+    active: row.active === 1,
+    camera: { id: owner.id, href: `/service/cameras/${owner.id}`, name: owner.name },
+    ...(knowsAddress ? { rtsp: row.uri } : {}),
+    configuration: {
+      Name: row.name,
+      Fixed: row.fixed === 1,
+      ...visible,
+      ...(knowsAddress ? { General, Resource: row.uri } : {}),
+    } as StreamShape["configuration"],
+    recordingConfiguration: { ...recording, bgseg: { ...recording.bgseg, motionMask: { href: maskHref } } },
+    dewarpConfiguration: JSON.parse(row.dewarp) as StreamShape["dewarpConfiguration"],
+    recordWhenSecondary: row.record_when_secondary === 1,
+    status: showStatus(row, status, nowMs, who),
+  };
+}
+
+export function showStatus(
+  row: Pick<StreamRow, "id" | "active">,
+  status: StreamStatus | undefined,
+  nowMs: number,
+  who: Identity,
+): StatusShape {
+  const href = `/service/streams/${row.id}/status`;
+  if (!status) {
+    const streamState = row.active === 1 ? "starting" : "idle";
+    return { id: row.id, href, streamState, retryCount: 0, lastArchiveWritten: 0, timestamp: nowMs };
+  }
+  const knowsReason = can(who, "config") || can(who, "stats");
+  return {
+    id: row.id,
+    href,
+    streamState: status.state,
+    retryCount: status.retryCount,
+    lastArchiveWritten: status.lastArchiveWrittenMs,
+    timestamp: nowMs,
+    trouble: status.trouble ? { code: status.trouble.code, reason: knowsReason ? status.trouble.reason : "" } : null,
+    streamStatistics: [
+      {
+        windowSizeSeconds: 60,
+        video: {
+          averageBitsPerSecond: status.bitsPerSecond,
+          averageFramesPerSecond: status.framesPerSecond,
+          packetsLost: status.packetsLost,
+          packetsReceived: status.packetsReceived,
+        },
+      },
+    ],
+    video: status.video,
+    audio: status.audio,
+  };
+}

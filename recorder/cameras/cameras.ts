@@ -1,0 +1,331 @@
+/** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
+import { Mutex } from "#base/mutex.ts";
+import { errors } from "#domain/errors.ts";
+import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { isSameAddress, isSameServer } from "./camera-address.ts";
+import { CameraTable } from "./camera-table.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import { canSeeCamera } from "#recorder/core/identity.ts";
+import type { MediaLink } from "./media-link.ts";
+import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
+import { type Credentials, streamSpec } from "./stream-specs.ts";
+
+type Refusal = ReturnType<typeof refuse>;
+/** What may change of a camera wherever it is. */
+type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
+const UNKNOWN = refuse("camera/unknown", errors.camera_unknown.text);
+const NOBODY: Credentials = { username: "", password: "" };
+
+export class Cameras extends CameraTable {
+  readonly #store: Store;
+  readonly #vault: Vault;
+  readonly #media: MediaLink;
+  readonly #hub: EventHub;
+  readonly #now: () => number;
+  readonly #policy: AddressPolicy;
+  #isSuspended = false;
+  /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
+  readonly #mutex = new Mutex();
+
+  constructor(parts: {
+    store: Store;
+    vault: Vault;
+    media: MediaLink;
+    hub: EventHub;
+    now: () => number;
+    policy: AddressPolicy;
+  }) {
+    super(parts.store);
+    this.#store = parts.store;
+    this.#vault = parts.vault;
+    this.#media = parts.media;
+    this.#hub = parts.hub;
+    this.#now = parts.now;
+    this.#policy = parts.policy;
+  }
+
+  async load(): Promise<void> {
+    await this.read();
+    await this.#push();
+  }
+
+  /** While suspended (licence degraded) no stream is active. */
+  async suspend(isSuspended: boolean): Promise<void> {
+    this.#isSuspended = isSuspended;
+    await this.#push();
+  }
+
+  get suspended(): boolean {
+    return this.#isSuspended;
+  }
+
+  /** Where this camera may be dialled; null = anywhere: the demo cameras are our own and live on this machine. */
+  network(row: CameraRow): AddressPolicy | null {
+    return row.demo_key === null ? this.#policy : null;
+  }
+
+  credentials(row: CameraRow): Credentials {
+    const opened = this.#vault.open(row.credentials, row.id);
+    return opened === null ? NOBODY : (JSON.parse(opened) as Credentials);
+  }
+
+  /**
+   * What a stream's address is asked with. An address that somebody typed gets the camera's login only where that goes anyway:
+   * else whoever may name addresses could have the password sent to one of their own. ONVIF cameras name theirs themselves.
+   */
+  credentialsAt(row: CameraRow, uri: string): Credentials {
+    return row.driver === "ONVIF" || isSameServer(row.uri, uri) ? this.credentials(row) : NOBODY;
+  }
+
+  async add(ask: NewCamera): Promise<CameraRow> {
+    const row = await this.#mutex.run(() => this.#insert(ask));
+    await this.#added(row.id);
+    return row;
+  }
+
+  /** `refused`: asked when its turn has come, why it may not be added after all. Failures: those of `refused`. */
+  async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Answer<CameraRow>> {
+    const added = await this.#mutex.run(async () => refused() ?? done(await this.#insert(ask)));
+    if (added.ok) await this.#added(added.value.id);
+    return added;
+  }
+
+  async #added(id: string): Promise<void> {
+    await this.#push();
+    this.#tell("camera-added", id);
+  }
+
+  async #insert(ask: NewCamera): Promise<CameraRow> {
+    const id = newId();
+    const streams = ask.streams.map((one, position) => newStreamRow(one, id, position));
+    const row: CameraRow = {
+      id,
+      name: ask.name,
+      driver: ask.driver,
+      uri: ask.uri,
+      credentials: this.#vault.seal(JSON.stringify(ask.credentials), id),
+      configuration: JSON.stringify(ask.configuration),
+      capabilities: JSON.stringify(ask.capabilities),
+      features: JSON.stringify(ask.features),
+      primary_stream_id: streams[0]?.id ?? null,
+      retention_ms: 0,
+      demo_key: ask.demoKey,
+      created_ms: this.#now(),
+      deleted_ms: null,
+    };
+    await this.#store.transaction().execute(async (transaction) => {
+      await transaction.insertInto("cameras").values(row).execute();
+      if (streams.length > 0) await transaction.insertInto("streams").values(streams).execute();
+    });
+    this.keepCamera(row);
+    for (const one of streams) this.keepStream(one);
+    return row;
+  }
+
+  /** `refused`: asked when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
+  async patch(
+    id: string,
+    ask: CameraChange & { uri?: string; credentials?: Credentials },
+    refused: () => Refusal | null = () => null,
+  ): Promise<Answer<CameraRow>> {
+    const change: Partial<CameraRow> = {
+      ...columnsOf(ask),
+      ...(ask.uri === undefined ? {} : { uri: ask.uri }),
+      ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
+    };
+    // Somebody else may be removing that stream just now.
+    return this.update(id, change, () => this.mayNot(id, ask) ?? refused());
+  }
+
+  /** Why a camera cannot be changed so, by the streams that it has now: stream/unknown. Null = it can. */
+  mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
+    return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
+      ? refuse("stream/unknown", errors.stream_elsewhere.text)
+      : null;
+  }
+
+  /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */
+  async update(
+    id: string,
+    change: Partial<CameraRow>,
+    refused: () => Refusal | null = () => null,
+  ): Promise<Answer<CameraRow>> {
+    const written = await this.#mutex.run(async () => {
+      const no = refused();
+      if (no) return no;
+      const row = await this.#write(id, change);
+      return row ? done(row) : UNKNOWN;
+    });
+    if (written.ok) await this.#changed(id);
+    return written;
+  }
+
+  /**
+   * The camera and its streams at another address, all at once: at no time is a login sent to where it does not belong.
+   * `streamsTo`: what becomes of its streams, by id. `also`: what else changes with it, or not at all.
+   * Failures: camera/unknown, stream/unknown, those of `refused`.
+   */
+  async move(
+    id: string,
+    to: Pick<NewCamera, "uri" | "credentials" | "configuration" | "capabilities" | "features">,
+    streamsTo: (rows: readonly StreamRow[]) => ReadonlyMap<string, Partial<StreamRow>>,
+    refused: () => Refusal | null,
+    also: CameraChange = {},
+  ): Promise<Answer<CameraRow>> {
+    const moved = await this.#mutex.run(async () => {
+      const no = this.mayNot(id, also) ?? refused();
+      if (no) return no;
+      const before = this.get(id);
+      if (!before) return UNKNOWN;
+      const change = {
+        ...columnsOf(also),
+        uri: to.uri,
+        credentials: this.#vault.seal(JSON.stringify(to.credentials), id),
+        configuration: JSON.stringify(to.configuration),
+        capabilities: JSON.stringify(to.capabilities),
+        features: JSON.stringify(to.features),
+        // A demo camera that became another one is nobody's to set anew at the next start, and is dialled like all others.
+        demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
+      };
+      const rows = this.streamsOf(id);
+      const changes = streamsTo(rows);
+      await this.#store.transaction().execute(async (transaction) => {
+        await transaction.updateTable("cameras").set(change).where("id", "=", id).execute();
+        for (const [streamId, columns] of changes)
+          await transaction.updateTable("streams").set(columns).where("id", "=", streamId).execute();
+      });
+      for (const row of rows) this.keepStream({ ...row, ...changes.get(row.id) });
+      const after = { ...before, ...change };
+      this.keepCamera(after);
+      return done(after);
+    });
+    if (moved.ok) await this.#changed(id);
+    return moved;
+  }
+
+  async #write(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
+    const before = this.get(id);
+    if (!before) return null;
+    if (Object.keys(change).length > 0) {
+      await this.#store.updateTable("cameras").set(change).where("id", "=", id).execute();
+    }
+    const row = { ...before, ...change };
+    this.keepCamera(row);
+    return row;
+  }
+
+  /** Its recordings stay on disk until the cleaner takes them. */
+  async remove(id: string): Promise<Answer<null>> {
+    const isRemoved = await this.#mutex.run(async () => {
+      if (!this.get(id)) return false;
+      await this.#store.transaction().execute(async (transaction) => {
+        const deleted_ms = this.#now();
+        await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
+        await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
+        await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
+      });
+      this.dropCamera(id);
+      return true;
+    });
+    if (!isRemoved) return UNKNOWN;
+    await this.#push();
+    this.#hub.publish("camera-removed", "cameras", id, canSee(id));
+    return done(null);
+  }
+
+  /** `refused`: asked when its turn has come, by the streams that are there then. Failures: camera/unknown, those of `refused`. */
+  async addStream(
+    cameraId: string,
+    ask: NewStream,
+    refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
+  ): Promise<Answer<StreamRow>> {
+    const added = await this.#mutex.run(async () => {
+      const camera = this.get(cameraId);
+      if (!camera) return UNKNOWN;
+      const existing = this.streamsOf(cameraId);
+      const no = refused(existing);
+      if (no) return no;
+      const row = newStreamRow(ask, cameraId, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
+      await this.#store.insertInto("streams").values(row).execute();
+      this.keepStream(row);
+      if (camera.primary_stream_id === null) await this.#write(cameraId, { primary_stream_id: row.id });
+      return done(row);
+    });
+    if (added.ok) await this.#changed(cameraId);
+    return added;
+  }
+
+  /** `change`: columns, or what makes them of the row as it is when its turn has come. Null = there is no such stream. */
+  async updateStream(
+    id: string,
+    change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
+  ): Promise<StreamRow | null> {
+    const row = await this.#mutex.run(async () => {
+      const before = this.stream(id);
+      if (!before) return null;
+      const columns = typeof change === "function" ? change(before) : change;
+      if (Object.keys(columns).length > 0) {
+        await this.#store.updateTable("streams").set(columns).where("id", "=", id).execute();
+      }
+      const after = { ...before, ...columns };
+      this.keepStream(after);
+      return after;
+    });
+    if (row) await this.#changed(row.camera_id);
+    return row;
+  }
+
+  /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
+  async removeStream(id: string): Promise<string | null> {
+    const removed = await this.#mutex.run(async () => {
+      const row = this.stream(id);
+      if (!row) return null;
+      const { camera_id: cameraId } = row;
+      await this.#store.updateTable("streams").set({ deleted_ms: this.#now() }).where("id", "=", id).execute();
+      this.dropStream(id);
+      if (this.get(cameraId)?.primary_stream_id !== id) return { cameraId, next: null };
+      const next = this.streamsOf(cameraId)[0]?.id ?? null;
+      await this.#write(cameraId, { primary_stream_id: next });
+      return { cameraId, next };
+    });
+    if (!removed) return null;
+    await this.#changed(removed.cameraId);
+    return removed.next;
+  }
+
+  async #changed(cameraId: string): Promise<void> {
+    await this.#push();
+    this.#tell("camera-modified", cameraId);
+  }
+
+  #tell(type: "camera-added" | "camera-modified", id: string): void {
+    this.#hub.publish(type, "cameras", id, canSee(id));
+  }
+
+  async #push(): Promise<void> {
+    const specs: StreamSpec[] = [];
+    for (const id of this.ids()) {
+      const camera = this.get(id);
+      if (!camera) continue;
+      for (const row of this.streamsOf(camera.id)) {
+        const spec = streamSpec(row, camera, this.credentialsAt(camera, row.uri), this.network(camera));
+        specs.push(this.#isSuspended ? { ...spec, active: false } : spec);
+      }
+    }
+    await this.#media.setStreams(specs);
+  }
+}
+
+const columnsOf = (ask: CameraChange): Partial<CameraRow> => ({
+  ...(ask.name === undefined ? {} : { name: ask.name }),
+  ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
+  ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
+});
+const canSee = (cameraId: string) => (who: Parameters<typeof canSeeCamera>[0]) => canSeeCamera(who, cameraId);

@@ -1,0 +1,53 @@
+/** Sets a stream's sound and picture in its ONVIF camera. */
+import type { OnvifProfile } from "#recorder/onvif/device.ts";
+import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import type { Answer } from "#recorder/core/answer.ts";
+import { audioChange, encoderChange } from "./camera-making.ts";
+
+type Settings = Readonly<Record<string, string | number | boolean>>;
+type Known = Readonly<Record<string, unknown>>;
+
+/** `answer`: the profile with its settings, null where none were asked. `left`: what a camera that refused has kept all the same. */
+export interface EncodersSet {
+  readonly answer: Answer<OnvifProfile | null>;
+  readonly left: OnvifProfile | null;
+}
+
+/** Both or none: where the picture is refused the sound goes back to `before`. Null = stays as it is. */
+export async function setEncoders(
+  target: EncoderTarget,
+  { audio, video }: { readonly audio: Settings | null; readonly video: Settings | null },
+  before: Known | undefined,
+): Promise<EncodersSet> {
+  const [sound, picture] = [audio && audioChange(audio), video && encoderChange(video)];
+  // What no camera can take is refused before one has taken the other half.
+  for (const asked of [sound, picture]) if (asked && !asked.ok) return { answer: asked, left: null };
+  // Sound first: a camera refuses it more often, and then nothing is changed.
+  const heard = sound?.ok ? await setAudioEncoder(target, sound.value) : null;
+  if (heard && !heard.ok) return { answer: heard, left: null };
+  const seen = picture?.ok ? await setVideoEncoder(target, picture.value) : null;
+  if (seen?.ok === false && heard)
+    return { answer: seen, left: (await soundBack(target, audio, before)) ?? heard.value };
+  return { answer: seen ?? heard ?? { ok: true, value: null }, left: null };
+}
+
+/** Null = the camera does not take it back. */
+async function soundBack(
+  target: EncoderTarget,
+  changed: Settings | null,
+  before: Known | undefined,
+): Promise<OnvifProfile | null> {
+  const known = Object.keys(changed ?? {}).map((name) => [name, textOf(before?.[name])] as const);
+  const back = audioChange(Object.fromEntries(known.filter(([, value]) => value !== "")));
+  const set = back.ok ? await setAudioEncoder(target, back.value) : back;
+  return set.ok ? set.value : null;
+}
+
+/** What is asked for otherwise than it is; null = nothing. */
+export function differing(ask: Settings | undefined, now: Known | undefined): Settings | null {
+  const entries = Object.entries(ask ?? {}).filter(([key, value]) => textOf(now?.[key]) !== String(value));
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -1,0 +1,194 @@
+/** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
+import type { z } from "zod/mini";
+import { Mutex } from "#base/mutex.ts";
+import { errors, say } from "#domain/errors.ts";
+import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
+import { clockSkew } from "#recorder/onvif/device.ts";
+import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { CameraRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Cameras } from "./cameras.ts";
+import { MoveGuard, type Overtaken } from "./move-guard.ts";
+
+type Move = z.output<typeof ptzMove>;
+const NO_PTZ = refuse("ptz/unsupported", errors.ptz_none.text);
+/** document 1, section 9: unless the camera states it */
+const DEFAULT_MAX_PRESETS = 10;
+
+interface Axes {
+  readonly pan: boolean;
+  readonly tilt: boolean;
+  readonly zoom: boolean;
+  readonly relativeFOV: boolean;
+  /** 0 or absent: the camera keeps none, we do */
+  readonly maxPresets: number;
+}
+
+export class Ptz {
+  readonly #store: Store;
+  readonly #cameras: Cameras;
+  readonly #guard = new MoveGuard();
+  /** By camera, one after the other: what is counted is there when another one is added. */
+  readonly #saving = new Map<string, Mutex>();
+  readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
+
+  constructor(store: Store, cameras: Cameras) {
+    this.#store = store;
+    this.#cameras = cameras;
+  }
+
+  async position(camera: CameraRow): Promise<Answer<PtzPosition>> {
+    const client = await this.#client(camera);
+    return client ? client.position() : NO_PTZ;
+  }
+
+  /**
+   * `by`: who moves it. A continuous move ends when nobody renews it in its time. The answer says whether this was only such a
+   * renewal.
+   */
+  async move(camera: CameraRow, move: Move, by: string): Promise<Answer<{ renewed: boolean }>> {
+    const client = await this.#client(camera);
+    const axes = axesOf(camera);
+    if (!client || !axes) return NO_PTZ;
+    if (move.type === "continuous") {
+      const { pan, tilt, zoom, timeoutMs } = move;
+      // Before the order itself: it may have reached the camera even when no answer comes.
+      const renewed = this.#guard.hold(camera.id, `${by} ${pan} ${tilt} ${zoom}`, timeoutMs, async () => {
+        const { ok } = await client.stop();
+        return ok;
+      });
+      const answer = await client.continuous(move, movableOf(axes), timeoutMs);
+      return answer.ok ? done({ renewed }) : answer;
+    }
+    const settle = this.#guard.overtake(camera.id);
+    let became: Overtaken = move.type === "stop" ? "stop" : "go-on";
+    try {
+      const answer = await this.#moveOnce(camera, client, move, axes);
+      if (answer.ok) became = "taken";
+      return answer.ok ? done({ renewed: false }) : answer;
+    } finally {
+      settle(became);
+    }
+  }
+
+  /** Stops whatever still moves by our order. */
+  close(): Promise<void> {
+    return this.#guard.close();
+  }
+
+  async #moveOnce(
+    camera: CameraRow,
+    client: PtzClient,
+    move: Exclude<Move, { type: "continuous" }>,
+    axes: Axes,
+  ): Promise<Answer<null>> {
+    const movable = movableOf(axes);
+    switch (move.type) {
+      case "stop":
+        return client.stop();
+      case "absolute":
+        return client.absolute(move, movable);
+      case "relativeFOV":
+        return axes.relativeFOV ? client.relativeFov(move) : refuse("ptz/unsupported", errors.ptz_no_centre.text);
+      case "preset":
+        return this.#recall(camera, client, move.token, movable);
+    }
+  }
+
+  async presets(camera: CameraRow): Promise<Answer<PtzPreset[]>> {
+    const axes = axesOf(camera);
+    if (!axes) return done([]);
+    if (axes.maxPresets === 0) return done((await this.#kept(camera.id)).map(asPreset));
+    const client = await this.#client(camera);
+    if (!client) return NO_PTZ;
+    const answer = await client.presets();
+    return answer.ok ? done(answer.value.map(asPreset)) : answer;
+  }
+
+  savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+    const turns = this.#saving.get(camera.id) ?? new Mutex();
+    this.#saving.set(camera.id, turns);
+    return turns.run(() => this.#savePreset(camera, name));
+  }
+
+  async #savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+    const client = await this.#client(camera);
+    const axes = axesOf(camera);
+    if (!client || !axes) return NO_PTZ;
+    const existing = await this.presets(camera);
+    if (!existing.ok) return existing;
+    const most = axes.maxPresets === 0 ? DEFAULT_MAX_PRESETS : axes.maxPresets;
+    if (existing.value.length >= most) return refuse("ptz/too-many-presets", say("preset_too_many", { count: most }));
+    if (axes.maxPresets > 0) {
+      const answer = await client.save(name);
+      return answer.ok ? done(asPreset({ token: answer.value, name })) : answer;
+    }
+    const place = await client.position();
+    if (!place.ok) return place;
+    const { pan, tilt, zoom } = place.value;
+    const row = { token: newId(), camera_id: camera.id, name, pan: pan ?? 0, tilt: tilt ?? 0, zoom: zoom ?? 0 };
+    await this.#store.insertInto("ptz_presets").values(row).execute();
+    return done(asPreset(row));
+  }
+
+  async removePreset(camera: CameraRow, token: string): Promise<Answer<null>> {
+    const existing = await this.presets(camera);
+    if (!existing.ok) return existing;
+    if (!existing.value.some((preset) => preset.token === token)) {
+      return refuse("preset/unknown", errors.preset_unknown.text);
+    }
+    if ((axesOf(camera)?.maxPresets ?? 0) === 0) {
+      await this.#store.deleteFrom("ptz_presets").where("token", "=", token).execute();
+      return done(null);
+    }
+    const client = await this.#client(camera);
+    return client ? client.remove(token) : NO_PTZ;
+  }
+
+  async #recall(
+    camera: CameraRow,
+    client: PtzClient,
+    token: string,
+    movable: { panTilt: boolean; zoom: boolean },
+  ): Promise<Answer<null>> {
+    if ((axesOf(camera)?.maxPresets ?? 0) > 0) return client.goTo(token);
+    const row = (await this.#kept(camera.id)).find((one) => one.token === token);
+    return row ? client.absolute(row, movable) : refuse("preset/unknown", errors.preset_unknown.text);
+  }
+
+  #kept(cameraId: string) {
+    return this.#store
+      .selectFrom("ptz_presets")
+      .selectAll()
+      .where("camera_id", "=", cameraId)
+      .orderBy("name")
+      .execute();
+  }
+
+  async #client(camera: CameraRow): Promise<PtzClient | null> {
+    const { PtzUri: url, PtzProfile: profile } = JSON.parse(camera.configuration) as Record<string, string | undefined>;
+    if (url === undefined || profile === undefined) return null;
+    const key = `${camera.uri} ${camera.credentials} ${url}`;
+    const known = this.#clients.get(camera.id);
+    if (known?.key === key) return known.client;
+    const { username, password } = this.#cameras.credentials(camera);
+    const network = this.#cameras.network(camera) ?? undefined;
+    const measure = () => clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0, network });
+    const made = measure().then(
+      (skewMs) => new PtzClient({ url, username, password, skewMs, network }, profile, measure),
+    );
+    this.#clients.set(camera.id, { key, client: made });
+    return made;
+  }
+}
+
+const movableOf = ({ pan, tilt, zoom }: Axes) => ({ panTilt: pan || tilt, zoom });
+
+function axesOf(camera: CameraRow): Axes | null {
+  const { camera: capabilities } = JSON.parse(camera.capabilities) as { camera?: { PTZ?: Axes } };
+  return capabilities?.PTZ ?? null;
+}
+
+const asPreset = ({ token, name }: { token: string; name: string }): PtzPreset => ({ token, name, type: "preset" });

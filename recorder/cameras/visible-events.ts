@@ -1,0 +1,14 @@
+/** Which entries of the journal somebody may read: their texts name cameras. */
+import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
+import type { Cameras } from "./cameras.ts";
+import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+
+/** What belongs to no camera is shown to everybody who may read the journal; cameras and streams may be gone meanwhile. */
+export async function visibleEvents(cameras: Cameras, who: Identity): Promise<(event: ServerEvent) => boolean> {
+  if (can(who, "config")) return () => true;
+  const cameraOf = new Map((await cameras.everStreams()).map(({ streamId, camera }) => [streamId, camera.id]));
+  return ({ cameraId, streamId }) => {
+    const of = cameraId ?? (streamId ? (cameraOf.get(streamId) ?? "") : null);
+    return of === null || canSeeCamera(who, of);
+  };
+}

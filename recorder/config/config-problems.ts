@@ -1,0 +1,43 @@
+/** Settings that can be read and yet cannot be right. */
+import { existsSync } from "node:fs";
+import { LANGUAGES } from "#domain/texts/languages.ts";
+import type { Config } from "./config-shape.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+
+/** Each a line; none when all is well. */
+export function problemsOf(config: Config): string[] {
+  const problems: string[] = [];
+  if (!["standalone", "aggregator"].includes(config.edition)) problems.push("edition: standalone or aggregator");
+  const origin = /^https?:\/\/[a-z0-9.[\]:-]+$/;
+  for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
+    if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);
+  }
+  if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
+    problems.push("log.level: unknown level");
+  if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");
+  if (!LANGUAGES.includes(config.mail.language)) problems.push(`mail.language: ${LANGUAGES.join(", ")}`);
+  if ((config.tls.cert === "") !== (config.tls.key === "")) problems.push("tls: both cert and key are needed");
+  for (const path of [config.tls.cert, config.tls.key]) {
+    if (path !== "" && !existsSync(path)) problems.push(`tls: no such file ${path}`);
+  }
+  const ports = /^(\d{1,5})-(\d{1,5})$/.exec(config.webrtc.ports);
+  if (config.webrtc.ports !== "" && !(ports && Number(ports[1]) <= Number(ports[2]) && Number(ports[2]) < 65536)) {
+    problems.push("webrtc.ports: MIN-MAX");
+  }
+  for (const one of config.webrtc.ice)
+    if (!parseIceServer(one)) problems.push(`webrtc.ice: cannot read ${one.replace(/:.*@/, ":***@")}`);
+  for (const key of ["url", "portal"] as const) {
+    const address = config.activation[key];
+    if (address !== "" && !(URL.canParse(address) && /^https?:/.test(address)))
+      problems.push(`activation.${key}: http(s)://... expected`);
+  }
+  for (const key of ["issuer", "authorization"] as const)
+    if (!(URL.canParse(config.login[key]) && /^https?:/.test(config.login[key])))
+      problems.push(`login.${key}: http(s)://... expected`);
+  for (const key of config.activation.keys)
+    if (Buffer.from(key, "base64").length !== 32) problems.push("activation.keys: 32 bytes in base64 expected");
+  if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
+    problems.push("database.url: postgres://... expected");
+  }
+  return problems;
+}

@@ -1,0 +1,67 @@
+/** Who asks, and what they may do. Rules of roles come from the domain, the same that the client shows. */
+import { isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import type { UserRow } from "#recorder/store/tables.ts";
+
+export interface CameraScope {
+  readonly id: string;
+  readonly scope: readonly string[];
+}
+
+export interface Identity {
+  readonly userId: string;
+  readonly username: string;
+  readonly role: string;
+  readonly superUser: boolean;
+  readonly scope: Scope;
+  /** how they proved it */
+  readonly via: "cookie" | "bearer" | "basic" | "query" | "ticket";
+  /** null with Basic and tickets: there is no session */
+  readonly session: { readonly hash: string; readonly handle: string; readonly expiresMs: number } | null;
+}
+
+export type Proof = Pick<Identity, "via" | "session">;
+
+/** What an account may do. */
+export type Rights = Pick<Identity, "role" | "scope">;
+export type RightsOf = (user: UserRow) => Rights;
+
+/** The standalone recorder's: by the account's role and its own cameras. */
+export const rightsByRole: RightsOf = (user) => ({ role: user.role, scope: scopeOf(user) });
+
+export function identityOf(user: UserRow, proof: Proof, rightsOf: RightsOf): Identity {
+  return {
+    userId: user.id,
+    username: user.username,
+    superUser: user.super_user === 1,
+    ...rightsOf(user),
+    ...proof,
+  };
+}
+
+/** Document 1, section 6: by role; an entry for a camera replaces it there. Administrators are not narrowed. */
+function scopeOf(user: Pick<UserRow, "role" | "camera_scopes">): Scope {
+  const baseScope = isRole(user.role) ? rolePermissions[user.role] : [];
+  const cameraScopes = user.role === "Administrator" ? [] : (JSON.parse(user.camera_scopes) as CameraScope[]);
+  return { baseScope, cameraScopes };
+}
+
+export const can = (identity: Identity, permission: Permission): boolean =>
+  identity.scope.baseScope.includes(permission);
+
+export function canOnCamera(identity: Identity, cameraId: string, permission: Permission): boolean {
+  const own = byCamera(identity.scope).get(cameraId);
+  return (own ?? identity.scope.baseScope).includes(permission);
+}
+
+/** Scopes may name hundreds of cameras, and lists ask about each. */
+const tables = new WeakMap<Scope, ReadonlyMap<string, readonly string[]>>();
+
+function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
+  const made = tables.get(scope) ?? new Map(scope.cameraScopes.toReversed().map(({ id, scope: own }) => [id, own]));
+  tables.set(scope, made);
+  return made;
+}
+
+/** Sees the camera in lists at all: may do anything with its pictures. */
+export const canSeeCamera = (identity: Identity, cameraId: string): boolean =>
+  canOnCamera(identity, cameraId, "live") || canOnCamera(identity, cameraId, "playback") || can(identity, "config");

@@ -1,0 +1,150 @@
+/**
+ * What happened: events of the report, and the audit of who did what. Old entries go by themselves. Writing never fails the
+ * caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
+ */
+import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
+import { SettledClock } from "./settled-clock.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Identity } from "./identity.ts";
+import type { Log } from "./log.ts";
+
+const KEEP_MS = 365 * 86_400_000;
+/** one more than anybody is shown: whoever asks for that many knows whether there were more */
+const MAX_EVENTS = 10_001;
+
+export class Journal {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #elapsed: () => number;
+  readonly #startedMs: number;
+  /** by which entries grow old */
+  #clock: SettledClock | null = null;
+
+  /** `elapsed`: ms of a clock that nobody sets */
+  constructor(store: Store, log: Log, now: () => number, elapsed: () => number = () => performance.now()) {
+    this.#store = store;
+    this.#log = log;
+    this.#now = now;
+    this.#elapsed = elapsed;
+    this.#startedMs = now();
+  }
+
+  async event(type: string, message: string, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
+    this.#log.info({ event: type, ...about }, message);
+    const row = {
+      id: newId(),
+      type,
+      message,
+      when_ms: this.#now(),
+      stream_id: about.streamId ?? null,
+      camera_id: about.cameraId ?? null,
+    };
+    await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
+  }
+
+  /** Those of [startMs, stopMs), beginning with the newest unless `from` says otherwise; so many as `isShown` lets pass. */
+  async events(range: {
+    startMs: number;
+    stopMs: number;
+    count: number;
+    from?: "newest" | "oldest";
+    types?: string[];
+    isShown?: (event: ServerEvent) => boolean;
+  }): Promise<ServerEvent[]> {
+    const { isShown = () => true, from = "newest" } = range;
+    const most = Math.min(range.count, MAX_EVENTS);
+    const atOnce = range.isShown ? MAX_EVENTS : most;
+    const shown = new Map<string, ServerEvent>();
+    let read: readonly ServerEvent[] = [];
+    // However many of others' cameras come first: what somebody may see is not pushed out by what they may not.
+    do {
+      const last = read.at(-1)?.when;
+      const rest = last === undefined ? {} : from === "newest" ? { stopMs: last + 1 } : { startMs: last };
+      read = await this.#next({ ...range, ...rest, from }, atOnce);
+      for (const event of read) if (isShown(event)) shown.set(event.id, event);
+      if (read.at(-1)?.when === last) break;
+    } while (read.length === atOnce && shown.size < most);
+    return [...shown.values()].slice(0, most);
+  }
+
+  async #next(
+    range: { startMs: number; stopMs: number; from: "newest" | "oldest"; types?: string[] },
+    count: number,
+  ): Promise<ServerEvent[]> {
+    let query = this.#store
+      .selectFrom("server_events")
+      .selectAll()
+      // Entries have whole milliseconds, and PostgreSQL compares them with no others.
+      .where("when_ms", ">=", Math.ceil(range.startMs))
+      .where("when_ms", "<", Math.ceil(range.stopMs));
+    if (range.types) query = query.where("type", "in", range.types);
+    const rows = await query
+      .orderBy("when_ms", range.from === "newest" ? "desc" : "asc")
+      .limit(count)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      type: row.type,
+      message: row.message,
+      when: row.when_ms,
+      streamId: row.stream_id,
+      cameraId: row.camera_id,
+    }));
+  }
+
+  /** `who` null: nobody had signed in. */
+  async audit(
+    who: Pick<Identity, "userId" | "username"> | null,
+    action: string,
+    target: string,
+    address: string,
+    detail: Record<string, unknown> = {},
+  ): Promise<void> {
+    this.#log.info({ action, target, user: who?.username ?? "", address }, "audit");
+    const row = {
+      id: newId(),
+      when_ms: this.#now(),
+      user_id: who?.userId ?? "",
+      username: who?.username ?? "",
+      action,
+      target,
+      address,
+      detail: JSON.stringify(detail),
+    };
+    await this.#write(() => this.#store.insertInto("audit").values(row).execute());
+  }
+
+  /** To be called at the start and every day. A clock that is wrong at the start, or set, takes nothing at once. */
+  async forgetOld(): Promise<void> {
+    await this.#write(async () => {
+      this.#clock ??= new SettledClock(this.#now, this.#elapsed, await this.#newestMs());
+      const before = this.#clock.read() - KEEP_MS;
+      await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
+      await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
+    });
+  }
+
+  /** Of the entries before this run; null = there are none. */
+  async #newestMs(): Promise<number | null> {
+    const found = await Promise.all(
+      (["server_events", "audit"] as const).map((table) =>
+        this.#store
+          .selectFrom(table)
+          .select(({ fn }) => fn.max("when_ms").as("newest"))
+          .where("when_ms", "<", this.#startedMs)
+          .executeTakeFirst(),
+      ),
+    );
+    return Math.max(0, ...found.map((row) => row?.newest ?? 0)) || null;
+  }
+
+  async #write(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#log.error({ err: error }, "the journal could not be written");
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** H.264 and H.265 as Annex B of their standards has them: NAL units behind start codes. MP4 has lengths in their place. */
+import type { AccessUnit } from "./access-unit.ts";
+
+const START_CODE = Buffer.from([0, 0, 0, 1]);
+/** The shortest form of a start code; a longer one ends with it. */
+const SHORT_START_CODE = "\0\0\x01";
+const made = new WeakMap<AccessUnit, Buffer>();
+
+/** NAL units of an Annex B stream without start codes and trailing zeros, as views into it. */
+export function splitAnnexB(data: Buffer): Buffer[] {
+  const nals: Buffer[] = [];
+  let at = data.indexOf(SHORT_START_CODE, 0, "latin1");
+  while (at >= 0) {
+    const start = at + 3;
+    const next = data.indexOf(SHORT_START_CODE, start, "latin1");
+    let end = next < 0 ? data.length : next;
+    while (end > start && data[end - 1] === 0) end -= 1;
+    if (end > start) nals.push(data.subarray(start, end));
+    at = next;
+  }
+  return nals;
+}
+
+/** NAL units with a 4-byte start code before each, in parts, for whoever writes parts. */
+export const annexBParts = (nals: readonly Uint8Array[]): Uint8Array[] => nals.flatMap((nal) => [START_CODE, nal]);
+
+/** The same in one piece. */
+export const annexB = (nals: readonly Uint8Array[]): Buffer => Buffer.concat(annexBParts(nals));
+
+/** The same for a live unit, made once for all its viewers. */
+export function annexBOf(unit: AccessUnit): Buffer {
+  let data = made.get(unit);
+  if (!data) made.set(unit, (data = annexB(unit.nals)));
+  return data;
+}
+
+/** The NAL units with 4-byte lengths before each, as MP4 and Matroska hold them. */
+export function lengthPrefixed(nals: readonly Buffer[]): Buffer {
+  return Buffer.concat(
+    nals.flatMap((nal) => {
+      const length = Buffer.allocUnsafe(4);
+      length.writeUInt32BE(nal.length);
+      return [length, nal];
+    }),
+  );
+}

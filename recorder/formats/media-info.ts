@@ -1,0 +1,17 @@
+/** What a stream carries, as processes tell each other and files are described. */
+
+export interface VideoInfo {
+  readonly codec: "h264" | "h265" | "mjpeg";
+  /** as WebCodecs and MP4 name it: avc1.42c01e, hvc1.1.6.L93.B0 */
+  readonly codecString: string;
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  readonly hasBFrames: boolean;
+}
+
+export interface AudioInfo {
+  readonly codec: "aac" | "pcmu" | "pcma";
+  readonly sampleRate: number;
+  readonly channels: number;
+}

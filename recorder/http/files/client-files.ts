@@ -1,0 +1,117 @@
+/**
+ * The built client, served from memory: only what the build put there has an address, so no path can lead elsewhere.
+ * Hashed files may be kept for ever; the page gets a fresh nonce each time.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { FILE_TYPES } from "./file-types.ts";
+import { pagePolicy, OFFLINE_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
+
+const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
+/** made by the build for the build */
+const HIDDEN = /^\/(manifest\.json|\.vite\/.*|.*\.map)$/;
+const HASHED = /^\/(assets|workers)\/.+-[A-Za-z0-9_-]{8,}\.\w+$/;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+interface File {
+  readonly body: Buffer;
+  readonly extension: string;
+  brotli?: Promise<Buffer>;
+  gzip?: Promise<Buffer>;
+}
+
+/** A built client in memory; another one may take its place while it is served. */
+export class ClientFiles {
+  #files: ReadonlyMap<string, File> = new Map();
+
+  /** Takes what lies in a folder; without a folder there is no client. */
+  load(folder: string): void {
+    const files = new Map<string, File>();
+    if (existsSync(folder)) collect(folder, "", files);
+    this.#files = files;
+  }
+
+  file(path: string): File | undefined {
+    return this.#files.get(path);
+  }
+}
+
+const PAGE = "/index.html";
+
+/** Others that the page has to do with. */
+export interface AllowedOrigins {
+  /** origins of the pages that may frame it */
+  readonly embedOrigins: readonly string[];
+  /** origins that it may call besides ours, when it is opened */
+  readonly asked: () => readonly string[];
+}
+
+/** Serves the client under /. Without a build there, / says so. */
+export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOrigins, asked }: AllowedOrigins): void {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    reply.header("cache-control", "no-store");
+    const page = files.file(PAGE);
+    if (!page) {
+      return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
+    }
+    const nonce = randomBytes(18).toString("base64");
+    reply.header("content-security-policy", pagePolicy(nonce, embedOrigins, asked()));
+    const html = page.body
+      .toString("utf8")
+      .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);
+    return send(request, reply, { body: Buffer.from(html), extension: ".html" });
+  };
+  const sendFile = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    const path = `/${(request.params as { "*": string })["*"]}`;
+    const file = files.file(path);
+    if (!file) return reply.callNotFound();
+    reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+    if (path === "/service-worker.js") reply.header("content-security-policy", SERVICE_WORKER_POLICY);
+    else if (file.extension === ".html") reply.header("content-security-policy", OFFLINE_PAGE_POLICY);
+    else if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
+    else if (file.extension === ".svg")
+      reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    return send(request, reply, file);
+  };
+  // Fastify leaves the body of an answer to HEAD out by itself.
+  for (const method of ["GET", "HEAD"]) {
+    for (const url of ["/", PAGE]) app.route({ method, url, config: pageConfig, handler: sendPage });
+    app.route({ method, url: "/*", config: pageConfig, handler: sendFile });
+  }
+}
+
+const pageConfig = { access: "public", summary: "the client", answer: null, sid: false, consumes: [] } as const;
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: File): Promise<unknown> {
+  reply.type(FILE_TYPES[file.extension] ?? "application/octet-stream");
+  if (!COMPRESSED.has(file.extension) || file.body.length < 1024) return reply.send(file.body);
+  reply.header("vary", "accept-encoding");
+  const accepted = request.headers["accept-encoding"] ?? "";
+  if (/\bbr\b/.test(accepted)) {
+    const quality = file.extension === ".html" ? 4 : 9;
+    file.brotli ??= compressBrotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+    return reply.header("content-encoding", "br").send(await file.brotli);
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    file.gzip ??= compressGzip(file.body);
+    return reply.header("content-encoding", "gzip").send(await file.gzip);
+  }
+  return reply.send(file.body);
+}
+
+function collect(folder: string, prefix: string, into: Map<string, File>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${prefix}/${entry.name}`;
+    const full = join(folder, entry.name);
+    if (entry.isDirectory()) collect(full, path, into);
+    else if (entry.isFile() && !HIDDEN.test(path) && /^[\w./ -]+$/.test(path)) {
+      into.set(path, { body: readFileSync(full), extension: extname(entry.name).toLowerCase() });
+    }
+  }
+}

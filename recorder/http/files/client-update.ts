@@ -1,0 +1,145 @@
+/**
+ * The client that this recorder serves: the one it came with, or one that an administrator has uploaded. An upload is a zip
+ * of a built client; it is unpacked beside, checked, and only then takes over. Whatever fails leaves the client as it was.
+ */
+import { createHash } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fromBufferPromise, type ZipFile } from "yauzl";
+import { Mutex } from "#base/mutex.ts";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
+import { ClientFiles } from "./client-files.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+
+const KEY = "client";
+const MAX_FILES = 5000;
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+/** Nothing that belongs to a client packs more densely; a bomb does. */
+const MAX_RATIO = 100;
+const NAME = /^[0-9a-f]{16}$/;
+/** What a page of ours has: its scripts run by a nonce that the recorder puts in. */
+const NONCE = /<meta\s+property="csp-nonce"/;
+/** Plain names in plain folders: no dots alone, no spaces, no other alphabets, nothing that a file system reads differently. */
+const FILE_NAME = /^(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}(?:\/(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}){0,8}$/;
+const PLAIN_FILE = 0o100000;
+const KIND_MASK = 0o170000;
+
+const bad = (why: string) => refuse("client/bad-file", sayOfAdministration("client_bad", { reason: why }));
+
+export class ClientUpdates {
+  readonly files = new ClientFiles();
+  readonly #folder: string;
+  readonly #ownDir: string;
+  readonly #settings: SettingsStore;
+  readonly #log: Log;
+  /** One upload after the other: each clears away what is not its own. */
+  readonly #mutex = new Mutex();
+
+  /** `folder` keeps the uploads, `ownDir` is the client that the recorder came with. */
+  constructor(parts: { folder: string; ownDir: string; settings: SettingsStore; log: Log }) {
+    this.#folder = parts.folder;
+    this.#ownDir = parts.ownDir;
+    this.#settings = parts.settings;
+    this.#log = parts.log;
+  }
+
+  /** Serves the upload that was in force, or the recorder's own client when that is gone or broken. */
+  async start(): Promise<void> {
+    const name = (await this.#settings.internal(KEY)) ?? "";
+    if (NAME.test(name) && existsSync(join(this.#folder, name, "index.html"))) {
+      this.files.load(join(this.#folder, name));
+      return;
+    }
+    if (name !== "") this.#log.warn({ client: name }, "the uploaded client is gone: serving the recorder's own");
+    this.files.load(this.#ownDir);
+  }
+
+  /** Failure: client/bad-file, with nothing changed. */
+  install(zip: Buffer): Promise<Answer<null>> {
+    return this.#mutex.run(() => this.#install(zip));
+  }
+
+  /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
+  restore(): Promise<Answer<null>> {
+    return this.#mutex.run(() => this.#restore());
+  }
+
+  async #install(zip: Buffer): Promise<Answer<null>> {
+    const name = createHash("sha256").update(zip).digest("hex").slice(0, 16);
+    const folder = join(this.#folder, name);
+    const work = `${folder}.new`;
+    await rm(work, { recursive: true, force: true });
+    try {
+      const fault = await unpack(zip, work);
+      if (fault !== null) return bad(fault);
+      const page = await readFile(join(work, "index.html"), "utf8").catch(() => null);
+      if (page === null) return bad(administrationErrors.client_no_page.text);
+      if (!NONCE.test(page)) return bad(administrationErrors.client_other_page.text);
+      await rm(folder, { recursive: true, force: true });
+      await rename(work, folder);
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+    this.files.load(folder);
+    await this.#settings.setInternal(KEY, name);
+    await this.#forgetOthers(name);
+    return done(null);
+  }
+
+  async #restore(): Promise<Answer<null>> {
+    if (((await this.#settings.internal(KEY)) ?? "") === "")
+      return refuse("client/none", administrationErrors.client_none.text);
+    this.files.load(this.#ownDir);
+    await this.#settings.setInternal(KEY, "");
+    await this.#forgetOthers("");
+    return done(null);
+  }
+
+  async #forgetOthers(kept: string): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => []))
+      if (name !== kept) await rm(join(this.#folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Unpacks into a new folder; the answer is what is wrong, null when nothing is. Names that lead elsewhere and damaged archives
+ * are refused by the reader itself.
+ */
+async function unpack(zip: Buffer, folder: string): Promise<string | null> {
+  let archive: ZipFile;
+  try {
+    archive = await fromBufferPromise(zip, { lazyEntries: true, strictFileNames: true });
+  } catch {
+    return administrationErrors.client_no_zip.text;
+  }
+  if (archive.entryCount > MAX_FILES) return sayOfAdministration("client_many_files", { count: MAX_FILES });
+  let bytes = 0;
+  const names = new Set<string>();
+  try {
+    for await (const entry of archive.eachEntry()) {
+      if (entry.fileName.endsWith("/")) continue;
+      const kind = (entry.externalFileAttributes >>> 16) & KIND_MASK;
+      if (kind !== 0 && kind !== PLAIN_FILE) return administrationErrors.client_links.text;
+      if (!FILE_NAME.test(entry.fileName)) return administrationErrors.client_file_name.text;
+      const name = entry.fileName.toLowerCase();
+      if (names.has(name)) return administrationErrors.client_file_twice.text;
+      names.add(name);
+      bytes += entry.uncompressedSize;
+      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return administrationErrors.client_large.text;
+      const path = join(folder, entry.fileName);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // The reader fails when more comes out than the entry says; nothing is overwritten (wx).
+      const file = createWriteStream(path, { mode: 0o600, flags: "wx" });
+      await pipeline(await archive.openReadStreamPromise(entry), file);
+    }
+  } catch {
+    return administrationErrors.client_damaged.text;
+  } finally {
+    archive.close();
+  }
+  return bytes === 0 ? administrationErrors.client_empty.text : null;
+}

@@ -1,0 +1,248 @@
+/** Live and recorded pictures: WebRTC by WHEP, and low-bandwidth sessions. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
+import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
+import {
+  lowBandwidthRequest,
+  lowBandwidthSession,
+  lowBandwidthSessionList,
+} from "#protocol/rest/cameras/low-bandwidth.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { LiveSession } from "#recorder/site/live-sessions.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { mayOnCamera, mayOnStream, route, say, streamOf } from "#recorder/http/route.ts";
+
+const params = z.strictObject({ id: pathId });
+const whepParams = z.strictObject({ id: pathId, sessionId: pathId });
+const whepQuery = z.strictObject({
+  time: z.optional(queryTimeMs),
+  rate: z.optional(z.pipe(z.string().check(z.regex(/^-?\d{1,2}(\.\d{1,4})?$/)), z.transform(Number))),
+  height: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number))),
+});
+const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
+/** What is no session description at all does not get as far as the media process. */
+const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
+/** What is asked about less often is taken for left. */
+const LONGEST_WAIT_MS = 120_000;
+const UNKNOWN = refuse("live/unknown", errors.live_unknown.text);
+const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
+
+export function liveRoutes(app: FastifyInstance, services: Services): void {
+  const { live, media, journal } = services;
+  const links = iceLinks(services.config.webrtc.ice);
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/streams/:id/whep",
+      access: { on: "stream", permission: "by-time" },
+      summary: "watch by WebRTC (WHEP): an offer in, the answer out; time 0 = live",
+      params,
+      query: whepQuery,
+      body: offer,
+      answer: null,
+      consumes: ["application/sdp"],
+    },
+    async ({ params: ids, query, body, who, request, reply }) => {
+      if (!services.config.webrtc.enabled) return say(reply, refuse("whep/codec", errors.webrtc_off.text));
+      const { camera } = streamOf(services, ids);
+      const timeMs = query.time ?? 0;
+      const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
+      if (denied) return say(reply, denied);
+      const play = { timeMs, rate: query.rate ?? 1, heightPx: query.height ?? 0 };
+      const { ip } = request;
+      const note = (time: number) => journal.audit(who, "view-webrtc", ids.id, ip, { time });
+      const where = { streamId: ids.id, cameraId: camera.id };
+      const answer = await live.openWhep(where, { offer: body, play, onPlayback: (time) => void note(time) }, who);
+      if (!answer.ok) return say(reply, answer);
+      await note(timeMs);
+      if (links !== "") reply.header("link", links);
+      return reply
+        .code(201)
+        .header("location", `/service/streams/${ids.id}/whep/${answer.value.id}`)
+        .type("application/sdp")
+        .send(answer.value.answer);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "PATCH",
+      url: "/service/streams/:id/whep/:sessionId",
+      access: { on: "stream", permission: "see" },
+      summary: "neither trickle ICE nor ICE restart: our answer carries all candidates and the client's are learned",
+      params: whepParams,
+      body: sdp,
+      answer: null,
+      consumes: ["application/trickle-ice-sdpfrag"],
+    },
+    ({ params: ids, who, reply }) => {
+      const session = live.get(ids.sessionId, who);
+      if (session?.kind !== "whep" || session.streamId !== ids.id) return say(reply, UNKNOWN);
+      // RFC 9725, 4.3: 405 of a session that supports neither.
+      return say(reply.header("allow", "DELETE"), NO_TRICKLE);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/streams/:id/whep/:sessionId",
+      access: { on: "stream", permission: "see" },
+      summary: "stop watching",
+      params: whepParams,
+      answer: null,
+    },
+    ({ params: ids, who, reply }) => {
+      const session = live.get(ids.sessionId, who);
+      if (session?.kind !== "whep" || session.streamId !== ids.id) return say(reply, UNKNOWN);
+      live.close(session.id);
+      return reply.code(200).send();
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/low-bandwidth/streams",
+      access: "session",
+      summary: "open a low-bandwidth session; poll it until it is ready",
+      body: lowBandwidthRequest,
+      answer: lowBandwidthSession,
+    },
+    async ({ body, who, request, reply }) => {
+      const denied = mayOnStream(services, who, body.streamId, body.startTime === 0 ? "live" : "playback");
+      if (denied) return say(reply, denied);
+      const { stream: row } = streamOf(services, { id: body.streamId });
+      const { ip } = request;
+      const note = (time: number) => journal.audit(who, "view-low-bandwidth", row.id, ip, { time });
+      const answer = await live.openLowBandwidth(
+        { streamId: row.id, cameraId: row.camera_id },
+        {
+          format: body.transport === "http" ? "jpeg" : body.format,
+          transport: body.transport,
+          play: { timeMs: body.startTime, rate: body.rate, heightPx: body.resolution.height },
+          waitMs: Math.min(LONGEST_WAIT_MS, body.waitThres),
+          isSynced: body.sync,
+          onPlayback: (time) => void note(time),
+        },
+        who,
+      );
+      if (answer.ok) await note(body.startTime);
+      return say(reply, answer, show, 201);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/low-bandwidth/streams",
+      access: "session",
+      summary: "my low-bandwidth sessions",
+      answer: lowBandwidthSessionList,
+    },
+    ({ who }) => ({
+      href: "/service/low-bandwidth/streams",
+      streams: live.list(who, "low-bandwidth").map(show),
+    }),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/low-bandwidth/streams/:id",
+      access: "session",
+      summary: "one session: pending, ready or failed",
+      params,
+      answer: lowBandwidthSession,
+    },
+    async ({ params: { id }, who, reply }) => {
+      const session = live.get(id, who);
+      if (session?.kind !== "low-bandwidth") return say(reply, UNKNOWN);
+      await live.refresh(session);
+      return show(session);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/low-bandwidth/streams/:id/frame",
+      access: "session",
+      summary: "the next picture as JPEG (transport http)",
+      params,
+      answer: null,
+      sid: true,
+    },
+    async ({ params: { id }, who, reply }) => {
+      const session = live.get(id, who);
+      if (session?.kind !== "low-bandwidth") return say(reply, UNKNOWN);
+      const answer = await media.call("low-bandwidth.frame", { sessionId: id }, 130_000);
+      if (!answer.ok) return say(reply, answer);
+      const { jpeg, wallMs } = answer.value;
+      return reply.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/low-bandwidth/streams/:id",
+      access: "session",
+      summary: "close a session",
+      params,
+      answer: null,
+    },
+    ({ params: { id }, who, reply }) => {
+      const session = live.get(id, who);
+      if (session?.kind !== "low-bandwidth") return say(reply, UNKNOWN);
+      live.close(id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const show = (session: LiveSession) => ({
+  id: session.id,
+  href: `/service/low-bandwidth/streams/${session.id}`,
+  streamId: session.streamId,
+  state: session.state,
+  reason: session.reason,
+  socket: `/service/low-bandwidth/streams/${session.id}/ws`,
+  transport: session.transport,
+  format: session.format,
+});
+
+/** RFC 9725, section 4.6: ICE servers as Link headers. */
+function iceLinks(servers: readonly string[]): string {
+  return servers
+    .flatMap((text) => {
+      const server = parseIceServer(text);
+      if (!server) return [];
+      const link = `<${server.type}:${server.host}:${server.port}>; rel="ice-server"`;
+      if (server.username === undefined) return [link];
+      const quote = (value: string): string => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+      return [
+        `${link}; username=${quote(server.username)}; credential=${quote(server.credential ?? "")}; credential-type="password"`,
+      ];
+    })
+    .join(", ");
+}

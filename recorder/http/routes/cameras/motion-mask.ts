@@ -1,0 +1,88 @@
+/** The motion mask of a stream: a picture of what is watched. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { route, say } from "#recorder/http/route.ts";
+import { ownStream, streamParams } from "./own-stream.ts";
+
+const URL = "/service/cameras/:id/streams/:streamId/motion/mask";
+const MASK_BYTES = 4 * 1024 * 1024;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const MAX_MASK_SIDE_PX = 8192;
+
+export function motionMaskRoutes(app: FastifyInstance, services: Services): void {
+  const { cameras, journal } = services;
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: URL,
+      access: { on: "camera", permission: "see" },
+      summary: "the motion mask as PNG, white = watched",
+      params: streamParams,
+      answer: null,
+    },
+    ({ params: ids, reply }) => {
+      const found = ownStream(services, ids);
+      if (!found.ok) return say(reply, found);
+      if (found.value.mask === null) return say(reply, refuse("mask/none", "The stream has no mask."));
+      return reply.type("image/png").send(Buffer.from(found.value.mask, "base64"));
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "PUT",
+      url: URL,
+      access: "config",
+      summary: "set the motion mask: a PNG as large as the stream's picture",
+      params: streamParams,
+      body: z.custom<Buffer>((value) => Buffer.isBuffer(value), "a PNG is expected"),
+      answer: null,
+      consumes: ["image/png"],
+      bodyLimit: MASK_BYTES,
+    },
+    async ({ params: ids, body, who, request, reply }) => {
+      const found = ownStream(services, ids);
+      if (!found.ok) return say(reply, found);
+      if (!isPng(body)) return say(reply, refuse("mask/bad-image", "The mask is not a PNG."));
+      await cameras.updateStream(ids.streamId, { mask: body.toString("base64") });
+      await journal.audit(who, "mask-set", ids.streamId, request.ip);
+      return reply.code(204).send();
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: URL,
+      access: "config",
+      summary: "watch the whole picture",
+      params: streamParams,
+      answer: null,
+    },
+    async ({ params: ids, who, request, reply }) => {
+      const found = ownStream(services, ids);
+      if (!found.ok) return say(reply, found);
+      await cameras.updateStream(ids.streamId, { mask: null });
+      await journal.audit(who, "mask-removed", ids.streamId, request.ip);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Signature, header chunk and a size that a decoder may be asked to open. */
+function isPng(bytes: Buffer): boolean {
+  if (bytes.length < 45 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return false;
+  if (bytes.toString("latin1", 12, 16) !== "IHDR") return false;
+  const width = bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(20);
+  return width > 0 && height > 0 && width <= MAX_MASK_SIDE_PX && height <= MAX_MASK_SIDE_PX;
+}

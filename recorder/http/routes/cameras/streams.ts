@@ -1,0 +1,125 @@
+/** Streams without regard to their camera: lists, status, pictures. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { frameQuery } from "#protocol/rest/recordings/archive.ts";
+import { pathId } from "#protocol/rest/list.ts";
+import { stream, streamList, streamStatus, streamStatusList, streamsQuery } from "#protocol/rest/cameras/stream.ts";
+import { showStatus, showStream } from "#recorder/cameras/camera-shapes.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Services } from "#recorder/http/services.ts";
+import type { StreamRow } from "#recorder/store/tables.ts";
+import { mayOnCamera, route, say, streamOf } from "#recorder/http/route.ts";
+
+const params = z.strictObject({ id: pathId });
+const MAX_PICTURE_SIDE_PX = 7680;
+/** one black pixel */
+const BLACK_GIF = Buffer.from("R0lGODdhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
+
+export function streamRoutes(app: FastifyInstance, services: Services): void {
+  const { cameras, media } = services;
+
+  /** `live` present: only those that are meant to run; `live=primary`: of these the primary ones. */
+  const wanted = (who: Identity, live: boolean | "primary" | undefined): StreamRow[] =>
+    cameras.allStreams().filter((row) => {
+      if (!canSeeCamera(who, row.camera_id)) return false;
+      if (live === undefined || live === false) return true;
+      if (row.active !== 1) return false;
+      return live !== "primary" || cameras.get(row.camera_id)?.primary_stream_id === row.id;
+    });
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/streams",
+      access: "session",
+      summary: "streams; ?live only those that are meant to run",
+      query: streamsQuery,
+      answer: streamList,
+    },
+    ({ who, query: { live } }) => ({
+      href: "/service/streams",
+      streams: wanted(who, live).flatMap((row) => {
+        const owner = cameras.get(row.camera_id);
+        return owner ? [showStream(row, owner, media.status(row.id), services.now(), who)] : [];
+      }),
+    }),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/streams/status",
+      access: "session",
+      summary: "status of streams",
+      query: streamsQuery,
+      answer: streamStatusList,
+    },
+    ({ who, query: { live } }) => ({
+      href: "/service/streams/status",
+      statuses: wanted(who, live).map((row) => showStatus(row, media.status(row.id), services.now(), who)),
+    }),
+  );
+
+  const access = { on: "stream", permission: "see" } as const;
+  route(
+    app,
+    services,
+    { method: "GET", url: "/service/streams/:id", access, summary: "one stream", params, answer: stream },
+    ({ params: ids, who }) => {
+      const { stream: row, camera } = streamOf(services, ids);
+      return showStream(row, camera, media.status(row.id), services.now(), who);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/streams/:id/status",
+      access,
+      summary: "status of one stream",
+      params,
+      answer: streamStatus,
+    },
+    ({ params: ids, who }) => showStatus(streamOf(services, ids).stream, media.status(ids.id), services.now(), who),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/streams/:id/frame",
+      access: { on: "stream", permission: "by-time" },
+      summary: "a picture as JPEG; time 0 = the newest; fallback=true: a black GIF instead of an error",
+      params,
+      query: frameQuery,
+      answer: null,
+      sid: true,
+    },
+    async ({ params: ids, query, who, reply }) => {
+      const { camera } = streamOf(services, ids);
+      const timeMs = query.time ?? 0;
+      const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
+      if (denied) return say(reply, denied);
+      const side = (value: number | undefined): number => Math.min(value ?? 0, MAX_PICTURE_SIDE_PX);
+      const answer = await media.call("snapshot", {
+        streamId: ids.id,
+        timeMs,
+        width: side(query.width),
+        height: side(query.height),
+      });
+      if (answer.ok) {
+        const { jpeg, wallMs } = answer.value;
+        return reply.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
+      }
+      const isFallback = query.fallback !== undefined && query.fallback !== "false" && query.fallback !== "0";
+      return isFallback ? reply.type("image/gif").send(BLACK_GIF) : say(reply, answer);
+    },
+  );
+}

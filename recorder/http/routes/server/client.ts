@@ -1,0 +1,63 @@
+/** The client that this recorder serves: taking another one, and going back. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
+import { done } from "#recorder/core/answer.ts";
+import { everyone } from "#recorder/core/event-hub.ts";
+import type { CommonServices } from "#recorder/http/services.ts";
+import { route, say } from "#recorder/http/route.ts";
+
+const CONFIRM_HEADER = "x-confirm-password";
+const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
+
+export function clientRoutes(app: FastifyInstance, services: CommonServices): void {
+  const { client, hub, journal } = services;
+  /** Open pages hear of it: they offer to load the other client, and do it when whoever watches wants to. */
+  const tell = (): void => hub.publish("config-modified", "client", "1", everyone);
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/ui",
+      access: "config",
+      summary: "take another client: a zip of a build, served at once; X-Confirm-Password: one's own, UTF-8 in base64",
+      body: z.custom<Buffer>((value) => Buffer.isBuffer(value), "a zip file is expected"),
+      answer: null,
+      consumes: ["application/zip", "application/octet-stream"],
+      bodyLimit: MAX_CLIENT_BYTES,
+      bodyTimeMs: CLIENT_UPLOAD_TIMEOUT_MS,
+    },
+    async ({ body, who, request, reply }) => {
+      // A script in the name of whoever left the page open must not put its own client in everybody's browser. HTTP Basic
+      // has just sent the password itself.
+      const password = Buffer.from(String(request.headers[CONFIRM_HEADER] ?? ""), "base64").toString("utf8");
+      const confirmed = who.via === "basic" ? done(null) : await services.sessions.confirm(who, password, request.ip);
+      const answer = confirmed.ok ? await client.install(body) : confirmed;
+      if (answer.ok) {
+        await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
+        tell();
+      }
+      return say(reply, answer);
+    },
+  );
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/ui",
+      access: "config",
+      summary: "back to the client that the recorder came with",
+      answer: null,
+    },
+    async ({ who, request, reply }) => {
+      const answer = await client.restore();
+      if (answer.ok) {
+        await journal.audit(who, "client-restored", "", request.ip);
+        tell();
+      }
+      return say(reply, answer);
+    },
+  );
+}

@@ -1,0 +1,182 @@
+/** The recorder itself: what it is, how it fares. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import {
+  discoverableOrchid,
+  discoverableOrchidList,
+  discoveredCameraList,
+  diskUtilization,
+  report,
+  reportQuery,
+  server,
+  serverList,
+} from "#protocol/rest/server/server.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { can, type Identity } from "#recorder/core/identity.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+import { machineId } from "#recorder/core/machine-id.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { diskUtilization as readDisk, makeReport } from "#recorder/site/usage.ts";
+import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
+import { aboutOf } from "#recorder/http/about.ts";
+import { openRoute, route, say } from "#recorder/http/route.ts";
+
+export const SERVER_ID = "1";
+const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) });
+
+export function serverRoutes(app: FastifyInstance, services: Services): void {
+  const { config, build } = services;
+  const mid = machineId(services.uuid);
+  /** Only who activates licences needs the machine's name there. */
+  const orchid = (who: Identity) => ({
+    id: SERVER_ID,
+    uuid: services.uuid,
+    ...(can(who, "config") ? { mid } : {}),
+    name: config.name,
+    version: build.version,
+    recordingCapabilities: {},
+    licenseSession: { state: services.licensing.state },
+  });
+
+  /** Where the proxy listens just now: port 0 = nowhere. */
+  const rtspEndpoint = () => ({
+    rtspPort: services.media.rtspPort,
+    rtspProtocol: config.tls.cert === "" ? "rtsp" : "rtsps",
+  });
+
+  openRoute(
+    app,
+    { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },
+    async () => ({ ...(await aboutOf(services)), ...rtspEndpoint() }),
+  );
+
+  const showServer = async (who: Identity) => {
+    const now = await services.settings.get();
+    return {
+      id: SERVER_ID,
+      href: `/service/servers/${SERVER_ID}`,
+      uuid: services.uuid,
+      name: config.name,
+      uri: "",
+      isAvailable: true,
+      failureReason: "",
+      version: build.version,
+      ...rtspEndpoint(),
+      iceServers: config.webrtc.ice.flatMap((text) => parseIceServer(text) ?? []),
+      ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
+      ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
+      exportFormats: ["mkv", "mov"],
+      discoverableOrchid: orchid(who),
+      showInPanel: now.groups.orchids.show,
+    };
+  };
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/servers",
+      access: "session",
+      summary: "this recorder, as a list",
+      answer: serverList,
+    },
+    async ({ who }) => ({ href: "/service/servers", servers: [await showServer(who)] }),
+  );
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/servers/:id",
+      access: "session",
+      summary: "this recorder",
+      params: serverParams,
+      answer: server,
+    },
+    async ({ params: { id }, who, reply }) =>
+      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/server/utilization/disk",
+      access: "stats",
+      summary: "how full the disk is",
+      answer: diskUtilization,
+    },
+    async ({ reply }) => {
+      const space = await diskSpaceOf(config.recordings).catch(() => null);
+      if (space === null) return say(reply, refuse("server/no-storage", administrationErrors.storage_gone.text));
+      return readDisk({
+        space,
+        thresholdPercent: (await services.settings.get()).cleanerThreshold,
+        index: services.index,
+        cameras: services.cameras,
+        state: services.media.disk.state,
+      });
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/server/report",
+      access: "stats",
+      summary: "what was recorded and what happened between start and stop",
+      query: reportQuery,
+      answer: report,
+    },
+    async ({ query, who, reply }) => {
+      const { start, stop } = query;
+      if (start > stop) return say(reply, refuse("request/invalid", "start: must not be after stop"));
+      return makeReport({ start, stop }, who, services);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/discoverable/orchids",
+      access: "session",
+      summary: "recorders that can be found",
+      answer: discoverableOrchidList,
+    },
+    ({ who }) => ({ href: "/service/discoverable/orchids", orchids: [orchid(who)] }),
+  );
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/discoverable/orchids/:id",
+      access: "session",
+      summary: "this recorder's identity",
+      params: serverParams,
+      answer: discoverableOrchid,
+    },
+    ({ params: { id }, who, reply }) =>
+      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
+  );
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/discoverable/cameras",
+      access: "config",
+      summary: "ONVIF cameras in the network, by IP",
+      answer: discoveredCameraList,
+    },
+    async () => ({ href: "/service/discoverable/cameras", cameras: await services.discovery.find() }),
+  );
+}

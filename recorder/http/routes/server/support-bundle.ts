@@ -1,0 +1,27 @@
+/** What somebody who helps needs to see, as a download. */
+import type { FastifyInstance } from "fastify";
+import type { Services } from "#recorder/http/services.ts";
+import { supportBundle } from "#recorder/http/files/support-bundle.ts";
+import { route } from "#recorder/http/route.ts";
+
+export function supportBundleRoutes(app: FastifyInstance, services: Services): void {
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/support-bundle",
+      access: "config",
+      summary: "versions, settings, health and log as one zip, secrets masked",
+      answer: null,
+    },
+    async ({ who, request, reply }) => {
+      await services.journal.audit(who, "support-bundle", "", request.ip);
+      const stamp = new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-");
+      reply.header("content-disposition", `attachment; filename="support-${stamp}.zip"`);
+      return reply
+        .type("application/zip")
+        .send(await supportBundle({ services, readiness: await services.readiness() }));
+    },
+  );
+}

@@ -1,0 +1,326 @@
+/** The HTTP server: what holds for every call, whichever edition's routes it serves. */
+import fastifyCookie from "@fastify/cookie";
+import fastifyRateLimit from "@fastify/rate-limit";
+import fastifySwagger from "@fastify/swagger";
+import fastifyUnderPressure from "@fastify/under-pressure";
+import { readFileSync } from "node:fs";
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors, say as sayEnglish } from "#domain/errors.ts";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
+import { can } from "#recorder/core/identity.ts";
+import type { CommonServices } from "../services.ts";
+import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
+import { isDiskFull } from "#recorder/recording/keeping/disk-guard.ts";
+import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
+import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
+import { serveClient } from "../files/client-files.ts";
+import { answerParentPages } from "./cross-origin.ts";
+import { openapiOptions } from "./openapi.ts";
+import { mayChange } from "./origins.ts";
+import { otherMethods } from "./other-methods.ts";
+import { lastingPressure } from "./pressure.ts";
+import { refuseNul } from "./readable-text.ts";
+import { type Access, type RouteConfig, say } from "../route.ts";
+import { isMetricsToken } from "../routes/server/health.ts";
+import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
+
+// zod/mini says no more than "Invalid input" by itself: whoever is refused must read what is expected.
+z.config(z.locales.en());
+
+/** Every route with who may call it: the test of the authorisation matrix walks over them. */
+export interface DeclaredRoute {
+  readonly method: string;
+  readonly url: string;
+  /** null: a route that was not declared through route.ts */
+  readonly access: Access | null;
+  readonly consumes: readonly string[];
+  readonly bodyTimeMs: number;
+}
+
+const BODY_LIMIT_BYTES = 512 * 1024;
+/** The longest token of a trusted issuer and what else a request says. */
+const MAX_HEADERS_BYTES = 64 * 1024;
+/** When whoever was refused because of overload may come again. */
+const BUSY_RETRY_AFTER_S = 5;
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Among what a route `consumes`: it passes on whatever comes. */
+const ANY_TYPE = "*/*";
+
+/** Declares the routes of one noun. */
+export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
+
+/** Builds the server with the routes of these modules and the client; the caller listens and closes. */
+export async function buildApp<S extends CommonServices>(
+  services: S,
+  modules: readonly RouteModule<S>[],
+): Promise<{ app: FastifyInstance; declared: readonly DeclaredRoute[] }> {
+  const { config, log } = services;
+  const options: FastifyServerOptions = {
+    loggerInstance: log.child({ name: "http" }),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    forceCloseConnections: true,
+    // Before any route is found: paths that cannot be read or are too long.
+    frameworkErrors: (error, _request, reply) => {
+      const body = JSON.stringify({ code: "request/bad-path", reason: "The path cannot be read." });
+      reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
+    },
+    // For the slowest that is allowed at all: what a route lets a body take is less (body-time.ts), headers are less by Node.
+    requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    ...(config.tls.cert === ""
+      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      : {
+          https: {
+            cert: readFileSync(config.tls.cert),
+            key: readFileSync(config.tls.key),
+            minVersion: "TLSv1.2",
+            maxHeaderSize: MAX_HEADERS_BYTES,
+          },
+        }),
+  };
+  const app = Fastify(options);
+  const declared: DeclaredRoute[] = [];
+  app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
+    // The HEAD of a GET is declared with it.
+    if (method === "HEAD" && exposeHeadRoute) return;
+    const { access = null, consumes = [], bodyTimeMs = BODY_TIME_MS } = (routeConfig ?? {}) as Partial<RouteConfig>;
+    declared.push({ method: String(method), url, access, consumes, bodyTimeMs });
+  });
+  const answerOtherMethods = otherMethods(app, (path) => services.client.files.file(path) !== undefined);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  acceptBodies(app);
+  failInOneShape(app);
+  limitBodyTime(app);
+  answerParentPages(app, services.parents);
+
+  await app.register(fastifyCookie);
+  await app.register(fastifyRateLimit, {
+    global: config.http.requestsPerMinute > 0,
+    max: Math.max(1, config.http.requestsPerMinute),
+    timeWindow: 60_000,
+    hook: "onRequest",
+    keyGenerator: counted,
+    errorResponseBuilder: (_request, context) => ({
+      statusCode: 429,
+      code: "server/too-many-requests",
+      reason: sayEnglish("too_many_requests", { count: Math.ceil(context.ttl / 1000) }),
+    }),
+  });
+  const lasting = lastingPressure();
+  await app.register(fastifyUnderPressure, {
+    maxEventLoopDelay: config.http.overloadDelayMs,
+    maxHeapUsedBytes: 2 ** 31,
+    pressureHandler: (request, reply, type, value) => {
+      // Health pages must answer most of all when it is tight.
+      if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
+      if (!lasting(performance.now())) return;
+      request.log.warn({ type, value }, "refused because of overload");
+      void reply
+        .code(503)
+        .header("retry-after", BUSY_RETRY_AFTER_S)
+        .send({ code: "server/busy", reason: errors.server_busy.text });
+    },
+  });
+  await app.register(
+    fastifySwagger,
+    openapiOptions({
+      title: config.edition === "aggregator" ? "Proscenium aggregator" : "Proscenium recorder",
+      version: services.build.version,
+      cookieName: services.gate.cookieName,
+    }),
+  );
+  guard(app, services, config.http.requestsPerMinute > 0);
+  refuseNul(app);
+
+  for (const register of modules) register(app, services);
+  const { asked } = services.parents;
+  serveClient(app, services.client.files, { embedOrigins: config.http.embedOrigins, asked });
+  await app.after();
+  const routes = [...declared];
+  answerOtherMethods();
+  await app.ready();
+  return { app, declared: routes };
+}
+
+/** As whom a request is counted: an aggregator asks for all its users from one address, so each of them by themselves. */
+function counted({ caller, ip }: FastifyRequest): string {
+  const userId = caller?.identity.userId ?? "";
+  return isIssuerSubject(userId) ? userId : ip;
+}
+
+/** JSON (an empty body is none), and the few types that single routes name. Everything else is 415. */
+function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("text/plain");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else void parseJson(request, String(body), done);
+  });
+  app.addContentTypeParser(
+    ["application/sdp", "application/trickle-ice-sdpfrag"],
+    { parseAs: "string" },
+    (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser(
+    ["image/png", "application/zip", "application/octet-stream"],
+    { parseAs: "buffer" },
+    (_request, body, done) => done(null, body),
+  );
+}
+
+function failInOneShape(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    void reply
+      .code(404)
+      .send({ code: "route/unknown", reason: `There is no ${request.method} ${request.url.split("?")[0]}.` });
+  });
+  app.setErrorHandler((error: FastifyError & { reason?: string }, request, reply) => {
+    if (error.validation) {
+      const fields = error.validation.map(({ instancePath, message }) => ({
+        path: instancePath.replace(/^\//, "").replaceAll("/", "."),
+        message: message ?? "",
+      }));
+      const first = fields[0];
+      const reason = first
+        ? `${first.path === "" ? "request" : first.path}: ${first.message}`
+        : "The request is not valid.";
+      return reply.code(400).send({ code: "request/invalid", reason, fields });
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) {
+      const code = error.code?.includes("/") ? error.code : `request/${status}`;
+      const tooLarge = status === 413 ? administrationErrors.request_too_large.text : null;
+      return reply.code(status).send({ code, reason: error.reason ?? tooLarge ?? error.message });
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
+    // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
+    if (isDiskFull(error)) return reply.code(507).send({ code: "server/disk-full", reason: errors.disk_full.text });
+    return reply.code(500).send({ code: "server/failed", reason: errors.unexpected.text });
+  });
+}
+
+const refuseMediaType = (reply: FastifyReply, consumes: readonly string[]): unknown =>
+  reply.code(415).send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
+
+/** Many programs send `{}` where a call takes no body. */
+const isNoBody = (body: unknown): boolean =>
+  body === undefined || body === null || (typeof body === "object" && Object.keys(body).length === 0);
+
+function guard(app: FastifyInstance, services: CommonServices, isLimited: boolean): void {
+  const policy = { allowed: services.config.http.origins };
+  const isTls = services.config.tls.cert !== "";
+  app.decorateRequest("caller", null);
+
+  // Requests are counted by their routes, as whom they come. What is refused here does not get there.
+  const count = isLimited ? app.rateLimit() : null;
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { config, url } = request.routeOptions;
+    if (url === "/metrics" && isMetricsToken(request.headers.authorization, services.config.metrics.token)) return;
+    const answer = await authenticate(
+      {
+        headers: request.headers,
+        url: request.url,
+        method: request.method,
+        address: request.ip,
+        allowSid: config.sid === true,
+      },
+      services.gate,
+    );
+    const isOver = !answer.ok && answer.code === "session/required" && config.signsIn === true;
+    if (!answer.ok && !isOver) {
+      await count?.call(app, request, reply);
+      if (answer.code === "session/locked") return say(reply, answer);
+      return reply.code(401).send({ code: answer.code, reason: answer.reason });
+    }
+    request.caller = answer.ok ? answer.value : null;
+    if (!SAFE_METHODS.has(request.method)) {
+      const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
+      const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
+      const who = request.caller?.identity;
+      const byParent = async (): Promise<boolean> =>
+        who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.parents.asking());
+      if (!mayChange(asked, who?.via === "cookie", policy) && !(await byParent())) {
+        await count?.call(app, request, reply);
+        return reply.code(403).send({ code: "access/origin", reason: errors.other_site.text });
+      }
+    }
+    // Nobody learns which bodies a closed route takes.
+    if (config.access !== undefined && config.access !== "public" && !request.caller) {
+      await count?.call(app, request, reply);
+      return reply.code(401).send({ code: "session/required", reason: errors.sign_in_first.text });
+    }
+    const needed = config.access === "config" || config.access === "stats" ? config.access : null;
+    if (needed !== null && !(request.caller && can(request.caller.identity, needed))) {
+      await count?.call(app, request, reply);
+      return reply.code(403).send({ code: "access/denied", reason: errors.denied.text });
+    }
+    allowBodyTime(request);
+  });
+
+  app.addHook("preParsing", async (request, reply) => {
+    const type = request.headers["content-type"];
+    const { consumes, summary } = request.routeOptions.config;
+    if (type === undefined || summary === undefined || consumes === undefined) return;
+    const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+    const isEmpty =
+      request.headers["content-length"] === "0" ||
+      (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
+    // An empty object is no body either: see below.
+    const mayBeEmpty = consumes.length === 0 && media === "application/json";
+    if (!isEmpty && !mayBeEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE))
+      return refuseMediaType(reply, consumes);
+  });
+
+  app.addHook("preValidation", async (request, reply) => {
+    const { consumes, summary } = request.routeOptions.config;
+    if (summary !== undefined && consumes?.length === 0 && !isNoBody(request.body))
+      return refuseMediaType(reply, consumes);
+    const query = request.query as Record<string, unknown>;
+    for (const name of QUERY_PROOFS) delete query[name];
+  });
+
+  app.addHook("onSend", async (request, reply) => {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (isTls) reply.header("strict-transport-security", "max-age=31536000");
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    services.metrics.request(
+      request.method,
+      request.routeOptions.url ?? "unknown",
+      reply.statusCode,
+      reply.elapsedTime,
+    );
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.caller?.identity.username,
+        address: request.ip,
+      },
+      "request",
+    );
+  });
+}

@@ -1,0 +1,31 @@
+/**
+ * Pages of our parent that ask us without it in between: the aggregator's, when it gives browsers an address of ours. They
+ * prove themselves by its tokens; no answer tells a browser that it may send cookies.
+ */
+import type { FastifyInstance } from "fastify";
+import type { AllowedParents } from "../services.ts";
+
+const PATHS = /^\/(service\/|ping(\?|$))/;
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
+/** What the client sends beside the headers that need no leave. */
+const REQUEST_HEADERS = "authorization, content-type, orchidid";
+/** What the client reads beside those that every page may read. */
+const ANSWER_HEADERS = "content-disposition, etag, link, location, retry-after, x-frame-time";
+const PREFLIGHT_S = "600";
+
+/** Before who asks is looked at: a browser's question whether it may ask carries no proof. */
+export function answerParentPages(app: FastifyInstance, { asking }: AllowedParents): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { origin, "access-control-request-method": wanted } = request.headers;
+    if (origin === undefined || !PATHS.test(request.url)) return;
+    reply.header("vary", "origin");
+    if (origin !== (await asking())) return;
+    reply.header("access-control-allow-origin", origin);
+    reply.header("access-control-expose-headers", ANSWER_HEADERS);
+    if (request.method !== "OPTIONS" || wanted === undefined) return;
+    reply.header("access-control-allow-methods", METHODS);
+    reply.header("access-control-allow-headers", REQUEST_HEADERS);
+    reply.header("access-control-max-age", PREFLIGHT_S);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,166 @@
+/** Websocket upgrades: the event socket here; other kinds are let in here and go on as raw bytes. */
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { CommonServices } from "../services.ts";
+import { authenticate } from "../authenticate.ts";
+import { clientAddress } from "./client-address.ts";
+import { mayOpenSocket } from "./origins.ts";
+
+const EVENT_PATH = "/service/events/socket";
+const PING_MS = 20_000;
+const MAX_MESSAGE_BYTES = 4096;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+const MAX_EVENT_SOCKETS = 2000;
+/** One account must not take everybody's place; a wall of kiosks with one account has room. */
+const MAX_EVENT_SOCKETS_OF_ONE_USER = 256;
+
+/** What happens with the connection of an upgrade from now on. */
+export type TakeOver = (socket: Duplex, head: Buffer) => void;
+
+/** Another kind of socket than that of the events. */
+export interface SocketKind {
+  readonly path: RegExp;
+  /** Asked when visitor and page are found good: a status refuses, a function takes the connection. */
+  open(path: RegExpExecArray, who: Identity, request: IncomingMessage): number | TakeOver | Promise<number | TakeOver>;
+}
+
+/** Serves upgrades of this server, the events' and those of `kinds`, until the returned function is called. */
+export function serveSockets(server: Server, services: CommonServices, kinds: readonly SocketKind[]): () => void {
+  const events = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  const pipes = new Set<Duplex>();
+  const alive = new WeakSet<WebSocket>();
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on("error", () => socket.destroy());
+    const enter = async (): Promise<void> => {
+      const admitted = await admit(request, services, kinds).catch((error: unknown) => {
+        rejectUpgrade(socket, 500);
+        throw error;
+      });
+      if (!admitted.ok) return rejectUpgrade(socket, admitted.status);
+      const { takeOver, identity } = admitted;
+      if (takeOver === null) {
+        if (services.hub.size >= MAX_EVENT_SOCKETS) return rejectUpgrade(socket, 503);
+        if (services.hub.sizeOf(identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return rejectUpgrade(socket, 429);
+        events.handleUpgrade(request, socket, head, (ws) => {
+          alive.add(ws);
+          ws.on("pong", () => alive.add(ws));
+          serveEvents(ws, identity, services);
+        });
+        return;
+      }
+      // Who left meanwhile closes no second time; what was opened for them is put away by its kind.
+      if (!socket.closed) {
+        pipes.add(socket);
+        socket.once("close", () => pipes.delete(socket));
+      }
+      takeOver(socket, head);
+    };
+    inBackground(services.log, "opening a socket", enter());
+  };
+  server.on("upgrade", onUpgrade);
+
+  const pinger = setInterval(() => {
+    for (const ws of events.clients) {
+      if (!alive.has(ws)) ws.terminate();
+      else {
+        alive.delete(ws);
+        ws.ping();
+      }
+    }
+  }, PING_MS);
+  return () => {
+    clearInterval(pinger);
+    server.off("upgrade", onUpgrade);
+    for (const ws of events.clients) ws.terminate();
+    for (const socket of pipes) socket.destroy();
+    events.close();
+  };
+}
+
+/** `takeOver` null: it is for the events. */
+type Admitted = { ok: true; identity: Identity; takeOver: TakeOver | null } | { ok: false; status: number };
+
+/** Path, then who, then from which page, then whether it is theirs. */
+async function admit(
+  request: IncomingMessage,
+  services: CommonServices,
+  kinds: readonly SocketKind[],
+): Promise<Admitted> {
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  const kind = kinds.find((one) => one.path.test(path));
+  if (path !== EVENT_PATH && !kind) return { ok: false, status: 404 };
+  const answer = await authenticate(
+    {
+      headers: request.headers,
+      url: request.url ?? "",
+      method: "GET",
+      address: clientAddress(request, services.config.http.trustedProxies),
+      allowSid: true,
+    },
+    services.gate,
+  );
+  const identity = answer.ok ? answer.value?.identity : undefined;
+  if (!identity) return { ok: false, status: 401 };
+  const { origin, host } = request.headers;
+  const policy = { allowed: services.config.http.origins };
+  if (!mayOpenSocket({ origin, host }, identity.via === "cookie", policy)) return { ok: false, status: 403 };
+  const match = kind?.path.exec(path);
+  if (!kind || !match) return { ok: true, identity, takeOver: null };
+  const opened = await kind.open(match, identity, request);
+  return typeof opened === "number" ? { ok: false, status: opened } : { ok: true, identity, takeOver: opened };
+}
+
+function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): void {
+  let identity = first;
+  const send = (message: EventMessage): void => {
+    if (ws.readyState !== ws.OPEN) return;
+    if (message.type === "permissions-changed") look();
+    // Who does not read what they are told fetches everything anew after a reconnect.
+    if (ws.bufferedAmount > MAX_BUFFERED_BYTES) ws.terminate();
+    else ws.send(JSON.stringify(message));
+  };
+  const remove = services.hub.add({
+    identity: () => services.asNow(identity),
+    send,
+    end: (reason) => ws.close(4401, reason),
+  });
+  // Rights may change while the socket is open: the next messages go by the new ones.
+  const refresh = async (): Promise<void> => {
+    const now = await services.sessions.byUserId(identity.userId);
+    const expiresMs = first.session?.expiresMs ?? Number.POSITIVE_INFINITY;
+    if (!now || expiresMs <= services.now()) return expire();
+    identity = { ...now, session: first.session, via: first.via };
+  };
+  // By this code the page asks who it is, or its host for another sign-in: it may have signed in anew meanwhile.
+  const expire = (): void => ws.close(4401, "user-logged-out");
+  const look = (): void => inBackground(services.log, "looking after a socket's rights", refresh());
+  const refresher = setInterval(look, 5000);
+  ws.on("close", () => {
+    clearInterval(refresher);
+    remove();
+  });
+  ws.on("error", () => ws.terminate());
+  send({ type: "server-session-id", resource: "servers", id: services.bootId, ...services.hub.origin });
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};
+
+/** Refuses an upgrade, or ends a connection that was taken over before anything was answered. */
+export function rejectUpgrade(socket: Duplex, status: number): void {
+  if (socket.writable)
+    socket.end(`HTTP/1.1 ${status} ${WORDS[status] ?? "Refused"}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

@@ -1,0 +1,95 @@
+/** Everything that the HTTP routes use, made once by `recorder.ts` (and, for the aggregator, by `aggregator.ts`). */
+import type { Gate } from "./authenticate.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { ActivationService } from "#recorder/licensing/activation-service.ts";
+import type { BuildInfo } from "#recorder/config/build-info.ts";
+import type { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
+import type { CameraGroups } from "#recorder/cameras/camera-groups.ts";
+import type { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { ClientUpdates } from "./files/client-update.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Exports } from "#recorder/site/exports.ts";
+import type { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Licensing } from "#recorder/licensing/licensing.ts";
+import type { LiveSessions } from "#recorder/site/live-sessions.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Ptz } from "#recorder/cameras/ptz.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { Stages } from "#recorder/site/stages.ts";
+import type { StreamEditor } from "#recorder/cameras/stream-editor.ts";
+import type { Tickets } from "#recorder/accounts/tickets.ts";
+import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import type { Users } from "#recorder/accounts/users.ts";
+
+/** How a path's camera or stream is found, to ask who may do what with it. */
+export interface CameraLookup {
+  get(id: string): unknown;
+  stream(id: string): { readonly camera_id: string } | undefined;
+}
+
+/** Other servers of ours, by the origins that browsers know them by. */
+export interface AllowedParents {
+  /** that our page asks by itself: servers with an address for browsers */
+  readonly asked: () => readonly string[];
+  /** whose pages ask us, with tokens of the server that they came from; null = nobody's */
+  readonly asking: () => Promise<string | null>;
+}
+
+/** What every edition has. */
+export interface CommonServices {
+  readonly config: Config;
+  readonly log: Log;
+  readonly build: BuildInfo;
+  /** this server's clock, epoch ms */
+  readonly now: () => number;
+  /** new at each start; told on the event socket */
+  readonly bootId: string;
+  /** of this server, for ever */
+  readonly uuid: string;
+  /** the client that is served */
+  readonly client: ClientUpdates;
+  readonly gate: Gate;
+  readonly store: Store;
+  readonly hub: EventHub;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly tickets: Tickets;
+  readonly stages: Stages;
+  readonly groups: CameraGroups;
+  readonly settings: SettingsStore;
+  readonly journal: Journal;
+  readonly cameras: CameraLookup;
+  readonly metrics: Metrics;
+  readonly parents: AllowedParents;
+  readonly google: GoogleSignIn;
+  /** each check is `ok` or what is wrong */
+  readonly readiness: () => Promise<Readonly<Record<string, string>>>;
+  readonly mayUseApp: (who: Identity, appId: string) => boolean;
+  /** somebody who was let in a while ago, with what they may do at this moment */
+  readonly asNow: (who: Identity) => Identity;
+}
+
+export interface Services extends CommonServices {
+  /** where media takes authorised websocket upgrades */
+  readonly viewerSocket: string;
+  readonly index: RecordingIndex;
+  readonly cameras: Cameras;
+  readonly registry: CameraRegistry;
+  readonly streamEditor: StreamEditor;
+  readonly discovery: CameraDiscovery;
+  readonly media: MediaLink;
+  readonly live: LiveSessions;
+  readonly exports: Exports;
+  readonly ptz: Ptz;
+  readonly licensing: Licensing;
+  readonly activation: ActivationService;
+  readonly issuers: TrustedIssuers;
+}

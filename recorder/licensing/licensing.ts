@@ -1,0 +1,243 @@
+/**
+ * The licence of this recorder: which one is in force, which one waits for a restart, and what follows from it. Degraded
+ * (the licence is invalid or the storage device has changed): no stream runs, nothing is recorded, nothing is cleaned; what
+ * is recorded still plays.
+ */
+import type { KeyObject } from "node:crypto";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
+import type { LicenseSession, LicenseState } from "#protocol/rest/server/server.ts";
+import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/servers/license.ts";
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import type { ActivationService } from "./activation-service.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import { type LicensePayload, readLicenseKey } from "./license-key.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { StorageTag } from "#recorder/core/storage-tag.ts";
+
+const KEY = "license";
+const LOOK_MS = 5000;
+const DAY_MS = 86_400_000;
+/** above the last time that JavaScript knows: never, which clients show as N/A */
+const NEVER_MS = 8_640_000_000_000_000;
+const NORMAL: LicenseState = { status: "normal", reason: "", description: "" };
+
+export interface LicensingParts {
+  readonly settings: SettingsStore;
+  readonly cameras: Cameras;
+  readonly hub: EventHub;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly storage: StorageTag;
+  readonly service: ActivationService;
+  readonly keys: readonly KeyObject[];
+  readonly machineId: string;
+  readonly version: string;
+  readonly now: () => number;
+}
+
+export class Licensing {
+  readonly #parts: LicensingParts;
+  /** since the start; null = trial */
+  #inForce: string | null = null;
+  /** what the next start takes */
+  #stored: string | null = null;
+  /** the storage was taken over, the next start goes on with it */
+  #adopted = false;
+  #found: LicenseState = NORMAL;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+
+  constructor(parts: LicensingParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the licence and looks after it until `stop`. Before any stream runs. */
+  async start(): Promise<void> {
+    this.#stored = await this.#parts.settings.internal(KEY);
+    if (this.#stored === "") this.#stored = null;
+    this.#inForce = this.#stored;
+    await this.look();
+    this.#timer = setInterval(() => inBackground(this.#parts.log, "looking after the license", this.look()), LOOK_MS);
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Streams, recording and cleaning stand still; also while a new licence waits for the restart that ends it. */
+  get degraded(): boolean {
+    return this.#found.status === "degraded";
+  }
+
+  /** How long recordings may be kept by the licence in force; null = as long as there is room. */
+  get retentionMs(): number | null {
+    const own = this.#read(this.#inForce);
+    return own.ok && own.value !== null && own.value.retention > 0 ? own.value.retention : null;
+  }
+
+  get state(): LicenseState {
+    if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
+    // Until the restart nothing is recorded, whatever waits for it.
+    const reason = this.degraded ? this.#found.reason : "";
+    return { status: "pending_change", reason, description: events["event.licensePending"] };
+  }
+
+  /** `full`: with what only administrators see. */
+  session(full: boolean): LicenseSession {
+    const read = this.#read(this.#stored);
+    const own = read.ok ? read.value : null;
+    const expires = own?.expires ?? NEVER_MS;
+    return {
+      state: this.state,
+      license: {
+        edition: own?.edition ?? "trial",
+        brandedEdition: own === null ? "Trial" : own.brandedEdition || own.edition,
+        cameras: own?.cameras ?? 0,
+        retention: own?.retention ?? 0,
+        expires,
+        retentionDescription: retentionText(own?.retention ?? 0),
+        expiresDescription: expires >= NEVER_MS ? "Never" : new Date(expires).toISOString(),
+        version: this.#parts.version,
+        ...(full
+          ? {
+              activationCode: own?.activationCode ?? "",
+              machineId: this.#parts.machineId,
+              location: own?.location ?? "",
+            }
+          : {}),
+      },
+    };
+  }
+
+  /** By the licence in force, and by the one that waits: else no stream would run after the next start. Failure: license/cameras. */
+  mayAddCamera(): Answer<null> {
+    for (const key of [this.#inForce, this.#stored]) {
+      const own = this.#read(key);
+      if (own.ok && own.value !== null && !licenseCovers(own.value.cameras, this.#cameraCount() + 1))
+        return refuse("license/cameras", sayOfAdministration("license_cameras", { count: own.value.cameras }));
+    }
+    return done(null);
+  }
+
+  /** Takes a key; it holds from the next start on. Failures: license/invalid, license/no-storage. */
+  async install(text: string): Promise<Answer<LicenseSession>> {
+    const key = text.replaceAll(/\s/g, "");
+    const fault = this.#faultOf(key);
+    if (fault !== null) return refuse("license/invalid", fault);
+    const stored = await this.#store(key);
+    return stored.ok ? done(this.session(true)) : stored;
+  }
+
+  /** Activates or renews with the service. Failures: license/code, license/no-service, activation/... */
+  async activate(code: string, location: string): Promise<Answer<LicenseSession>> {
+    const current = this.#read(this.#stored);
+    const activated = current.ok && isActivated(current.value?.edition);
+    const kind = codeKind(code, activated);
+    if (!kind.ok) return refuse("license/code", kind.error);
+    const { machineId, service } = this.#parts;
+    const known = current.ok && activated ? (current.value?.activationCode ?? "") : "";
+    const answer = await service.ask(activationRequest(kind.value, { code, machineId, location, current: known }));
+    return answer.ok ? this.install(answer.value) : answer;
+  }
+
+  /** Back to trial from the next start on. Failures: license/none, license/no-storage. */
+  async remove(): Promise<Answer<null>> {
+    const storageChanged = this.#found.reason === "storage";
+    if (this.#stored === null && !storageChanged) return refuse("license/none", administrationErrors.license_none.text);
+    return this.#store(null);
+  }
+
+  /** Looks at licence and storage now. Calls that come meanwhile share it. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#found;
+    this.#found = await this.#findState(before);
+    const { cameras, journal } = this.#parts;
+    if (this.#found.status === before.status && this.#found.reason === before.reason) return;
+    await cameras.suspend(this.degraded);
+    if (this.degraded) await journal.event("Entered Degraded State", this.#found.description);
+    else await journal.event("Left Degraded State", events["event.licenseValid"]);
+    this.#tell();
+  }
+
+  async #findState(before: LicenseState): Promise<LicenseState> {
+    // A storage that was taken over counts from the next start on, like a licence.
+    if (before.reason === "storage" && this.#adopted) return before;
+    if (!(await this.#parts.storage.isSame())) {
+      return {
+        status: "degraded",
+        reason: "storage",
+        description: this.#inForce === null ? events["event.storageChanged"] : events["event.storageChangedLicense"],
+      };
+    }
+    const fault = this.#inForce === null ? null : this.#faultOf(this.#inForce);
+    return fault === null ? NORMAL : { status: "degraded", reason: "license", description: fault };
+  }
+
+  async #store(key: string | null): Promise<Answer<null>> {
+    const { settings, storage, journal, log } = this.#parts;
+    if (this.#found.reason === "storage") {
+      try {
+        await storage.adopt();
+      } catch (error) {
+        log.warn({ err: error }, "the storage could not be taken over");
+        return refuse("license/no-storage", administrationErrors.license_no_storage.text);
+      }
+      this.#adopted = true;
+    }
+    await settings.setInternal(KEY, key ?? "");
+    this.#stored = key;
+    await journal.event(
+      "License Modified",
+      key === null ? events["event.licenseRemoved"] : events["event.licenseInstalled"],
+    );
+    this.#tell();
+    return done(null);
+  }
+
+  #tell(): void {
+    this.#parts.hub.publish("license-modified", "license-session", "1", everyone);
+  }
+
+  /** Why a key does not hold here and now; null = it holds. */
+  #faultOf(key: string): string | null {
+    const { machineId, now } = this.#parts;
+    const read = this.#read(key);
+    if (!read.ok) return read.error;
+    if (read.value === null) return null;
+    const { machineId: bound, expires, cameras } = read.value;
+    if (bound.toUpperCase() !== machineId.toUpperCase()) return events["event.licenseOtherMachine"];
+    if (expires !== undefined && expires <= now()) return events["event.licenseExpired"];
+    const count = this.#cameraCount();
+    if (!licenseCovers(cameras, count)) return filled(events["event.licenseCovers"], { cameras, count });
+    return null;
+  }
+
+  /** Null = trial. */
+  #read(key: string | null): { ok: true; value: LicensePayload | null } | { ok: false; error: string } {
+    return key === null ? { ok: true, value: null } : readLicenseKey(key, this.#parts.keys);
+  }
+
+  /** The demo cameras are the recorder's own and need no licence. */
+  #cameraCount(): number {
+    return this.#parts.cameras.all().filter((row) => row.demo_key === null).length;
+  }
+}
+
+function retentionText(ms: number): string {
+  if (ms === 0) return "Unlimited";
+  const days = Math.round((ms / DAY_MS) * 10) / 10;
+  return days === 1 ? "1 day" : `${days} days`;
+}

@@ -1,0 +1,110 @@
+/** What the command line asks for: reads it, prints the address and the first password, ends on signals. */
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Aggregator } from "./aggregator.ts";
+import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/cli.ts";
+import { loadConfig, printableConfig } from "#recorder/config/config.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { clientDirOf, Recorder } from "./recorder.ts";
+import { resetPassword } from "./reset-password.ts";
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function fail(lines: readonly string[]): never {
+  process.stderr.write(`${lines.join("\n")}\n`);
+  process.exit(2);
+}
+
+/** `--config`, else PROSCENIUM_CONFIG, else config.json in the data folder when it is there. */
+function readConfigFile({ configFile, flags }: CommandLine): string | null {
+  const named = configFile ?? process.env.PROSCENIUM_CONFIG ?? null;
+  const data = flags.get("data") ?? process.env.PROSCENIUM_DATA ?? ".data";
+  const path = named ?? join(resolve(data), "config.json");
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const isMissing = "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    if (isMissing && named === null) return null;
+    return fail([isMissing ? `no such config file: ${path}` : `cannot read the config file: ${error.message}`]);
+  }
+}
+
+/** Ends with a line where a folder of ours cannot be made or written: the database would only say that it cannot be opened. */
+function needFolders({ edition, data, recordings }: Config): void {
+  const folders = edition === "aggregator" ? { data } : { data, recordings };
+  for (const [key, folder] of Object.entries(folders)) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      fail([`cannot write the folder of "${key}": ${error instanceof Error ? error.message : String(error)}`]);
+    }
+  }
+}
+
+function create(config: Config, scriptDir: string): Promise<Recorder | Aggregator> {
+  const options = { config, scriptDir, clientDir: clientDirOf(scriptDir) };
+  if (config.edition === "aggregator") return Aggregator.create(options);
+  return Recorder.create({
+    ...options,
+    say: (line) => {
+      if (line !== "") print(`demo cameras: ${line}`);
+    },
+  });
+}
+
+async function run(config: Config, scriptDir: string): Promise<void> {
+  needFolders(config);
+  const recorder = await create(config, scriptDir);
+  let closing: Promise<void> | null = null;
+  const close = (): void => {
+    closing ??= recorder.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
+  process.on("uncaughtException", (error) => {
+    recorder.services.log.fatal(
+      { err: error },
+      `a bug ended the ${config.edition === "aggregator" ? "aggregator" : "recorder"}`,
+    );
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    process.exit(1);
+  });
+  try {
+    await recorder.listen();
+  } catch (error) {
+    await recorder.close();
+    fail([`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+  print(`${config.name} is at ${recorder.url}`);
+  if (recorder.firstPassword !== null) {
+    print("This is its first start. The administrator is");
+    print("  username: admin");
+    print(`  password: ${recorder.firstPassword}`);
+    print("It is shown only now; --reset-password makes another one.");
+  }
+}
+
+/** `scriptDir`: folder of the bundled scripts, `media.js` and the others. Resolves when the recorder runs, or what was asked is done. */
+export async function runCommand(scriptDir: string, words: readonly string[]): Promise<void> {
+  const line = parseCommandLine([...words]);
+  if (!line.ok) fail([line.error]);
+  if (line.value.action === "help") {
+    process.stdout.write(helpText());
+    return;
+  }
+  const config = loadConfig({
+    file: readConfigFile(line.value),
+    environment: process.env,
+    flags: line.value.flags,
+  });
+  if (!config.ok) fail(config.error);
+  if (line.value.action === "check-config") print("The configuration is right.");
+  else if (line.value.action === "print-config") print(printableConfig(config.value));
+  else if (line.value.action === "reset-password")
+    print(`username: admin\npassword: ${await resetPassword(config.value)}`);
+  else await run(config.value, scriptDir);
+}

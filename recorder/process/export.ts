@@ -1,0 +1,45 @@
+/** Process entry: one export, then the end. Killing it cancels; SIGTERM and a lost parent also remove the `.part` files. */
+import { rmSync } from "node:fs";
+import { ExportJob } from "#recorder/export/export-job.ts";
+import { warmUp } from "#recorder/export/warm-up.ts";
+import { Channel, parentPort } from "#recorder/ipc/channel.ts";
+import type { ExportContract } from "#recorder/ipc/contracts.ts";
+import { openIndex } from "#recorder/recording/index/open-index.ts";
+import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
+
+/** Often enough that also a short export is seen to go on. */
+const PROGRESS_MS = 100;
+/** Not asked for so long after its start, the process was started to wait. */
+const WARM_UP_AFTER_MS = 100;
+
+const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
+  parentPort(),
+);
+let job: ExportJob | null = null;
+/** Somebody has the dialog open and has not asked yet. */
+const warming = setTimeout(() => void warmUp(), WARM_UP_AFTER_MS);
+
+function cancel(): void {
+  for (const part of job?.parts ?? []) rmSync(part, { force: true });
+  process.exit(1);
+}
+process.on("SIGTERM", cancel);
+process.on("disconnect", cancel);
+
+channel.serve("export.start", async (spec) => {
+  if (job) return { ok: false, code: "export/failed", reason: "one export per process" };
+  clearTimeout(warming);
+  const index = await openIndex(spec);
+  const reader = new SegmentReader(spec.recordingsDir, index, null);
+  let toldAtMs = 0;
+  job = new ExportJob(spec, reader, (share) => {
+    const nowMs = performance.now();
+    if (share < 1 && nowMs - toldAtMs < PROGRESS_MS) return;
+    toldAtMs = nowMs;
+    channel.tell("progress", { share });
+  });
+  const answer = await job.run();
+  await reader.close();
+  await index.close();
+  return answer;
+});

@@ -1,0 +1,48 @@
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import { canSeeCamera } from "#recorder/core/identity.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
+import type { Services } from "#recorder/http/services.ts";
+
+/** What `media` tells goes to whoever may know it. */
+export function listenToMedia(services: Services): void {
+  const { media, hub, cameras, live, journal } = services;
+  const sees = (streamId: string) => {
+    const cameraId = cameras.stream(streamId)?.camera_id;
+    return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);
+  };
+  media.listen({
+    onStatus: (status, before) => {
+      if (before?.state === status.state) return;
+      hub.publish("stream-status", "streams", status.streamId, sees(status.streamId));
+      const row = cameras.stream(status.streamId);
+      if (!row) return;
+      const about = { streamId: row.id, cameraId: row.camera_id };
+      const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
+      const { state, trouble } = status;
+      if (state === "running")
+        void journal.event("Stream Running", filled(events["event.streamRunning"], { name }), about);
+      else if (before?.state === "running" && state !== "stopping") {
+        const text = trouble
+          ? filled(events[`event.why.${state}`], { name, reason: `${trouble.code}: ${trouble.reason}` })
+          : filled(events[`event.lost.${state}`], { name });
+        void journal.event("Stream Lost", text, about);
+      }
+    },
+    // `media` has written the event into the index already.
+    onMotion: ({ streamId, stopMs }) => {
+      hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
+    },
+    onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
+    onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),
+    onDisk: ({ state, reason }) => {
+      if (state === "ok") void journal.event("Storage Ok", events["event.storageOk"]);
+      else void journal.event("Storage Trouble", filled(events[`event.storage.${state}`], { reason }));
+    },
+    onRtspAsk: (ask) => admitRtsp(ask, services),
+    onGone: (isMeant) => {
+      live.mediaGone();
+      if (!isMeant) void journal.event("Recording Interrupted", events["event.mediaGone"]);
+    },
+  });
+}

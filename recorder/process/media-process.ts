@@ -1,0 +1,240 @@
+import { Disposers } from "#base/disposer.ts";
+import { errors } from "#domain/errors.ts";
+import { probeStream, StreamHub } from "#recorder/ingest/stream-hub.ts";
+import type { Channel } from "#recorder/ipc/channel.ts";
+import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
+import { HubRecording } from "#recorder/recording/hub-recording.ts";
+import { Recordings } from "#recorder/recording/recordings.ts";
+import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
+import { HubStreams } from "#recorder/viewing/hub-streams.ts";
+import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
+import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
+import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
+import { Snapshots } from "#recorder/viewing/transcoding/snapshots.ts";
+import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
+import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
+import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
+import type { RtcNetwork } from "#recorder/viewing/whep/whep-peer.ts";
+import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
+
+export interface MediaOptions {
+  readonly recordingsDir: string;
+  readonly exportsDir: string;
+  /** postgres://... of the index, empty = SQLite in the recordings folder */
+  readonly databaseUrl?: string;
+  readonly viewerSocket: string;
+  readonly frameSocket: string;
+  readonly network: RtcNetwork;
+  /** absent = no RTSP proxy */
+  readonly rtsp?: RtspProxyOptions;
+}
+
+type MainChannel = Channel<MediaContract, MainContract>;
+
+/** Everything the `media` process does, wired together: cameras' streams, disk, viewers. */
+export class MediaProcess {
+  readonly #main: MainChannel;
+  readonly #hub = new StreamHub();
+  readonly #recordings: Recordings;
+  readonly #recording: HubRecording;
+  readonly #link: AnalysisLink;
+  readonly #transcoders: Transcoders;
+  readonly #motion: MotionWatch;
+  readonly #snapshots: Snapshots;
+  readonly #lowBandwidth: LowBandwidthSessions;
+  readonly #whep: WhepSessions;
+  readonly #viewers: ViewerServer;
+  readonly #rtsp: RtspProxy;
+  readonly #disposers = new Disposers();
+  readonly #interrupts = new Map<string, () => void>();
+
+  /**
+   * Resolves when the sockets listen and the recordings are in order. `main` may ask at any time, also before: its calls
+   * wait.
+   */
+  static start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
+    const ready = MediaProcess.#open(options, main);
+    MediaProcess.#serve(main, ready);
+    return ready;
+  }
+
+  static async #open(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
+    const recordings = await Recordings.open({
+      recordingsDir: options.recordingsDir,
+      passingDir: options.exportsDir,
+      ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+      onDiskState: (state) => main.tell("disk.state", state),
+      onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
+    });
+    const media = new MediaProcess(options, main, recordings);
+    await media.#link.listen();
+    await media.#viewers.listen();
+    main.tell("rtsp.listening", await media.#rtsp.listen());
+    return media;
+  }
+
+  private constructor(options: MediaOptions, main: MainChannel, recordings: Recordings) {
+    this.#main = main;
+    this.#recordings = recordings;
+    // Main may still believe what an earlier process said of the disk.
+    this.#recording = new HubRecording(this.#hub, recordings, () => main.tell("disk.state", recordings.diskState));
+    this.#link = new AnalysisLink(options.frameSocket);
+    const streams = new HubStreams(this.#hub);
+    const taps = new StreamTaps(this.#link);
+    this.#transcoders = new Transcoders(taps, this.#link);
+    const { reader } = recordings;
+    const parts = {
+      streams,
+      siblings: (streamId: string) => this.#siblings(streamId),
+      reader,
+      link: this.#link,
+      transcoders: this.#transcoders,
+      onTrouble: (text: string, error: unknown) => this.#log("error", text, error),
+      onPlayback: (sessionId: string, timeMs: number) => main.tell("session.playback", { sessionId, timeMs }),
+    };
+    this.#motion = new MotionWatch(streams, taps, this.#link, {
+      started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
+      stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
+    });
+    this.#snapshots = new Snapshots(streams, reader, this.#link);
+    this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, reason) => {
+      this.#viewers.drop(sessionId);
+      main.tell("session.closed", { sessionId, kind: "low-bandwidth", reason });
+    });
+    this.#whep = new WhepSessions(parts, options.network, (sessionId, reason) =>
+      main.tell("session.closed", { sessionId, kind: "whep", reason }),
+    );
+    this.#viewers = new ViewerServer(options.viewerSocket, this.#lowBandwidth);
+    const noProxy = { ports: [], host: "", tlsCert: "", tlsKey: "" };
+    this.#rtsp = new RtspProxy(options.rtsp ?? noProxy, this.#hub, {
+      admit: (ask) => main.call("rtsp.admit", ask),
+      closed: (sessionId) => main.tell("session.closed", { sessionId, kind: "rtsp", reason: "" }),
+    });
+    this.#disposers.add(this.#hub.events.on("status", (status) => main.tell("stream.status", status)));
+    this.#disposers.add(
+      this.#hub.events.on("fault", ({ streamId, error }) => this.#log("error", `stream ${streamId}`, error)),
+    );
+    this.#disposers.add(
+      this.#link.onConnection((connected) =>
+        main.tell("log", { level: "info", text: connected ? "analysis is there" : "analysis is gone" }),
+      ),
+    );
+  }
+
+  #siblings(streamId: string): readonly string[] {
+    const cameraId = this.#hub.spec(streamId)?.cameraId;
+    return this.#hub.streams.flatMap(({ id, ...spec }) => (spec.cameraId === cameraId && id !== streamId ? [id] : []));
+  }
+
+  /** Ends everything in the order that loses nothing: viewers, cameras, then the files. */
+  async close(): Promise<void> {
+    this.#whep.closeAll();
+    this.#lowBandwidth.closeAll();
+    this.#motion.close();
+    this.#transcoders.close();
+    await this.#viewers.close();
+    await this.#rtsp.close();
+    this.#hub.close();
+    this.#recording.close();
+    await this.#recordings.close();
+    await this.#link.close();
+    this.#disposers.dispose();
+  }
+
+  static #serve(main: MainChannel, ready: Promise<MediaProcess>): void {
+    const done = { ok: true, value: null } as const;
+    main.serve("streams.set", async ({ streams }) => {
+      await (await ready).#setStreams(streams);
+      return done;
+    });
+    main.serve("stream.restart", async ({ streamId }) =>
+      (await ready).#hub.restart(streamId)
+        ? done
+        : { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text },
+    );
+    main.serve("stream.probe", (target) => probeStream(target));
+    main.serve("whep.open", async (ask) => (await ready).#whep.open(ask));
+    main.serve("whep.close", async ({ sessionId }) => {
+      (await ready).#whep.close(sessionId);
+      return done;
+    });
+    main.serve("low-bandwidth.open", async (spec) => (await ready).#lowBandwidth.open(spec));
+    main.serve("low-bandwidth.state", async ({ sessionId }) => (await ready).#lowBandwidth.state(sessionId));
+    main.serve("low-bandwidth.frame", async ({ sessionId }) => (await ready).#lowBandwidth.frame(sessionId));
+    main.serve("low-bandwidth.close", async ({ sessionId }) => {
+      const media = await ready;
+      media.#viewers.drop(sessionId);
+      media.#lowBandwidth.close(sessionId);
+      return done;
+    });
+    main.serve("session.rights", async ({ sessionId, rights }) => {
+      const media = await ready;
+      (media.#whep.find(sessionId) ?? media.#lowBandwidth.find(sessionId))?.guard.setRights(rights);
+      return done;
+    });
+    main.serve("rtsp.close", async ({ sessionId }) => {
+      (await ready).#rtsp.drop(sessionId);
+      return done;
+    });
+    main.serve("snapshot", async (ask) => (await ready).#snapshots.take(ask));
+    main.serve("retention.set", async ({ policy }) => {
+      (await ready).#recordings.setPolicy(policy);
+      return done;
+    });
+    main.serve("flush", async () => {
+      await (await ready).#recordings.flush();
+      return done;
+    });
+  }
+
+  async #setStreams(specs: readonly StreamSpec[]): Promise<void> {
+    // Recorders first: the first picture of a new stream must find its file.
+    // A disk or an index that does not work must not take live pictures away.
+    const recording = this.#recording.setStreams(specs).catch((error: unknown) => {
+      this.#log("error", "streams could not be set to record", error);
+    });
+    await recording;
+    this.#hub.setStreams(specs);
+    this.#motion.setStreams(specs);
+    const wanted = new Set(specs.map(({ id }) => id));
+    for (const [id, dispose] of this.#interrupts)
+      if (!wanted.has(id)) {
+        dispose();
+        this.#interrupts.delete(id);
+      }
+    for (const id of wanted)
+      if (!this.#interrupts.has(id))
+        this.#interrupts.set(
+          id,
+          this.#hub.subscribe(id, {
+            discontinuity: (why) => {
+              if (why !== "clock") this.#motion.interrupt(id);
+            },
+            ended: () => this.#motion.interrupt(id),
+          }),
+        );
+  }
+
+  #motionStarted(streamId: string, startMs: number): void {
+    this.#recording.motionStarted(streamId, startMs);
+    this.#putEvent({ streamId, startMs, stopMs: null });
+    this.#main.tell("motion.started", { streamId, startMs });
+  }
+
+  #motionStopped(streamId: string, startMs: number, stopMs: number): void {
+    this.#recording.motionStopped(streamId, stopMs);
+    this.#putEvent({ streamId, startMs, stopMs });
+    this.#main.tell("motion.stopped", { streamId, startMs, stopMs });
+  }
+
+  #putEvent(event: { streamId: string; startMs: number; stopMs: number | null }): void {
+    this.#recordings.index
+      .putEvent({ ...event, score: 0 })
+      .catch((error: unknown) => this.#log("error", "a motion event could not be kept", error));
+  }
+
+  #log(level: "warn" | "error", text: string, error: unknown): void {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#main.tell("log", { level, text, detail: { reason } });
+  }
+}

@@ -1,0 +1,49 @@
+/** Entry of the `media` process: cameras' streams, disk, viewers. Its only parent is `main`; without it, it ends. */
+import { need } from "#base/assert.ts";
+import { Channel, parentPort } from "#recorder/ipc/channel.ts";
+import { type MainContract, MEDIA_ENV, type MediaContract } from "#recorder/ipc/contracts.ts";
+import { MediaProcess } from "./media-process.ts";
+import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
+
+const from = (name: string): string => need(process.env[name], `environment ${name}`);
+
+const main = new Channel<MediaContract, MainContract>(parentPort());
+const network = parseRtcNetwork(process.env[MEDIA_ENV.rtcPorts] ?? "", process.env[MEDIA_ENV.rtcBind] ?? "");
+if (!network.ok) main.tell("log", { level: "error", text: network.error });
+
+const starting = MediaProcess.start(
+  {
+    recordingsDir: from(MEDIA_ENV.recordingsDir),
+    exportsDir: from(MEDIA_ENV.exportsDir),
+    databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
+    viewerSocket: from(MEDIA_ENV.viewerSocket),
+    frameSocket: from(MEDIA_ENV.frameSocket),
+    rtsp: {
+      ports: (process.env[MEDIA_ENV.rtspPorts] ?? "").split(",").filter(Boolean).map(Number),
+      host: process.env[MEDIA_ENV.rtspHost] ?? "",
+      tlsCert: process.env[MEDIA_ENV.tlsCert] ?? "",
+      tlsKey: process.env[MEDIA_ENV.tlsKey] ?? "",
+    },
+    network: network.ok ? network.value : { ports: null, addresses: [] },
+  },
+  main,
+);
+
+let ending = false;
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  const media = await starting;
+  await media.close();
+  endWebRtc();
+  process.exit(0);
+}
+
+process.on("SIGTERM", () => void end());
+// Ctrl-C reaches the whole group; `main` decides when it is time.
+process.on("SIGINT", () => {});
+process.on("disconnect", () => void end());
+// The parent may have gone while this process was being loaded, before anybody could listen.
+if (!process.connected) void end();
+await starting;

@@ -1,0 +1,89 @@
+/** The recorder's other processes: media, analysis and the demo cameras, watched over from their start to their end. */
+import { randomUUID } from "node:crypto";
+import module from "node:module";
+import { join } from "node:path";
+import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
+import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
+import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { DemoLink } from "./demo-link.ts";
+import { exportsDirOf } from "#recorder/site/exports.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { type Supervised, Supervisor } from "./supervisor.ts";
+
+const CLOSE_STREAMS_MS = 4000;
+
+export interface ProcessOptions {
+  /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
+  readonly scriptDir: string;
+  /** a line for whoever sits at the console; empty = the thing talked about is done */
+  readonly say: (line: string) => void;
+}
+
+/** Starts them; `sockets`: folder of the sockets between them. What it gives ends them, when what is recorded is written. */
+export function startProcesses(services: Services, options: ProcessOptions, sockets: string): () => Promise<void> {
+  const { config, media, metrics, log } = services;
+  const environment = {
+    ...compileCache(),
+    [MEDIA_ENV.recordingsDir]: config.recordings,
+    [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
+    [MEDIA_ENV.databaseUrl]: config.database.url,
+    [MEDIA_ENV.viewerSocket]: services.viewerSocket,
+    [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
+    [MEDIA_ENV.rtcPorts]: config.webrtc.ports,
+    [MEDIA_ENV.rtcBind]: config.webrtc.bind.join(","),
+    [MEDIA_ENV.rtspPorts]: rtspPorts(config).join(","),
+    [MEDIA_ENV.rtspHost]: config.host,
+    [MEDIA_ENV.tlsCert]: config.tls.cert,
+    [MEDIA_ENV.tlsKey]: config.tls.key,
+    [DEMO_ENV.demoDir]: join(config.data, "demo"),
+    [DEMO_ENV.demoPort]: "0",
+  };
+  const demo = new DemoLink(services, log, options.say);
+  const supervise = (
+    name: string,
+    onStart: Supervised["onStart"],
+    onEnd: Supervised["onEnd"] = () => undefined,
+  ): Supervisor => {
+    const script = join(options.scriptDir, `${name}.js`);
+    const counted = (child: Parameters<typeof onStart>[0]): void => {
+      metrics.started(name);
+      onStart(child);
+    };
+    return new Supervisor({ name, script, environment, onStart: counted, onEnd }, log);
+  };
+  const all = [
+    supervise(
+      "media",
+      (child) => media.attach(child),
+      (isMeant) => media.detach(isMeant),
+    ),
+    supervise("analysis", () => undefined),
+    ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),
+  ];
+  for (const one of all) one.start();
+  return async () => {
+    if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
+    await Promise.all(all.map((one) => one.stop()));
+  };
+}
+
+/** 554 needs root on most systems: unless the port was chosen, the documents' other two are tried behind it. */
+function rtspPorts({ rtsp }: Config): number[] {
+  if (!rtsp.enabled) return [];
+  const others = [DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT];
+  return rtsp.port === DEFAULT_RTSP_PORT_LINUX ? [rtsp.port, ...others] : [rtsp.port];
+}
+
+/** Unix sockets have short names and live outside the data folder; Windows has pipes. */
+export const socketPath = (folder: string, name: string): string =>
+  process.platform === "win32" ? `\\\\.\\pipe\\${randomUUID()}-${name}` : join(folder, `${name}.sock`);
+
+/** The children keep their compiled code where this process does. */
+function compileCache(): Record<string, string> {
+  const folder: unknown =
+    "getCompileCacheDir" in module && typeof module.getCompileCacheDir === "function"
+      ? module.getCompileCacheDir()
+      : undefined;
+  return typeof folder !== "string" ? {} : { NODE_COMPILE_CACHE: folder };
+}

@@ -1,0 +1,25 @@
+/** Help from the console for whoever has lost the administrator's password. */
+import { openStore } from "#recorder/store/store.ts";
+import { databaseOf } from "#recorder/config/config.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
+import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { Sessions } from "#recorder/accounts/sessions.ts";
+import { SettingsStore } from "#recorder/core/settings-store.ts";
+import { Users } from "#recorder/accounts/users.ts";
+
+/** Gives the administrator a new password, ends its sessions and takes every sign-in brake off. */
+export async function resetPassword(config: Config): Promise<string> {
+  const now = (): number => Date.now();
+  const store = await openStore(databaseOf(config));
+  try {
+    const hub = new EventHub();
+    const lockouts = new Lockouts(store, now);
+    const sessions = new Sessions(store, hub, lockouts, now);
+    const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), config, now });
+    await lockouts.clear();
+    return await users.resetAdmin();
+  } finally {
+    await store.destroy();
+  }
+}

@@ -1,0 +1,198 @@
+import { rmdir, statfs, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Mutex } from "#base/mutex.ts";
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
+import { SettledClock } from "#recorder/core/settled-clock.ts";
+
+export interface CleanerPorts {
+  readonly recordingsDir: string;
+  readonly index: RecordingIndex;
+  readonly now: () => number;
+  /** ms of a clock that nobody sets */
+  readonly elapsed?: () => number;
+  /** end of the newest recording at the start; null or absent = there is none */
+  readonly newestMs?: number | null;
+  /** of the disk that holds the recordings */
+  readonly space: () => Promise<DiskSpace>;
+  /** files looked at per stream and round */
+  readonly batch?: number;
+}
+
+const INTERVAL_MS = 15_000;
+const BATCH = 200;
+/** So many files that cannot be removed are a folder that cannot be written: no more are tried in this run. */
+const MAX_STUCK = 100;
+/** Freed at once when a write failed: enough to go on for a while, little enough to be quick. */
+const RELIEF_SHARE = 0.01;
+const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
+const MAX_RELIEF_BYTES = 512 * 1024 * 1024;
+/** The folder of an hour may still be written to for some minutes after it. */
+const FOLDER_REST_MS = 2 * 3_600_000;
+
+/** Space on the disk of a folder, as its users see it. */
+export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
+  const { bsize, blocks, bfree, bavail } = await statfs(folder);
+  return {
+    capacityBytes: blocks * bsize,
+    freeBytes: bavail * bsize,
+    unavailableBytes: Math.max(0, bfree - bavail) * bsize,
+  };
+}
+
+/** Removes the oldest recordings when space runs short. One run at a time, whoever asks. */
+export class Cleaner {
+  readonly #ports: CleanerPorts;
+  /** by which recordings grow old */
+  readonly #clock: SettledClock;
+  #policy: RetentionPolicy = DEFAULT_POLICY;
+  #timer: NodeJS.Timeout | null = null;
+  readonly #mutex = new Mutex();
+  /** rows whose files could not be removed in this run, and why: nothing else must wait for them */
+  #stuck = new Map<number, unknown>();
+  #closed = false;
+
+  constructor(ports: CleanerPorts) {
+    this.#ports = ports;
+    this.#clock = new SettledClock(ports.now, ports.elapsed ?? (() => performance.now()), ports.newestMs);
+  }
+
+  get policy(): RetentionPolicy {
+    return this.#policy;
+  }
+
+  setPolicy(policy: RetentionPolicy): void {
+    this.#policy = policy;
+  }
+
+  /** Cleans now and every 15 s. `onError` hears what no run could do. */
+  start(onError: (error: unknown) => void): void {
+    const tick = (): void => {
+      this.run().catch(onError);
+    };
+    this.#timer = setInterval(tick, INTERVAL_MS);
+    this.#timer.unref();
+    tick();
+  }
+
+  /** Frees what is too old for the licence and what is over threshold or limit; answers the freed bytes. */
+  run(): Promise<number> {
+    return this.#mutex.run(async () => {
+      const nowMs = this.#clock.read();
+      this.#stuck.clear();
+      if (!this.#policy.cleaning) return 0;
+      const expired = await this.#expire(nowMs);
+      const usage = await this.#ports.index.usage();
+      const archivesBytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
+      const want = bytesToFree(await this.#ports.space(), archivesBytes, this.#policy);
+      const freed = expired + (want === 0 ? 0 : await this.#free(want, false));
+      if (freed > 0) await this.#ports.index.pruneEvents();
+      const [failure] = this.#stuck.values();
+      if (failure !== undefined) throw failure;
+      return freed;
+    });
+  }
+
+  /** The disk takes nothing more: frees about a hundredth of it, whatever the threshold says. */
+  relieve(): Promise<number> {
+    return this.#mutex.run(async () => {
+      this.#stuck.clear();
+      const { capacityBytes } = await this.#ports.space();
+      const want = Math.min(MAX_RELIEF_BYTES, Math.max(MIN_RELIEF_BYTES, capacityBytes * RELIEF_SHARE));
+      return this.#free(want, true);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#mutex.ended();
+  }
+
+  /** Removes what is older than the licence allows; locked ranges stay. */
+  async #expire(nowMs: number): Promise<number> {
+    const { maxAgeMs } = this.#policy;
+    if (maxAgeMs === null) return 0;
+    const { index } = this.#ports;
+    const beforeMs = nowMs - maxAgeMs;
+    let freed = 0;
+    for (const { streamId, segments } of await index.usage()) {
+      let more = segments > 0;
+      while (more && !this.#closed) {
+        const oldest = await this.#oldest(streamId);
+        const old = oldest.filter(({ endMs }) => endMs <= beforeMs);
+        freed += await this.#remove(old);
+        more = old.length > 0 && old.length === oldest.length && this.#stuck.size < MAX_STUCK;
+      }
+    }
+    return freed;
+  }
+
+  async #free(wantBytes: number, emergency: boolean): Promise<number> {
+    const { index, batch = BATCH } = this.#ports;
+    let freed = 0;
+    while (!this.#closed) {
+      const minimums = new Map(this.#policy.streams.map((stream) => [stream.streamId, stream.minimumMs]));
+      const streams = [];
+      for (const { streamId, segments } of await index.usage()) {
+        if (segments === 0) continue;
+        const candidates = await this.#oldest(streamId);
+        const minimumMs = minimums.get(streamId) ?? null;
+        streams.push({ streamId, minimumMs, candidates, complete: candidates.length < batch });
+      }
+      const { remove, more } = chooseSegments(streams, wantBytes - freed, this.#clock.read(), emergency);
+      if (remove.length === 0) return freed;
+      const stuckBefore = this.#stuck.size;
+      freed += await this.#remove(remove);
+      if (this.#stuck.size >= MAX_STUCK || (!more && this.#stuck.size === stuckBefore)) return freed;
+    }
+    return freed;
+  }
+
+  /** Those that may be cleaned, but for what cannot be removed. */
+  async #oldest(streamId: string): Promise<Candidate[]> {
+    const { index, batch = BATCH } = this.#ports;
+    const oldest = await index.oldestSegments(streamId, batch + this.#stuck.size);
+    return oldest.filter(({ id }) => !this.#stuck.has(id)).slice(0, batch);
+  }
+
+  /** Files first: a row without file is harmless and goes with the next run, a file without row would stay for ever. */
+  async #remove(candidates: readonly Candidate[]): Promise<number> {
+    const { recordingsDir, index, now } = this.#ports;
+    let freed = 0;
+    const gone: Candidate[] = [];
+    for (const candidate of candidates) {
+      if (this.#stuck.size >= MAX_STUCK) break;
+      try {
+        await unlink(join(recordingsDir, candidate.file));
+        freed += candidate.bytes;
+      } catch (error) {
+        if (!isMissing(error)) {
+          this.#stuck.set(candidate.id, error);
+          continue;
+        }
+      }
+      gone.push(candidate);
+    }
+    await index.removeSegments(gone.map((candidate) => candidate.id));
+    const oldMs = now() - FOLDER_REST_MS;
+    const folders = new Set(gone.filter((one) => one.startMs < oldMs).map((one) => dirname(one.file)));
+    for (const folder of folders) await this.#removeEmpty(folder);
+    return freed;
+  }
+
+  /** The hour's folder, then the day's; the stream's stays. */
+  async #removeEmpty(folder: string): Promise<void> {
+    for (const path of [folder, dirname(folder)])
+      try {
+        await rmdir(join(this.#ports.recordingsDir, path));
+      } catch {
+        return;
+      }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

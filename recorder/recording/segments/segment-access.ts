@@ -1,0 +1,219 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type AudioConfig,
+  sameAudio,
+  sameVideo,
+  type TrackConfigs,
+  type VideoConfig,
+} from "#recorder/formats/codec-config.ts";
+import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
+import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
+import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
+import type { OpenSegments } from "./open-segments.ts";
+import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
+import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
+
+/** A segment ready to be read. `fragments` grows while this process writes it. */
+export interface SegmentView {
+  readonly row: SegmentRow;
+  readonly configs: TrackConfigs;
+  readonly fragments: readonly FragmentEntry[];
+}
+
+export interface FragmentContent {
+  readonly video: readonly RecordedVideo[];
+  readonly audio: readonly RecordedAudio[];
+}
+
+const MAX_VIEWS = 128;
+/** Read at once where a whole range is read: an export waits for the disk some dozen times, not once a second of video. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** Opens segments and reads fragments of them. A file that retention took away in the meantime answers null. */
+export class SegmentAccess {
+  readonly #dir: string;
+  readonly #index: RecordingIndex;
+  readonly #openSegments: OpenSegments | null;
+  readonly #views = new Map<number, SegmentView>();
+  readonly #scans = new Map<number, SegmentScan>();
+  readonly #videoConfigs = new Map<string, VideoConfig>();
+  readonly #audioConfigs = new Map<string, AudioConfig>();
+
+  /** `openSegments`: of this process' recorder; null where nothing is recorded (exports) */
+  constructor(dir: string, index: RecordingIndex, openSegments: OpenSegments | null) {
+    this.#dir = dir;
+    this.#index = index;
+    this.#openSegments = openSegments;
+  }
+
+  async view(row: SegmentRow): Promise<SegmentView | null> {
+    const growing = this.#openSegments?.get(row.id);
+    if (growing) return { row, configs: this.#intern(row.streamId, growing.configs), fragments: growing.fragments };
+    const known = this.#views.get(row.id);
+    // A newer segment may have taken from it since.
+    if (known && known.row.startMs === row.startMs && known.row.endMs === row.endMs) return known;
+    const blob = await this.#index.fragments(row.id);
+    const closed = blob !== null;
+    const view = closed ? await this.#indexed(row, blob) : await this.#scanned(row);
+    if (!view || !closed) return view;
+    this.#scans.delete(row.id);
+    this.#views.set(row.id, view);
+    if (this.#views.size > MAX_VIEWS) {
+      const [oldest] = this.#views.keys();
+      if (oldest !== undefined) this.#views.delete(oldest);
+    }
+    return view;
+  }
+
+  async #indexed(row: SegmentRow, blob: Uint8Array): Promise<SegmentView | null> {
+    return this.#withFile(row.file, async (file) => {
+      const init = await readInit(new Peeker(file, (await file.stat()).size));
+      if (!init) return null;
+      const fragments = decodeFragments(row.startMs, blob) ?? (await scanSegment(file)).fragments;
+      return { row, configs: this.#intern(row.streamId, init.configs), fragments };
+    });
+  }
+
+  async #scanned(row: SegmentRow): Promise<SegmentView | null> {
+    return this.#withFile(row.file, async (file) => {
+      const scan = await scanSegment(file, this.#scans.get(row.id));
+      this.#scans.set(row.id, scan);
+      if (!scan.configs) return null;
+      return { row, configs: this.#intern(row.streamId, scan.configs), fragments: scan.fragments };
+    });
+  }
+
+  async fragment(view: SegmentView, entry: FragmentEntry): Promise<FragmentContent | null> {
+    return this.#withFile(view.row.file, async (file) => {
+      const bytes = Buffer.allocUnsafeSlow(entry.bytes);
+      const { bytesRead } = await file.read(bytes, 0, entry.bytes, entry.offset);
+      return bytesRead === entry.bytes ? parseFragment(bytes, view.configs) : null;
+    });
+  }
+
+  /** Several fragments from `from` on that begin before `untilMs`, read in one go: as many as fit into some megabytes. */
+  async fragments(view: SegmentView, from: number, untilMs: number): Promise<readonly (FragmentContent | null)[]> {
+    const first = view.fragments[from];
+    if (!first) return [];
+    let end = from;
+    let stop = first.offset;
+    for (let entry = view.fragments[end]; entry; entry = view.fragments[++end]) {
+      // They lie one behind the other; what does not is read by itself.
+      if (entry.offset !== stop || entry.wallMs >= untilMs) break;
+      if (end > from && entry.offset + entry.bytes - first.offset > BATCH_BYTES) break;
+      stop = entry.offset + entry.bytes;
+    }
+    if (end === from) return [];
+    const bytes = Buffer.allocUnsafeSlow(stop - first.offset);
+    const read = await this.#withFile(view.row.file, async (file) => {
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, first.offset);
+      return bytesRead === bytes.length;
+    });
+    return view.fragments.slice(from, end).map((entry) => {
+      const at = entry.offset - first.offset;
+      return read ? parseFragment(bytes.subarray(at, at + entry.bytes), view.configs) : null;
+    });
+  }
+
+  /** The first picture of a fragment that begins with a key frame, read alone. */
+  async keyFrame(view: SegmentView, entry: FragmentEntry): Promise<RecordedVideo | null> {
+    if (entry.keyBytes === 0) return null;
+    const bytes = Buffer.allocUnsafeSlow(entry.headerBytes + entry.keyBytes);
+    const read = await this.#withFile(view.row.file, async (file) => {
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, entry.offset);
+      return bytesRead === bytes.length;
+    });
+    return read ? (parseFragment(bytes, view.configs, 1)?.video[0] ?? null) : null;
+  }
+
+  /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
+  async #withFile<T>(name: string, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
+    let file: FileHandle;
+    try {
+      file = await open(join(this.#dir, name), "r");
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+    try {
+      return await work(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Equal configs of one stream become one object. */
+  #intern(streamId: string, configs: TrackConfigs): TrackConfigs {
+    const video = this.#videoConfigs.get(streamId);
+    const audio = this.#audioConfigs.get(streamId);
+    if (!video || !sameVideo(video, configs.video)) this.#videoConfigs.set(streamId, configs.video);
+    if (configs.audio && (!audio || !sameAudio(audio, configs.audio))) this.#audioConfigs.set(streamId, configs.audio);
+    return {
+      video: this.#videoConfigs.get(streamId) ?? configs.video,
+      audio: configs.audio && (this.#audioConfigs.get(streamId) ?? configs.audio),
+    };
+  }
+}
+
+/** Samples of one fragment; `take` limits the pictures (for a buffer that ends early). */
+function parseFragment(bytes: Buffer, configs: TrackConfigs, take?: number): FragmentContent | null {
+  const [prftBox] = boxes(bytes);
+  if (prftBox?.type !== "prft") return null;
+  const [moofBox] = boxes(bytes, prftBox.end);
+  const time = parsePrft(bytes.subarray(prftBox.body, prftBox.end));
+  const moof = moofBox?.type === "moof" ? parseMoof(bytes.subarray(moofBox.body, moofBox.end)) : null;
+  if (!moofBox || !time || !moof) return null;
+  const rate = configs.audio?.sampleRate ?? 0;
+  const wallAtZeroMs = time.wallMs - (time.mediaTicks / (moof.video ? VIDEO_TIMESCALE : rate || 1)) * 1000;
+  const video = moof.video ? readVideo(bytes, moofBox.start, moof.video, wallAtZeroMs, configs.video, take) : [];
+  const audio =
+    moof.audio && configs.audio && take === undefined
+      ? readAudio(bytes, moofBox.start, moof.audio, wallAtZeroMs, configs.audio)
+      : [];
+  return { video, audio };
+}
+
+function readVideo(
+  bytes: Buffer,
+  moofStart: number,
+  track: ParsedTrack,
+  wallAtZeroMs: number,
+  config: VideoConfig,
+  take = track.samples.length,
+): RecordedVideo[] {
+  let at = moofStart + track.dataOffset;
+  let ticks = track.baseTicks;
+  return track.samples.slice(0, take).map((sample) => {
+    const data = bytes.subarray(at, at + sample.bytes);
+    const wallMs = wallAtZeroMs + (ticks + sample.compositionTicks) / (VIDEO_TIMESCALE / 1000);
+    at += sample.bytes;
+    ticks += sample.durationTicks;
+    const durationUs = Math.round((sample.durationTicks / VIDEO_TIMESCALE) * 1_000_000);
+    return { kind: "video", wallMs, durationUs, key: sample.key, data, config };
+  });
+}
+
+function readAudio(
+  bytes: Buffer,
+  moofStart: number,
+  track: ParsedTrack,
+  wallAtZeroMs: number,
+  config: AudioConfig,
+): RecordedAudio[] {
+  let at = moofStart + track.dataOffset;
+  let ticks = track.baseTicks;
+  return track.samples.map((sample) => {
+    const data = bytes.subarray(at, at + sample.bytes);
+    const wallMs = wallAtZeroMs + (ticks / config.sampleRate) * 1000;
+    at += sample.bytes;
+    ticks += sample.durationTicks;
+    const durationUs = Math.round((sample.durationTicks / config.sampleRate) * 1_000_000);
+    return { kind: "audio", wallMs, durationUs, data, config };
+  });
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

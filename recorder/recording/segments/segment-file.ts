@@ -1,0 +1,197 @@
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
+import { initSegment } from "#recorder/formats/fmp4.ts";
+import type { BuiltFragment } from "./fragment-builder.ts";
+import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
+import type { OpenSegments } from "./open-segments.ts";
+import type { RecordingIndex, SegmentProgress } from "../index/recording-index.ts";
+
+export interface SegmentFilePorts {
+  readonly recordingsDir: string;
+  readonly index: RecordingIndex;
+  readonly openSegments: OpenSegments;
+}
+
+/** Fragments of a stream differ in size: room for one that is larger than all before by so much. */
+const SPARE = 1.25;
+
+/** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
+function segmentPath(streamId: string, startMs: number, copy = 0): string {
+  const iso = new Date(startMs).toISOString();
+  const name = `${Math.floor(startMs)}${copy === 0 ? "" : `-${copy}`}.mp4`;
+  return [encodeStreamId(streamId), iso.slice(0, 10), iso.slice(11, 13), name].join("/");
+}
+
+/** Injective: letters, digits, `-` and `_` stay, everything else becomes `%XX`. */
+function encodeStreamId(streamId: string): string {
+  return encodeURIComponent(streamId).replace(
+    /[!'()*.~]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+export function decodeStreamId(folder: string): string | null {
+  try {
+    const streamId = decodeURIComponent(folder);
+    return encodeStreamId(streamId) === folder ? streamId : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * One segment on its way to disk. Every step may fail (disk full, gone) and be called again: it goes on where it was,
+ * and a fragment that was half written is written over.
+ */
+export class SegmentFile {
+  readonly #ports: SegmentFilePorts;
+  readonly #streamId: string;
+  readonly #configs: TrackConfigs;
+  readonly #startMs: number;
+  #copy = 0;
+  #file = "";
+  #id: number | null = null;
+  #handle: FileHandle | null = null;
+  #ready = false;
+  #offset = 0;
+  #entries: FragmentEntry[] = [];
+  #endMs: number;
+  #frames = 0;
+  #dirty = false;
+  #closedRow = false;
+  #scratch: Buffer = Buffer.alloc(0);
+
+  constructor(ports: SegmentFilePorts, streamId: string, configs: TrackConfigs, startMs: number) {
+    this.#ports = ports;
+    this.#streamId = streamId;
+    this.#configs = configs;
+    this.#startMs = startMs;
+    this.#endMs = startMs;
+  }
+
+  /** what the row should say; null before there is a row */
+  get progress(): SegmentProgress | null {
+    if (this.#id === null) return null;
+    return { id: this.#id, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames };
+  }
+
+  get dirty(): boolean {
+    return this.#dirty;
+  }
+
+  /** Row first, then file: a crash between them leaves a row without file, which recovery drops. */
+  async open(): Promise<void> {
+    if (this.#ready) return;
+    const { index, recordingsDir, openSegments } = this.#ports;
+    if (this.#id === null) {
+      this.#file = segmentPath(this.#streamId, this.#startMs, this.#copy);
+      try {
+        this.#id = await index.createSegment({ streamId: this.#streamId, startMs: this.#startMs, file: this.#file });
+      } catch (error) {
+        if (!isNameTaken(error)) throw error;
+        this.#copy += 1;
+        await this.open();
+        return;
+      }
+    }
+    const path = join(recordingsDir, this.#file);
+    if (!this.#handle) {
+      await makeFolder(dirname(path));
+      this.#handle = await open(path, "w");
+    }
+    const init = initSegment(this.#configs);
+    const { bytesWritten } = await this.#handle.write(init, 0, init.length, 0);
+    if (bytesWritten !== init.length) throw new ShortWrite(bytesWritten, init.length);
+    this.#offset = init.length;
+    await syncFolder(dirname(path));
+    this.#dirty = true;
+    this.#ready = true;
+    openSegments.set(this.#id, { streamId: this.#streamId, configs: this.#configs, fragments: this.#entries });
+  }
+
+  async append(built: BuiltFragment): Promise<void> {
+    await this.open();
+    const handle = this.#handle;
+    if (!handle) throw new Error("the segment is closed");
+    const size = built.entry.bytes;
+    const { bytesWritten } = await handle.write(this.#together(built), 0, size, this.#offset);
+    if (bytesWritten !== size) throw new ShortWrite(bytesWritten, size);
+    this.#entries.push({ ...built.entry, offset: this.#offset });
+    this.#offset += built.entry.bytes;
+    this.#endMs = Math.max(this.#endMs, built.endMs);
+    this.#frames += built.entry.videoSamples;
+    this.#dirty = true;
+    this.#ports.openSegments.changed(this.#streamId);
+  }
+
+  /** The fragment in one piece. The piece is used again: fragments are written one after another. */
+  #together({ buffers, entry }: BuiltFragment): Buffer {
+    if (this.#scratch.length < entry.bytes) this.#scratch = Buffer.allocUnsafeSlow(Math.ceil(entry.bytes * SPARE));
+    let at = 0;
+    for (const part of buffers) {
+      this.#scratch.set(part, at);
+      at += part.length;
+    }
+    return this.#scratch;
+  }
+
+  async sync(): Promise<void> {
+    if (!this.#dirty || !this.#handle) return;
+    this.#dirty = false;
+    try {
+      await this.#handle.datasync();
+    } catch (error) {
+      this.#dirty = true;
+      throw error;
+    }
+  }
+
+  /** Completes file and row. */
+  async close(): Promise<void> {
+    const { index, openSegments } = this.#ports;
+    const id = this.#id;
+    if (this.#handle) {
+      // Behind the last whole fragment may lie the torn rest of a failed write.
+      await this.#handle.truncate(this.#offset);
+      await this.sync();
+      const handle = this.#handle;
+      this.#handle = null;
+      await handle.close();
+    }
+    if (id === null || this.#closedRow) return;
+    const startMs = this.#entries[0]?.wallMs ?? this.#startMs;
+    const fragments = encodeFragments(startMs, this.#entries);
+    await index.closeSegment({ id, startMs, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames, fragments });
+    this.#closedRow = true;
+    openSegments.delete(id);
+    openSegments.changed(this.#streamId);
+  }
+}
+
+class ShortWrite extends Error {
+  readonly code = "ENOSPC";
+  constructor(written: number, wanted: number) {
+    super(`only ${written} of ${wanted} bytes could be written`);
+  }
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof Error && /UNIQUE constraint failed: segment\.file/.test(error.message);
+}
+
+/** With the folders above it, so that a power cut leaves the way to its files. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

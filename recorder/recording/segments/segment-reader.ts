@@ -1,0 +1,269 @@
+import { tickOf } from "#domain/timeline/fast-play.ts";
+import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
+import type { FragmentEntry } from "../index/fragment-index.ts";
+import type { OpenSegments } from "./open-segments.ts";
+import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
+import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
+import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
+import {
+  endOf,
+  type FragmentPlace,
+  fragmentAt,
+  justBefore,
+  keyAtOrBefore,
+  nextKey,
+  SAME_PICTURE_MS,
+  SegmentWalk,
+} from "./segment-walk.ts";
+
+/** Fragments that were read together. */
+interface Batch {
+  readonly view: SegmentView | null;
+  readonly from: number;
+  readonly contents: readonly (FragmentContent | null)[];
+}
+
+export class SegmentReader implements RecordingReader {
+  readonly #index: RecordingIndex;
+  readonly #open: OpenSegments | null;
+  readonly #access: SegmentAccess;
+  readonly #walk: SegmentWalk;
+
+  /** `openSegments`: of this process' recorder, null elsewhere (segments being written are then scanned on disk) */
+  constructor(recordingsDir: string, index: RecordingIndex, openSegments: OpenSegments | null) {
+    this.#index = index;
+    this.#open = openSegments;
+    this.#access = new SegmentAccess(recordingsDir, index, openSegments);
+    this.#walk = new SegmentWalk(index, this.#access);
+  }
+
+  async *samples(streamId: string, fromMs: number, options: SampleOptions = {}): AsyncGenerator<RecordedItem, void> {
+    const { untilMs = Number.POSITIVE_INFINITY, audio = false, follow = false, signal } = options;
+    let view: SegmentView | null = null;
+    let at = 0;
+    let endMs: number | null = null;
+    let skipping = true;
+    let batch: Batch = { view: null, from: 0, contents: [] };
+    let ahead: { from: number; batch: Promise<Batch> } | null = null;
+    const read = async (of: SegmentView, from: number): Promise<Batch> => ({
+      view: of,
+      from,
+      contents: await this.#access.fragments(of, from, untilMs),
+    });
+    while (!isAborted(signal)) {
+      const version = this.#open?.version(streamId) ?? 0;
+      if (view && at >= view.fragments.length) view = await this.#walk.refresh(view, at);
+      if (!view || at >= view.fragments.length) {
+        const next: SegmentView | null = view
+          ? await this.#walk.viewOf(await this.#index.segmentAfter(streamId, view.row.startMs))
+          : await this.#walk.startView(streamId, fromMs);
+        // It may have grown and been closed while the next one was looked for.
+        if (next && view) view = await this.#walk.refresh(view, at);
+        if (view && at < view.fragments.length) continue;
+        if (next && next.fragments.length > 0) {
+          at = view ? 0 : keyAtOrBefore(next, fromMs);
+          view = next;
+          skipping &&= at > 0 || (next.fragments[0]?.wallMs ?? 0) <= fromMs;
+        } else if (follow && this.#open) {
+          await this.#open.changedSince(streamId, version, signal);
+          continue;
+        } else return;
+      }
+      const entry = view.fragments[at];
+      if (!entry || entry.wallMs >= untilMs) return;
+      let content: { next: number; content: FragmentContent | null | undefined };
+      if (skipping) content = await this.#fromLastKey(view, at, fromMs);
+      else if (follow) content = { next: at + 1, content: await this.#access.fragment(view, entry) };
+      else {
+        if (batch.view !== view || batch.from + batch.contents.length <= at) {
+          const waiting: Batch | null = ahead?.from === at ? await ahead.batch : null;
+          batch = waiting?.view === view ? waiting : await read(view, at);
+          // While the consumer works on this one the disk brings the next.
+          const next = at + batch.contents.length;
+          ahead = { from: next, batch: read(view, next) };
+          ahead.batch.catch(() => undefined);
+        }
+        content = { next: at + 1, content: batch.contents[at - batch.from] };
+      }
+      skipping = false;
+      at = content.next;
+      if (!content.content) continue;
+      const [first] = content.content.video;
+      if (first && endMs !== null && first.wallMs - endMs >= GAP_MS && at === 1)
+        yield { kind: "gap", fromMs: endMs, toMs: first.wallMs };
+      for (const item of content.content.video) {
+        if (item.wallMs < untilMs) yield item;
+        endMs = Math.max(endMs ?? 0, item.wallMs + item.durationUs / 1000);
+      }
+      if (audio) for (const item of content.content.audio) if (item.wallMs < untilMs) yield item;
+    }
+  }
+
+  /** Fragments from `at` up to the one that holds `fromMs`, without what comes before the last key frame at or before it. */
+  async #fromLastKey(view: SegmentView, at: number, fromMs: number) {
+    const video: RecordedVideo[] = [];
+    const audio = [];
+    let next = at;
+    for (; next < view.fragments.length; next++) {
+      const entry = view.fragments[next];
+      if (!entry || (next > at && entry.wallMs > fromMs)) break;
+      const content = await this.#access.fragment(view, entry);
+      video.push(...(content?.video ?? []));
+      audio.push(...(content?.audio ?? []));
+    }
+    let from = 0;
+    video.forEach((item, i) => {
+      if (item.key && item.wallMs <= fromMs) from = i;
+    });
+    const startMs = video[from]?.wallMs ?? 0;
+    const kept = { video: video.slice(from), audio: audio.filter((item) => item.wallMs >= startMs) };
+    return { next, content: kept };
+  }
+
+  soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
+    return this.#walk.soundBetween(streamId, fromMs, untilMs);
+  }
+
+  async *gopsBackwards(
+    streamId: string,
+    fromMs: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly RecordedVideo[], void> {
+    let view = await this.#walk.endView(streamId, fromMs);
+    let end = view ? view.fragments.length : 0;
+    if (view) {
+      const start = keyAtOrBefore(view, fromMs);
+      end = nextKey(view.fragments, start + 1);
+    }
+    while (view && !isAborted(signal)) {
+      let start = end - 1;
+      while (start > 0 && view.fragments[start]?.keyBytes === 0) start -= 1;
+      if (start >= 0) {
+        const gop = await this.#pictures(view, start, end);
+        if (gop.length > 0) yield gop;
+      }
+      end = start;
+      if (end > 0) continue;
+      view = await this.#walk.endView(streamId, justBefore(view.row.startMs));
+      end = view ? view.fragments.length : 0;
+    }
+  }
+
+  async *keyFrames(
+    streamId: string,
+    fromMs: number,
+    direction: 1 | -1,
+    strideMs: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<RecordedVideo, void> {
+    const stride = Math.max(1, strideMs);
+    let view =
+      direction > 0 ? await this.#walk.startView(streamId, fromMs) : await this.#walk.endView(streamId, fromMs);
+    let at = view ? keyAtOrBefore(view, fromMs) : 0;
+    while (view && !isAborted(signal)) {
+      const entry: FragmentEntry | undefined = view.fragments[at];
+      const picture = entry ? await this.#access.keyFrame(view, entry) : null;
+      if (picture) yield picture;
+      const wallMs: number = entry?.wallMs ?? view.row.startMs;
+      // Forward: the tick that the next key frame is for. Backwards: the last tick before this one.
+      const found: FragmentPlace | null =
+        direction > 0
+          ? await this.#walk.keyOfNextTick(view, wallMs, stride)
+          : await this.#walk.keyBefore(view, tickOf(wallMs, stride) - stride);
+      view = found?.view ?? null;
+      at = found?.at ?? 0;
+    }
+  }
+
+  async pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null> {
+    const view = await this.#shownView(streamId, timeMs);
+    if (!view) return null;
+    const start = keyAtOrBefore(view, timeMs + SAME_PICTURE_MS);
+    const { content } = await this.#fromLastKey(view, start, timeMs + SAME_PICTURE_MS);
+    let shown = -1;
+    let shownMs = Number.NEGATIVE_INFINITY;
+    content.video.forEach((item, i) => {
+      if (item.wallMs > timeMs + SAME_PICTURE_MS || item.wallMs <= shownMs) return;
+      shown = i;
+      shownMs = item.wallMs;
+    });
+    return shown < 0 ? null : content.video.slice(0, shown + 1);
+  }
+
+  async configAt(streamId: string, timeMs: number): Promise<VideoConfig | null> {
+    return (await this.#shownView(streamId, timeMs))?.configs.video ?? null;
+  }
+
+  async keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null> {
+    const view = await this.#shownView(streamId, timeMs);
+    const entry = view?.fragments[keyAtOrBefore(view, timeMs + SAME_PICTURE_MS)];
+    return view && entry ? this.#access.keyFrame(view, entry) : null;
+  }
+
+  /** The segment with the picture that is shown at a time. */
+  async #shownView(streamId: string, timeMs: number): Promise<SegmentView | null> {
+    const view = await this.#walk.endView(streamId, timeMs + SAME_PICTURE_MS);
+    return view && endOf(view) + GAP_MS >= timeMs ? view : null;
+  }
+
+  async stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null> {
+    const shown = await this.pictureAt(streamId, timeMs);
+    const shownMs = shown?.at(-1)?.wallMs ?? timeMs;
+    if (direction < 0) {
+      const limitMs = shownMs - SAME_PICTURE_MS;
+      for await (const gop of this.gopsBackwards(streamId, limitMs)) {
+        let best = Number.NEGATIVE_INFINITY;
+        for (const item of gop) if (item.wallMs < limitMs) best = Math.max(best, item.wallMs);
+        if (best > 0) return best;
+      }
+      return null;
+    }
+    let view = await this.#walk.startView(streamId, shownMs);
+    let at = view ? fragmentAt(view, shownMs) : 0;
+    while (view) {
+      const entry = view.fragments[at];
+      if (!entry) {
+        view = await this.#walk.viewOf(await this.#index.segmentAfter(streamId, view.row.startMs));
+        at = 0;
+        continue;
+      }
+      let best = Number.POSITIVE_INFINITY;
+      for (const item of (await this.#access.fragment(view, entry))?.video ?? [])
+        if (item.wallMs > shownMs + SAME_PICTURE_MS) best = Math.min(best, item.wallMs);
+      if (Number.isFinite(best)) return best;
+      at += 1;
+    }
+    return null;
+  }
+
+  async nextRecorded(streamId: string, timeMs: number): Promise<number | null> {
+    const row = await this.#index.segmentAt(streamId, timeMs);
+    const view = row && (await this.#access.view(row));
+    if (view && endOf(view) > timeMs) return timeMs;
+    return (await this.#index.segmentAfter(streamId, timeMs))?.startMs ?? null;
+  }
+
+  async previousRecorded(streamId: string, timeMs: number): Promise<number | null> {
+    const view = await this.#walk.endView(streamId, timeMs);
+    if (!view) return null;
+    if (endOf(view) > timeMs) return timeMs;
+    const last = view.fragments.at(-1);
+    const content = last ? await this.#access.fragment(view, last) : null;
+    return content?.video.reduce((max, item) => Math.max(max, item.wallMs), last?.wallMs ?? 0) ?? null;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #pictures(view: SegmentView, from: number, to: number): Promise<RecordedVideo[]> {
+    const pictures: RecordedVideo[] = [];
+    for (const entry of view.fragments.slice(from, to))
+      pictures.push(...((await this.#access.fragment(view, entry))?.video ?? []));
+    return pictures;
+  }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted ?? false;
+}

@@ -1,0 +1,143 @@
+import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
+import type { DiskGuard } from "../keeping/disk-guard.ts";
+import type { BuiltFragment } from "./fragment-builder.ts";
+import type { SegmentProgress } from "../index/recording-index.ts";
+import { SegmentFile, type SegmentFilePorts } from "./segment-file.ts";
+
+/** Identity of a segment in the queue; the file comes into being with its first fragment. */
+export interface SegmentPlan {
+  readonly configs: TrackConfigs;
+}
+
+/** While the disk takes nothing, this much of a stream waits in memory: the newest. */
+const MAX_WAITING_MS = 10_000;
+/** However slow the disk is. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+interface Waiting {
+  readonly plan: SegmentPlan;
+  readonly built: BuiltFragment;
+}
+
+/** Puts one stream's fragments to disk, one after another, trying again as long as it takes. */
+export class SegmentWriter {
+  readonly #ports: SegmentFilePorts;
+  readonly #guard: DiskGuard;
+  readonly #streamId: string;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #file: SegmentFile | null = null;
+  #filePlan: SegmentPlan | null = null;
+  /** ends the current file when the queue is empty */
+  #finish = false;
+  #running: Promise<void> | null = null;
+  #lastWrittenMs = 0;
+  #droppedFragments = 0;
+
+  constructor(ports: SegmentFilePorts, guard: DiskGuard, streamId: string) {
+    this.#ports = ports;
+    this.#guard = guard;
+    this.#streamId = streamId;
+  }
+
+  /** end of what is safe in the file, epoch ms; 0 = nothing yet */
+  get lastWrittenMs(): number {
+    return this.#lastWrittenMs;
+  }
+
+  /** fragments given up because the disk took none for too long */
+  get droppedFragments(): number {
+    return this.#droppedFragments;
+  }
+
+  get progress(): SegmentProgress | null {
+    return this.#file?.progress ?? null;
+  }
+
+  get dirty(): boolean {
+    return this.#file?.dirty ?? false;
+  }
+
+  append(plan: SegmentPlan, built: BuiltFragment): void {
+    this.#waiting.push({ plan, built });
+    this.#waitingBytes += built.entry.bytes;
+    this.#finish = false;
+    this.#limit();
+    this.#run();
+  }
+
+  /** The current segment is complete: its file is closed once everything is written. */
+  finish(): void {
+    this.#finish = true;
+    this.#run();
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await this.#file?.sync();
+    } catch (error) {
+      void this.#guard.trouble(error);
+    }
+  }
+
+  /** Resolves when all that was appended is written and, after `finish`, closed. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  #run(): void {
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async #drain(): Promise<void> {
+    for (;;) {
+      const next = this.#waiting[0];
+      try {
+        if (this.#file && (next ? next.plan !== this.#filePlan : this.#finish)) {
+          await this.#file.close();
+          this.#file = null;
+          this.#filePlan = null;
+          continue;
+        }
+        if (!next) return;
+        if (!this.#file) {
+          this.#file = new SegmentFile(this.#ports, this.#streamId, next.plan.configs, next.built.entry.wallMs);
+          this.#filePlan = next.plan;
+        }
+        await this.#file.append(next.built);
+        // Not the latest: a clock that was ahead has been set right since.
+        this.#lastWrittenMs = next.built.endMs;
+        this.#guard.fine();
+        if (this.#waiting[0] === next) {
+          this.#waiting.shift();
+          this.#waitingBytes -= next.built.entry.bytes;
+        }
+      } catch (error) {
+        if (this.#guard.closed) return;
+        await this.#guard.trouble(error);
+      }
+    }
+  }
+
+  /** Too much waits: forget the oldest up to a key frame, and begin a segment there. The one being written stays. */
+  #limit(): void {
+    const newest = this.#waiting.at(-1);
+    if (!newest) return;
+    const patient = this.#guard.state.state === "ok";
+    const tooOldMs = patient ? Number.NEGATIVE_INFINITY : newest.built.entry.wallMs - MAX_WAITING_MS;
+    const first = this.#waiting[1];
+    if (!first || (this.#waitingBytes <= MAX_WAITING_BYTES && first.built.entry.wallMs >= tooOldMs)) return;
+    let keep = 1;
+    while (keep < this.#waiting.length && (keep === 1 || this.#waiting[keep]?.built.entry.keyBytes === 0)) keep += 1;
+    for (const dropped of this.#waiting.splice(1, keep - 1)) {
+      this.#waitingBytes -= dropped.built.entry.bytes;
+      this.#droppedFragments += 1;
+    }
+    const from = this.#waiting[1]?.plan;
+    if (!from) return;
+    const fresh: SegmentPlan = { configs: from.configs };
+    this.#waiting = this.#waiting.map((item, i) => (i > 0 && item.plan === from ? { ...item, plan: fresh } : item));
+  }
+}

@@ -1,0 +1,132 @@
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
+import type { RtpPacket } from "./rtp-packet.ts";
+import type { SdpMedia } from "./sdp.ts";
+
+/** One coded frame (AAC) or one packet's samples (G.711). */
+export interface AudioPiece {
+  readonly data: Buffer;
+  readonly samples: number;
+  /** 32 bits */
+  readonly rtpTime: number;
+}
+
+export interface AudioFormat {
+  readonly info: AudioInfo;
+  /** AudioSpecificConfig (ISO/IEC 14496-3); empty for G.711 */
+  readonly config: Buffer;
+  readonly sizeBits: number;
+  readonly indexBits: number;
+  readonly indexDeltaBits: number;
+  readonly samplesPerFrame: number;
+}
+
+/** Sampling frequency index of ISO/IEC 14496-3, table 1.18. */
+const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
+/** 13 bits of size can say 8191; more than that is no AAC frame. */
+const MAX_FRAME_BYTES = 8192;
+
+/** What a media section announces; null when the recorder cannot use it. */
+export function audioFormat(media: SdpMedia): AudioFormat | null {
+  const none = { config: Buffer.alloc(0), sizeBits: 0, indexBits: 0, indexDeltaBits: 0, samplesPerFrame: 0 };
+  if (media.encoding === "PCMU" || media.encoding === "PCMA") {
+    if (media.channels > 2) return null;
+    const codec = media.encoding === "PCMU" ? "pcmu" : "pcma";
+    return { info: { codec, sampleRate: media.clockRate, channels: media.channels }, ...none };
+  }
+  if (media.encoding !== "MPEG4-GENERIC") return null;
+  const config = Buffer.from(media.parameters.get("config") ?? "", "hex");
+  const specific = parseAudioSpecificConfig(config);
+  if (!specific) return null;
+  const number = (name: string, fallback: number): number => {
+    const value = Number(media.parameters.get(name) ?? fallback);
+    return Number.isInteger(value) && value >= 0 && value <= 16 ? value : fallback;
+  };
+  return {
+    info: { codec: "aac", sampleRate: specific.sampleRate, channels: specific.channels },
+    config,
+    sizeBits: number("sizelength", 13),
+    indexBits: number("indexlength", 3),
+    indexDeltaBits: number("indexdeltalength", 3),
+    samplesPerFrame: specific.samplesPerFrame,
+  };
+}
+
+/** The first fields of an AudioSpecificConfig; null for what is not AAC or has no plain channel layout. */
+export function parseAudioSpecificConfig(
+  config: Buffer,
+): { sampleRate: number; channels: number; samplesPerFrame: number } | null {
+  if (config.length < 2) return null;
+  const word = config.readUInt16BE(0);
+  const objectType = word >> 11;
+  const rateIndex = (word >> 7) & 15;
+  const channels = (word >> 3) & 15;
+  const sampleRate = AAC_RATES[rateIndex];
+  if (objectType === 0 || objectType === 31 || sampleRate === undefined || channels === 0 || channels > 7) return null;
+  return { sampleRate, channels: channels === 7 ? 8 : channels, samplesPerFrame: word & 4 ? 960 : 1024 };
+}
+
+/** RFC 3640 (AAC-hbr and its like) and RFC 3551 G.711. Packets come in order. */
+export class AudioDepacketizer {
+  readonly #format: AudioFormat;
+  readonly #emit: (piece: AudioPiece) => void;
+  #partial: { pieces: Buffer[]; bytes: number; size: number; rtpTime: number } | null = null;
+
+  constructor(format: AudioFormat, emit: (piece: AudioPiece) => void) {
+    this.#format = format;
+    this.#emit = emit;
+  }
+
+  push(packet: RtpPacket, lost: boolean): void {
+    if (lost) this.#partial = null;
+    if (this.#format.info.codec !== "aac") {
+      const samples = Math.floor(packet.payload.length / this.#format.info.channels);
+      if (samples > 0) this.#emit({ data: packet.payload, samples, rtpTime: packet.timestamp });
+      return;
+    }
+    this.#pushAac(packet);
+  }
+
+  #pushAac({ payload, timestamp }: RtpPacket): void {
+    const { sizeBits, indexBits, indexDeltaBits, samplesPerFrame } = this.#format;
+    if (payload.length < 2 || sizeBits === 0) return;
+    const headerBits = payload.readUInt16BE(0);
+    const headerEnd = 2 + Math.ceil(headerBits / 8);
+    if (headerEnd > payload.length) return;
+    const sizes: number[] = [];
+    let bit = 16;
+    while (bit + sizeBits + (sizes.length === 0 ? indexBits : indexDeltaBits) <= 16 + headerBits) {
+      sizes.push(readBits(payload, bit, sizeBits));
+      bit += sizeBits + (sizes.length === 1 ? indexBits : indexDeltaBits);
+    }
+    let at = headerEnd;
+    for (const [i, size] of sizes.entries()) {
+      if (size === 0 || size > MAX_FRAME_BYTES) return;
+      const rtpTime = (timestamp + i * samplesPerFrame) >>> 0;
+      if (at + size > payload.length) return this.#pushPart(payload.subarray(at), size, rtpTime);
+      this.#partial = null;
+      this.#emit({ data: payload.subarray(at, at + size), samples: samplesPerFrame, rtpTime });
+      at += size;
+    }
+  }
+
+  /** A frame larger than a packet: every part repeats the whole size and the timestamp. */
+  #pushPart(piece: Buffer, size: number, rtpTime: number): void {
+    const partial = this.#partial;
+    if (!partial || partial.rtpTime !== rtpTime || partial.size !== size) {
+      this.#partial = { pieces: [piece], bytes: piece.length, size, rtpTime };
+      return;
+    }
+    partial.pieces.push(piece);
+    partial.bytes += piece.length;
+    if (partial.bytes < size) return;
+    this.#partial = null;
+    if (partial.bytes === size)
+      this.#emit({ data: Buffer.concat(partial.pieces), samples: this.#format.samplesPerFrame, rtpTime });
+  }
+}
+
+function readBits(bytes: Buffer, from: number, count: number): number {
+  let value = 0;
+  for (let i = from; i < from + count; i++) value = (value << 1) | (((bytes[i >> 3] ?? 0) >> (7 - (i & 7))) & 1);
+  return value;
+}

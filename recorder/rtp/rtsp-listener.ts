@@ -1,0 +1,59 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { RtspAccess } from "./mount-point.ts";
+import { RtspServing } from "./rtsp-serving.ts";
+
+const MAX_CLIENTS = 512;
+
+export interface RtspListenerOptions {
+  /** told to clients, in printable ASCII */
+  readonly name: string;
+  /** PEM: RTSPS instead of RTSP */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** a access for each connection */
+  readonly access: () => RtspAccess;
+}
+
+/** Takes the connections of an RTSP server. */
+export class RtspListener {
+  readonly #server: Server;
+  readonly #clients = new Set<RtspServing>();
+
+  constructor({ name, tls, access }: RtspListenerOptions) {
+    const accept = (socket: Socket): void => {
+      if (this.#clients.size >= MAX_CLIENTS) {
+        socket.destroy();
+        return;
+      }
+      socket.setNoDelay(true);
+      const client = new RtspServing(socket, access(), name);
+      this.#clients.add(client);
+      socket.on("close", () => this.#clients.delete(client));
+    };
+    this.#server = tls ? createTlsServer(tls, accept) : createServer(accept);
+    this.#server.on("tlsClientError", (_error, socket: Socket) => socket.destroy());
+  }
+
+  /** Resolves with the port it listens on; 0 = any free one. Rejects with the system's error. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off("error", reject);
+        const address = this.#server.address();
+        resolve(typeof address === "object" && address ? address.port : port);
+      });
+    });
+  }
+
+  /** How many connections are open. */
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** Ends every connection. Also right when it does not listen. */
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

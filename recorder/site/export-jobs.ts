@@ -1,0 +1,155 @@
+/** Exports that clients watch: a queue, its progress, and the finished files until they were fetched or grow old. */
+import { randomUUID } from "node:crypto";
+import { errors } from "#domain/errors.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { ExportAsk, MadeExport } from "./export-ask.ts";
+
+/** The machine has recording to do: what is asked beyond this waits. */
+const RUNNING_MAX = 2;
+const JOBS_PER_USER_MAX = 64;
+/** A finished file that nobody fetches. */
+export const KEEP_MS = 15 * 60_000;
+
+export interface ExportJob {
+  readonly id: string;
+  readonly userId: string;
+  readonly ask: ExportAsk;
+  /** of the file that the visitor gets: once it is made, after its first picture */
+  readonly name: string;
+  readonly state: "waiting" | "running" | "ready" | "failed";
+  readonly share: number;
+  readonly made: MadeExport | null;
+  readonly failure: { readonly code: string; readonly reason: string } | null;
+}
+
+interface Held {
+  job: ExportJob;
+  readonly cancel: AbortController;
+  endedMs: number | null;
+  readonly onEnd: (ok: boolean) => void;
+}
+
+type Make = (
+  ask: ExportAsk,
+  cancelled: AbortSignal,
+  onProgress: (share: number) => void,
+) => Promise<Answer<MadeExport>>;
+
+export class ExportJobs {
+  readonly #make: Make;
+  readonly #now: () => number;
+  readonly #held = new Map<string, Held>();
+  #sweeper: ReturnType<typeof setTimeout> | undefined;
+
+  /** `now`: ms of a clock that nobody sets */
+  constructor(make: Make, now: () => number = () => performance.now()) {
+    this.#make = make;
+    this.#now = now;
+  }
+
+  /** `onEnd` is told once whether it came to a file; a cancelled one did not. */
+  start(
+    userId: string,
+    ask: ExportAsk,
+    name: string,
+    onEnd: (ok: boolean) => void = () => undefined,
+  ): Answer<ExportJob> {
+    this.#sweep();
+    if (this.of(userId).length >= JOBS_PER_USER_MAX) return refuse("export/busy", errors.export_busy.text);
+    const id = randomUUID();
+    const job: ExportJob = { id, userId, ask, name, state: "waiting", share: 0, made: null, failure: null };
+    this.#held.set(id, { job, cancel: new AbortController(), endedMs: null, onEnd });
+    this.#next();
+    return done(this.#held.get(id)?.job ?? job);
+  }
+
+  /** One of this user's; others' do not exist for them. */
+  get(userId: string, id: string): ExportJob | null {
+    this.#sweep();
+    const job = this.#held.get(id)?.job;
+    return job?.userId === userId ? job : null;
+  }
+
+  of(userId: string): readonly ExportJob[] {
+    return [...this.#held.values()].flatMap(({ job }) => (job.userId === userId ? [job] : []));
+  }
+
+  /** What exports that are not made yet will still write. */
+  get unwrittenBytes(): number {
+    let bytes = 0;
+    for (const { job, endedMs } of this.#held.values())
+      if (endedMs === null) bytes += (job.ask.needBytes ?? 0) * (1 - job.share);
+    return bytes;
+  }
+
+  /** Cancels it, or removes its file. False: there is none. */
+  remove(userId: string, id: string): boolean {
+    if (!this.get(userId, id)) return false;
+    this.#drop([id]);
+    return true;
+  }
+
+  /** Cancels these, and removes their files. */
+  end(isMeant: (job: ExportJob) => boolean): void {
+    this.#drop([...this.#held.values()].flatMap(({ job }) => (isMeant(job) ? [job.id] : [])));
+  }
+
+  stop(): void {
+    clearTimeout(this.#sweeper);
+    this.#drop([...this.#held.keys()]);
+  }
+
+  /** Together: none of them may begin because another one has ended. */
+  #drop(ids: readonly string[]): void {
+    const dropped = ids.flatMap((id) => this.#held.get(id) ?? []);
+    for (const { job } of dropped) this.#held.delete(job.id);
+    for (const { job, cancel, endedMs, onEnd } of dropped) {
+      cancel.abort();
+      job.made?.remove();
+      if (endedMs === null) onEnd(false);
+    }
+    this.#next();
+  }
+
+  #next(): void {
+    const all = [...this.#held.values()];
+    let free = RUNNING_MAX - all.filter(({ job }) => job.state === "running").length;
+    for (const held of all) {
+      if (free <= 0) return;
+      if (held.job.state !== "waiting") continue;
+      free -= 1;
+      void this.#run(held);
+    }
+  }
+
+  async #run(held: Held): Promise<void> {
+    held.job = { ...held.job, state: "running" };
+    const answer = await this.#make(held.job.ask, held.cancel.signal, (share) => {
+      held.job = { ...held.job, share };
+    });
+    if (held.cancel.signal.aborted) {
+      if (answer.ok) answer.value.remove();
+      return;
+    }
+    held.endedMs = this.#now();
+    held.job = answer.ok
+      ? { ...held.job, state: "ready", share: 1, name: answer.value.name ?? held.job.name, made: answer.value }
+      : { ...held.job, state: "failed", failure: { code: answer.code, reason: answer.reason } };
+    held.onEnd(answer.ok);
+    this.#next();
+    this.#sweep();
+  }
+
+  /** Removes what is old, and comes again when the next one is: a file must not lie until somebody asks. */
+  #sweep(): void {
+    clearTimeout(this.#sweeper);
+    const nowMs = this.#now();
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const [id, { endedMs }] of this.#held) {
+      if (endedMs === null) continue;
+      if (endedMs + KEEP_MS <= nowMs) this.#drop([id]);
+      else nextMs = Math.min(nextMs, endedMs + KEEP_MS - nowMs);
+    }
+    if (Number.isFinite(nextMs)) this.#sweeper = setTimeout(() => this.#sweep(), nextMs).unref();
+  }
+}

@@ -1,0 +1,177 @@
+/** Exports: one short-lived process each, which writes a file that is sent and removed. */
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errors } from "#domain/errors.ts";
+import { Channel } from "#recorder/ipc/channel.ts";
+import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { ExportAsk, MadeExport } from "./export-ask.ts";
+import { type ExportJob, ExportJobs } from "./export-jobs.ts";
+import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
+import type { Log } from "#recorder/core/log.ts";
+
+const TIMEOUT_MS = 6 * 3_600_000;
+/** of those that do not wait in a queue */
+const MAX_AT_ONCE = 4;
+/** A process that was started ahead waits this long for its export. */
+const WARM_MS = 120_000;
+
+/** The dewarp page's script, bundled beside the processes. */
+const DEWARP_SCRIPT = "dewarp-player.js";
+/** Where exports lie until they are fetched. */
+export const exportsDirOf = (dataDir: string): string => join(dataDir, "exports");
+export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
+  format === "dewarp" ? "html" : format;
+
+export class Exports {
+  readonly jobs: ExportJobs;
+  readonly #script: string;
+  readonly #folder: string;
+  readonly #index: IndexPlace;
+  readonly #recorderName: string;
+  readonly #signingKey: string;
+  readonly #log: Log;
+  readonly #running = new Set<ChildProcess>();
+  readonly #waitedFor = new Set<{
+    readonly userId: string;
+    readonly ask: ExportAsk;
+    readonly ended: AbortController;
+  }>();
+  #warm: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
+
+  constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
+    this.#script = ask.script;
+    this.#folder = exportsDirOf(ask.dataDir);
+    this.#index = ask.index;
+    this.#recorderName = ask.recorderName;
+    this.#signingKey = signingKeyOf(join(ask.dataDir, "export-signing.pem"));
+    this.#log = ask.log.child({ name: "export" });
+    this.jobs = new ExportJobs((what, cancelled, onProgress) => this.make(what, cancelled, onProgress));
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Somebody looks at the exports: the next one finds its process started. One waits at a time. */
+  warm(): void {
+    if (this.#warm || !existsSync(this.#script)) return;
+    const child = this.#startChild();
+    const timer = setTimeout(() => child.kill("SIGKILL"), WARM_MS).unref();
+    this.#warm = { child, timer };
+    child.once("exit", () => {
+      clearTimeout(timer);
+      if (this.#warm?.child === child) this.#warm = null;
+    });
+  }
+
+  #startChild(): ChildProcess {
+    const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
+    child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
+    return child;
+  }
+
+  /** The process that waits, or a new one. */
+  #process(): ChildProcess {
+    const waiting = this.#warm;
+    this.#warm = null;
+    if (waiting) clearTimeout(waiting.timer);
+    return waiting?.child.connected ? waiting.child : this.#startChild();
+  }
+
+  /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
+  async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
+    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
+    const ended = new AbortController();
+    const waiting = { userId, ask, ended };
+    this.#waitedFor.add(waiting);
+    const answer = await this.make(ask, AbortSignal.any([cancelled, ended.signal]));
+    this.#waitedFor.delete(waiting);
+    if (!ended.signal.aborted) return answer;
+    if (answer.ok) answer.value.remove();
+    return refuse("access/denied", errors.denied.text);
+  }
+
+  /** Cancels these, whoever waits for them, and removes their files. */
+  end(isMeant: (asked: Pick<ExportJob, "userId" | "ask">) => boolean): void {
+    for (const asked of this.#waitedFor) if (isMeant(asked)) asked.ended.abort();
+    this.jobs.end(isMeant);
+  }
+
+  /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/unavailable, export/disk. */
+  async make(
+    ask: ExportAsk,
+    cancelled: AbortSignal,
+    onProgress: (share: number) => void = () => undefined,
+  ): Promise<Answer<MadeExport>> {
+    if (!existsSync(this.#script)) return refuse("export/unavailable", errors.export_unavailable.text);
+    const folder = join(this.#folder, randomUUID());
+    try {
+      mkdirSync(folder, { mode: 0o700, recursive: true });
+    } catch (error) {
+      this.#log.error({ err: error }, "there is no place for an export");
+      return refuse("export/disk", errors.export_failed.text);
+    }
+    const zipped = ask.zip || ask.streams.length > 1;
+    const file = join(folder, `export.${zipped ? "zip" : extensionOf(ask.format)}`);
+    const remove = (): void => rmSync(folder, { recursive: true, force: true });
+    const child = this.#process();
+    this.#running.add(child);
+    child.once("exit", () => this.#running.delete(child));
+    const channel = new Channel<MainContract, ExportContract>(child);
+    channel.on("progress", ({ share }) => onProgress(share));
+    const cancel = (): void => void child.kill("SIGKILL");
+    if (cancelled.aborted) cancel();
+    cancelled.addEventListener("abort", cancel, { once: true });
+    const answer = await channel.call(
+      "export.start",
+      {
+        ...this.#index,
+        streams: ask.streams,
+        startMs: ask.startMs,
+        stopMs: ask.stopMs,
+        format: ask.format,
+        dewarpScript: join(dirname(this.#script), DEWARP_SCRIPT),
+        outFile: file,
+        signingKey: this.#signingKey,
+        recorderName: this.#recorderName,
+        zone: ask.zone ?? "UTC",
+      },
+      TIMEOUT_MS,
+    );
+    cancelled.removeEventListener("abort", cancel);
+    child.kill("SIGKILL");
+    if (!answer.ok) {
+      remove();
+      return answer;
+    }
+    const { files, bytes, withoutVideo } = answer.value;
+    return done({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, remove });
+  }
+
+  /** SHA-256 of the raw public key, its first 16 bytes in hex groups of four: as the verification page shows it. */
+  get fingerprint(): string {
+    const { x } = createPublicKey(this.#signingKey).export({ format: "jwk" });
+    const hash = createHash("sha256")
+      .update(Buffer.from(x ?? "", "base64url"))
+      .digest("hex");
+    return (hash.slice(0, 32).match(/.{4}/g) ?? []).join(" ");
+  }
+
+  stop(): void {
+    this.jobs.stop();
+    for (const child of this.#running) child.kill("SIGKILL");
+    this.#warm?.child.kill("SIGKILL");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Ed25519, PKCS #8: made at the first start, so that exports of one recorder can be recognised. */
+function signingKeyOf(file: string): string {
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  writeFileSync(file, pem, { mode: 0o600 });
+  return pem;
+}

@@ -1,0 +1,333 @@
+/** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { errors } from "#domain/errors.ts";
+import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
+
+/** a session that nobody asked about or looked at for this long is closed */
+const IDLE_MS = 150_000;
+const SWEEP_MS = 10_000;
+/** A viewer polls every 200 ms: what is ready sooner than that is said at once. */
+const ANSWER_WITHIN_MS = 150;
+const MAX_OF_ONE_USER = 256;
+/** Going to and fro between live and recorded is noted once in this time. */
+const NOTE_AGAIN_MS = 10_000;
+
+export interface LiveSession {
+  readonly id: string;
+  readonly kind: "whep" | "low-bandwidth" | "rtsp";
+  readonly streamId: string;
+  readonly cameraId: string;
+  readonly userId: string;
+  readonly sessionHash: string | null;
+  readonly format: "fmp4" | "jpeg" | "rtp";
+  readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
+  /** of the sign-in that it came with; null = it does not end by itself */
+  readonly expiresMs: number | null;
+  state: LowBandwidthState;
+  reason: string;
+  touchedMs: number;
+  /** what its commands may show, as `media` knows it */
+  rights: ViewRights;
+  /** keeps in the audit that a command made a playback of it */
+  readonly onPlayback: (timeMs: number) => void;
+  /** when that was last kept */
+  notedMs: number;
+  /** open media sockets: such a session is not idle */
+  sockets: Set<() => void>;
+}
+
+/** How a session begins. `onPlayback`: a command made a playback of it, for the audit. */
+interface OpenAsk {
+  readonly play: PlaySpec;
+  readonly onPlayback: (timeMs: number) => void;
+}
+
+export class LiveSessions {
+  readonly #media: Pick<MediaLink, "call">;
+  readonly #now: () => number;
+  readonly #elapsed: () => number;
+  readonly #isSignedIn: (userId: string) => Promise<boolean>;
+  readonly #sessions = new Map<string, LiveSession>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  /**
+   * `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a clock that nobody sets; `isSignedIn`: whether a user has a
+   * sign-in that has not expired.
+   */
+  constructor(
+    media: Pick<MediaLink, "call">,
+    now: () => number,
+    elapsed: () => number,
+    isSignedIn: (userId: string) => Promise<boolean>,
+  ) {
+    this.#media = media;
+    this.#isSignedIn = isSignedIn;
+    this.#now = now;
+    this.#elapsed = elapsed;
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  count(kind: LiveSession["kind"]): number {
+    let count = 0;
+    for (const session of this.#sessions.values()) if (session.kind === kind) count += 1;
+    return count;
+  }
+
+  /** One's own sessions. */
+  list(who: Identity, kind: LiveSession["kind"]): LiveSession[] {
+    return [...this.#sessions.values()].filter((session) => session.kind === kind && session.userId === who.userId);
+  }
+
+  /** Only who opened it may use it. */
+  get(id: string, who: Identity): LiveSession | undefined {
+    const session = this.#sessions.get(id);
+    if (!session || session.userId !== who.userId) return undefined;
+    this.touch(session);
+    return session;
+  }
+
+  /** Somebody uses it just now. */
+  touch(session: LiveSession): void {
+    session.touchedMs = this.#elapsed();
+  }
+
+  async openWhep(
+    where: { streamId: string; cameraId: string },
+    ask: { readonly offer: string } & OpenAsk,
+    who: Identity,
+  ): Promise<Answer<{ id: string; answer: string }>> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
+    const session = this.#create("whep", where, who, "rtp", "webrtc", { onPlayback: ask.onPlayback });
+    const { rights } = session;
+    const answer = await this.#media.call("whep.open", {
+      sessionId: session.id,
+      streamId: where.streamId,
+      offer: ask.offer,
+      play: ask.play,
+      rights,
+    });
+    if (!answer.ok) {
+      this.#sessions.delete(session.id);
+      return answer;
+    }
+    if (!this.#sessions.has(session.id)) {
+      void this.#media.call("whep.close", { sessionId: session.id });
+      return refuse("session/required", errors.session_over.text);
+    }
+    // Until now `media` did not know the session: what it was told meanwhile was lost.
+    if (session.rights !== rights) this.#tellRights(session);
+    session.state = "ready";
+    return done({ id: session.id, answer: answer.value.answer });
+  }
+
+  /** `id`: of the connection in `media`, which closes it. `sessionHash`: of the sign-in that it ends with. */
+  openRtsp(
+    id: string,
+    where: { streamId: string; cameraId: string },
+    who: Identity,
+    sessionHash: string | null,
+  ): Answer<null> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
+    const expiresMs = who.session?.expiresMs ?? null;
+    this.#create("rtsp", where, who, "rtp", "rtsp", { id, sessionHash, expiresMs, state: "ready" });
+    return done(null);
+  }
+
+  /**
+   * Answers as soon as `media` says ready or failed, which spares the viewer the first poll; at the latest after a moment, in state
+   * pending, which follows while `media` gets the stream ready.
+   */
+  async openLowBandwidth(
+    where: { streamId: string; cameraId: string },
+    ask: {
+      readonly format: "fmp4" | "jpeg";
+      readonly transport: "websocket" | "http";
+      readonly waitMs: number;
+      readonly isSynced: boolean;
+    } & OpenAsk,
+    who: Identity,
+  ): Promise<Answer<LiveSession>> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
+    const { format, transport, play, waitMs, isSynced, onPlayback } = ask;
+    const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
+    const opening = this.#media.call(
+      "low-bandwidth.open",
+      {
+        sessionId: session.id,
+        streamId: where.streamId,
+        format,
+        play,
+        rights: session.rights,
+        waitMs,
+        isSynced,
+        // Not the account: many browsers may share one.
+        ...(session.sessionHash === null ? {} : { viewer: session.sessionHash }),
+      },
+      130_000,
+    );
+    const opened = opening.then((answer) => {
+      session.state = answer.ok ? answer.value.state : "failed";
+      session.reason = answer.ok ? answer.value.reason : `${answer.code}: ${answer.reason}`;
+      if (!this.#sessions.has(session.id)) void this.#media.call("low-bandwidth.close", { sessionId: session.id });
+    });
+    await Promise.race([opened, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+    return done(session);
+  }
+
+  async refresh(session: LiveSession): Promise<void> {
+    if (session.kind !== "low-bandwidth" || session.state !== "pending") return;
+    const answer = await this.#media.call("low-bandwidth.state", { sessionId: session.id }, 2000);
+    // Until media knows the session its opening is still on its way.
+    if (answer.ok && session.state === "pending") {
+      session.state = answer.value.state;
+      session.reason = answer.value.reason;
+    }
+  }
+
+  close(id: string): void {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    this.#sessions.delete(id);
+    for (const end of [...session.sockets]) end();
+    void this.#media.call(`${session.kind}.close`, { sessionId: id });
+  }
+
+  /** `media` says that it ended. */
+  closedByMedia(id: string, reason: string): void {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    if (session.kind !== "low-bandwidth") this.#sessions.delete(id);
+    else {
+      // It stays for a moment, so that a client that polls reads why.
+      session.state = "failed";
+      session.reason = reason;
+    }
+    for (const end of [...session.sockets]) end();
+  }
+
+  endSession(sessionHash: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.sessionHash === sessionHash) this.close(session.id);
+  }
+
+  /** Also what was opened without a sign-in: with HTTP Basic. */
+  endUser(userId: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.userId === userId) this.close(session.id);
+  }
+
+  endUsers(isMeant: (userId: string) => boolean): void {
+    for (const session of [...this.#sessions.values()]) if (isMeant(session.userId)) this.close(session.id);
+  }
+
+  /** `media` says that a command made a playback of a live view. */
+  playbackBegun(id: string, timeMs: number): void {
+    const session = this.#sessions.get(id);
+    const now = this.#elapsed();
+    if (!session || now - session.notedMs < NOTE_AGAIN_MS) return;
+    session.notedMs = now;
+    session.onPlayback(timeMs);
+  }
+
+  /** Closes what a user has open on cameras of which they may see less than before; where they may see more, it goes on with that. */
+  rescope(before: Identity, now: Identity): void {
+    for (const session of [...this.#sessions.values()]) {
+      if (session.userId !== now.userId) continue;
+      const [had, has] = [rightsOn(before, session.cameraId), rightsOn(now, session.cameraId)];
+      if ((had.live && !has.live) || (had.playback && !has.playback)) this.close(session.id);
+      else if (had.live !== has.live || had.playback !== has.playback) {
+        session.rights = has;
+        if (session.kind !== "rtsp") this.#tellRights(session);
+      }
+    }
+  }
+
+  endCamera(cameraId: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.cameraId === cameraId) this.close(session.id);
+  }
+
+  /** The process that held them died. */
+  mediaGone(): void {
+    for (const session of [...this.#sessions.values()])
+      this.closedByMedia(session.id, "process/gone: the process ended");
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
+    for (const session of [...this.#sessions.values()]) this.close(session.id);
+  }
+
+  #create(
+    kind: LiveSession["kind"],
+    where: { streamId: string; cameraId: string },
+    who: Identity,
+    format: LiveSession["format"],
+    transport: LiveSession["transport"],
+    more: Partial<LiveSession> = {},
+  ): LiveSession {
+    const session: LiveSession = {
+      id: randomUUID(),
+      kind,
+      ...where,
+      userId: who.userId,
+      sessionHash: who.session?.hash ?? null,
+      format,
+      transport,
+      // Whose token comes from an issuer: it is the issuer that says when they are signed out.
+      expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
+      state: "pending",
+      reason: "",
+      touchedMs: this.#elapsed(),
+      rights: rightsOn(who, where.cameraId),
+      onPlayback: () => undefined,
+      notedMs: Number.NEGATIVE_INFINITY,
+      sockets: new Set(),
+      ...more,
+    };
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  #tellRights({ id, rights }: LiveSession): void {
+    void this.#media.call("session.rights", { sessionId: id, rights });
+  }
+
+  #countOf(who: Identity): number {
+    let count = 0;
+    for (const session of this.#sessions.values()) if (session.userId === who.userId) count += 1;
+    return count;
+  }
+
+  /** WebRTC sessions end by themselves in `media` when the peer is gone; these are the others. */
+  #sweep(): void {
+    const now = this.#now();
+    const before = this.#elapsed() - IDLE_MS;
+    const expired: LiveSession[] = [];
+    for (const session of [...this.#sessions.values()]) {
+      if (session.expiresMs !== null && session.expiresMs <= now) expired.push(session);
+      if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {
+        this.close(session.id);
+      }
+    }
+    void this.#endExpired(expired);
+  }
+
+  /** A page that signs in anew in time keeps what it plays. An RTSP player cannot: it shows its sign-in once. */
+  async #endExpired(expired: readonly LiveSession[]): Promise<void> {
+    for (const { id, kind } of expired) if (kind === "rtsp") this.close(id);
+    for (const userId of new Set(expired.map((session) => session.userId))) {
+      // A store that does not answer just now ends nobody's view: the next sweep asks again.
+      if (await this.#isSignedIn(userId).catch(() => true)) continue;
+      for (const session of expired) if (session.userId === userId) this.close(session.id);
+    }
+  }
+}
+
+const rightsOn = (who: Identity, cameraId: string): ViewRights => ({
+  live: canOnCamera(who, cameraId, "live"),
+  playback: canOnCamera(who, cameraId, "playback"),
+});

@@ -1,0 +1,48 @@
+/** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import { inBackground } from "#recorder/core/background.ts";
+
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { Licensing } from "#recorder/licensing/licensing.ts";
+const LOOK_MS = 5000;
+
+interface RetentionParts {
+  readonly media: MediaLink;
+  readonly cameras: Cameras;
+  readonly settings: SettingsStore;
+  readonly licensing: Licensing;
+  readonly log: Log;
+}
+
+/** Returns what stops it. */
+export function keepRetention({ media, cameras, settings, licensing, log }: RetentionParts): () => void {
+  let told = "";
+  const look = async (): Promise<void> => {
+    if (!media.connected) return;
+    const { lives } = media;
+    const policy: RetentionPolicy = {
+      cleaning: !licensing.degraded,
+      thresholdPercent: (await settings.get()).cleanerThreshold,
+      maxBytes: null,
+      maxAgeMs: licensing.retentionMs,
+      streams: cameras.allStreams().map((row) => {
+        const retentionMs = cameras.get(row.camera_id)?.retention_ms ?? 0;
+        return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };
+      }),
+    };
+    // A process that ended may be there again before anybody has looked.
+    const text = JSON.stringify([lives, policy]);
+    if (text === told) return;
+    const answer = await media.call("retention.set", { policy });
+    if (answer.ok) told = text;
+    else if (answer.code !== "process/gone")
+      log.warn({ reason: answer.reason }, "the retention policy could not be set");
+  };
+  const tick = (): void => inBackground(log, "looking after the retention policy", look());
+  const timer = setInterval(tick, LOOK_MS);
+  tick();
+  return () => clearInterval(timer);
+}

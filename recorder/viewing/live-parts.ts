@@ -1,0 +1,18 @@
+import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import type { AnalysisLink } from "./transcoding/analysis-link.ts";
+import type { LiveStreams } from "./live-feed.ts";
+import type { Transcoders } from "./transcoding/transcoders.ts";
+
+/** What sessions are made of; shared by all of them. */
+export interface LiveParts {
+  readonly streams: LiveStreams;
+  /** the other streams of a stream's camera */
+  readonly siblings: (streamId: string) => readonly string[];
+  readonly reader: RecordingReader;
+  readonly link: AnalysisLink;
+  readonly transcoders: Transcoders;
+  /** lines for the log */
+  readonly onTrouble: (text: string, error: unknown) => void;
+  /** a command made a playback of a session that was live */
+  readonly onPlayback: (sessionId: string, timeMs: number) => void;
+}

@@ -1,0 +1,177 @@
+import type { Disposer } from "#base/disposer.ts";
+import { MediaFlag } from "#protocol/media-socket.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import { type VideoConfig, videoConfigOf } from "#recorder/formats/codec-config.ts";
+import { samplePayload } from "#recorder/formats/fmp4.ts";
+import type { LiveFeed } from "./live-feed.ts";
+import type { MediaOutput } from "./socket/media-output.ts";
+import type { BandwidthEstimate } from "./socket/bandwidth-estimate.ts";
+
+/** Live pictures beyond this are dropped up to the next key frame: late pictures are of no use. */
+const MAX_WAITING_BYTES = 512 * 1024;
+/** A picture is on its way for so long: what follows would come later still, and is dropped like that. */
+const BEHIND_MS = 1500;
+/** Then it goes on when no picture is on its way for longer. */
+const CAUGHT_UP_MS = 500;
+/** The group of pictures up to now is sent again when the line takes it in this time; else the next key frame is awaited. */
+const CATCH_UP_MS = 1000;
+/** No picture for this long: the viewer is told that the camera is awaited. */
+const SILENT_AFTER_MS = 5000;
+const FALLBACK_FPS = 15;
+
+/** The way to a viewer that acknowledges what comes, and who hears that it has become too narrow. */
+export interface LiveLine {
+  readonly line: BandwidthEstimate;
+  readonly narrow: () => void;
+}
+
+/** Follows a camera: the current group of pictures at once, only its newest shown, then every unit as it comes. */
+export class LivePlayer {
+  readonly #feed: LiveFeed;
+  readonly #output: MediaOutput;
+  readonly #unsubscribe: Disposer;
+  #config: VideoConfig | null = null;
+  #dropping = true;
+  #lastMs = 0;
+  #silence: ReturnType<typeof setTimeout> | null = null;
+  #stopped = false;
+  #paused: boolean;
+  readonly #stale: () => boolean;
+  readonly #line: LiveLine | null;
+
+  /**
+   * `once`: the newest picture, then nothing until `resume`. `stale` is asked at key frames: true when the camera changed
+   * so that this feed is not the right one any more; then nothing more is sent (the asked one starts another player).
+   */
+  constructor(
+    feed: LiveFeed,
+    output: MediaOutput,
+    once: boolean,
+    stale: () => boolean = () => false,
+    line: LiveLine | null = null,
+  ) {
+    this.#stale = stale;
+    this.#line = line;
+    this.#feed = feed;
+    this.#output = output;
+    this.#paused = once;
+    this.#output.setAudio(feed.audio);
+    this.#unsubscribe = feed.subscribe({ video: (unit) => this.#video(unit), audio: (unit) => this.#audio(unit) });
+    if (feed.gop.length === 0) output.state("starting");
+    if (this.#caughtUp()) this.#catchUp();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#output.state("paused");
+  }
+
+  /** Back to the newest picture. */
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#catchUp();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#unsubscribe();
+    if (this.#silence) clearTimeout(this.#silence);
+  }
+
+  #catchUp(): void {
+    const { gop } = this.#feed;
+    this.#dropping = true;
+    gop.forEach((unit, i) => this.#send(unit, i < gop.length - 1 ? MediaFlag.pre : 0, gop[i + 1]));
+  }
+
+  #video(unit: AccessUnit): void {
+    if (this.#stopped || (unit.key && this.#stale())) return;
+    // One picture was asked for and none was there yet: this key frame is it.
+    if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
+    const isFull = this.#output.waitingBytes > MAX_WAITING_BYTES;
+    const isBehind = this.#behindMs() > BEHIND_MS;
+    if (!this.#dropping && (isFull || isBehind)) {
+      this.#dropping = true;
+      this.#output.state("waiting");
+      if (isBehind && this.#line?.line.lower(performance.now())) this.#line.narrow();
+    }
+    if (!this.#dropping) return this.#send(unit, 0, undefined);
+    if (!this.#caughtUp()) return;
+    if (unit.key) this.#send(unit, 0, undefined);
+    else if (this.#takesGop()) this.#catchUp();
+  }
+
+  #behindMs(): number {
+    return this.#line?.line.behindMs(performance.now()) ?? 0;
+  }
+
+  /** A key frame is large: it must not be what fills the pipe again. */
+  #caughtUp(): boolean {
+    return this.#output.waitingBytes <= MAX_WAITING_BYTES / 2 && this.#behindMs() <= CAUGHT_UP_MS;
+  }
+
+  #takesGop(): boolean {
+    const bytes = this.#feed.gop.reduce((sum, { nals }) => sum + nals.reduce((all, nal) => all + nal.length, 0), 0);
+    return (this.#line?.line.takesMs(bytes, performance.now()) ?? Number.POSITIVE_INFINITY) <= CATCH_UP_MS;
+  }
+
+  #send(unit: AccessUnit, flags: number, next: AccessUnit | undefined): void {
+    const { video } = this.#feed;
+    let resumed = 0;
+    if (this.#dropping) {
+      if (!unit.key) return;
+      this.#dropping = false;
+      if (this.#lastMs !== 0) resumed = MediaFlag.discontinuity;
+    }
+    if (unit.key && video) {
+      const config = videoConfigOf(video.codec, unit.nals);
+      if (config) this.#config = config;
+    }
+    if (!this.#config || !video) return;
+    const usual = 1000 / (video.framesPerSecond || FALLBACK_FPS);
+    const durationMs = next ? next.wallMs - unit.wallMs : this.#lastMs ? unit.wallMs - this.#lastMs : usual;
+    this.#lastMs = unit.wallMs;
+    if ((flags & MediaFlag.pre) === 0) {
+      this.#output.state(this.#paused ? "paused" : "playing");
+      this.#watchSilence();
+    }
+    this.#output.picture({
+      config: this.#config,
+      data: sampleData(this.#config, unit.nals),
+      key: unit.key,
+      wallMs: unit.wallMs,
+      durationUs: 1000 * (durationMs > 0 && durationMs < 2000 ? durationMs : usual),
+      flags: flags | resumed,
+    });
+  }
+
+  #audio(unit: AudioUnit): void {
+    if (this.#stopped || this.#paused || this.#dropping) return;
+    const rate = this.#feed.audio?.sampleRate ?? 0;
+    if (rate > 0) this.#output.audio({ data: unit.data, wallMs: unit.wallMs, durationUs: (unit.samples * 1e6) / rate });
+  }
+
+  #watchSilence(): void {
+    if (this.#silence) this.#silence.refresh();
+    else
+      this.#silence = setTimeout(() => {
+        if (!this.#paused) this.#output.state("waiting");
+      }, SILENT_AFTER_MS);
+  }
+}
+
+/** What an MP4 sample (or a JPEG message) holds of these NAL units: no parameter sets, each behind its length. */
+function sampleData(config: VideoConfig, nals: readonly Buffer[]): Buffer {
+  const payload = samplePayload(config.codec, nals);
+  if (config.codec === "mjpeg") return payload.nals.length === 1 ? (nals[0] ?? EMPTY) : Buffer.concat(payload.nals);
+  const out = Buffer.allocUnsafe(payload.bytes);
+  let at = 0;
+  for (const nal of payload.nals) {
+    at = out.writeUInt32BE(nal.length, at);
+    out.set(nal, at);
+    at += nal.length;
+  }
+  return out;
+}
+const EMPTY = Buffer.alloc(0);

@@ -1,0 +1,194 @@
+import { MediaFlag } from "#protocol/media-socket.ts";
+import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import {
+  nalsOf,
+  parameterSetsOf,
+  type VideoCodec,
+  type VideoConfig,
+  videoConfigOf,
+} from "#recorder/formats/codec-config.ts";
+import { samplePayload } from "#recorder/formats/fmp4.ts";
+import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
+import type { AnalysisFeed, AnalysisLink, JobPicture } from "../transcoding/analysis-link.ts";
+import type { MediaOutput } from "../socket/media-output.ts";
+import type { Rendition } from "../transcoding/rendition.ts";
+
+/** What stands between a recorded player and its output: nothing, or the codecs. */
+export interface PicturePipe {
+  push(picture: RecordedVideo, flags: number, durationUs: number): void;
+  /** After everything pushed before it: a message without picture; ends a group of pictures. */
+  mark(flags: number, wallMs: number): Promise<void>;
+  /** What was pushed so far comes out without waiting for more (a single picture, a gap). */
+  flush(): Promise<void>;
+  /** false while more would only pile up */
+  ready(): boolean;
+  close(): void;
+}
+
+export class CopyPipe implements PicturePipe {
+  readonly #output: MediaOutput;
+
+  constructor(output: MediaOutput) {
+    this.#output = output;
+  }
+
+  push({ config, data, key, wallMs }: RecordedVideo, flags: number, durationUs: number): void {
+    this.#output.picture({ config, data, key, wallMs, durationUs, flags });
+  }
+
+  mark(flags: number, wallMs: number): Promise<void> {
+    this.#output.mark(flags, wallMs);
+    return Promise.resolve();
+  }
+
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  ready(): boolean {
+    return true;
+  }
+
+  close(): void {}
+}
+
+/** Flags that a picture keeps when it is made anew. */
+const KEPT_FLAGS = MediaFlag.discontinuity | MediaFlag.reverseEnd;
+
+/** Sends pictures through `analysis`. JPEG pictures of a group that is played backwards come out in falling order. */
+class TranscodePipe implements PicturePipe {
+  readonly #link: AnalysisLink;
+  readonly #output: MediaOutput;
+  readonly #spec: TranscodeSpec;
+  readonly #backwards: boolean;
+  #feed: AnalysisFeed | null = null;
+  #codec: VideoCodec | null = null;
+  #job: { close(): void } | null = null;
+  #config: VideoConfig | null = null;
+  #closed = false;
+  #held: JobPicture[] = [];
+  /** what was said of the pictures that are inside */
+  readonly #inside = new Map<number, { flags: number; durationUs: number }>();
+
+  constructor(link: AnalysisLink, output: MediaOutput, spec: TranscodeSpec, backwards: boolean) {
+    this.#link = link;
+    this.#output = output;
+    this.#spec = spec;
+    this.#backwards = backwards && spec.output === "jpeg";
+  }
+
+  push(picture: RecordedVideo, flags: number, durationUs: number): void {
+    if (this.#closed) return;
+    const { codec } = picture.config;
+    if (!this.#feed || codec !== this.#codec) this.#open(codec);
+    const skip = (flags & MediaFlag.pre) !== 0;
+    if (!skip) this.#inside.set(ticksOf(picture.wallMs), { flags: flags & KEPT_FLAGS, durationUs });
+    this.#feed?.unit(annexBNals(picture), picture.key, picture.wallMs, skip);
+  }
+
+  async mark(flags: number, wallMs: number): Promise<void> {
+    await this.flush();
+    if (this.#closed) return;
+    if (this.#spec.output === "h264" || (flags & MediaFlag.end) !== 0) this.#output.mark(flags, wallMs);
+  }
+
+  async flush(): Promise<void> {
+    await this.#feed?.mark(true);
+    if (this.#closed) return;
+    for (const picture of this.#held.reverse()) this.#send(picture);
+    this.#held = [];
+    this.#inside.clear();
+  }
+
+  ready(): boolean {
+    return this.#feed?.writable() ?? true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#shut();
+  }
+
+  #open(codec: VideoCodec): void {
+    this.#shut();
+    this.#codec = codec;
+    // Whether a recording reorders its pictures is not known: a decoder that may wait costs nothing here.
+    this.#feed = this.#link.openFeed({ codec, reorders: true, live: false });
+    this.#job = this.#link.openJob(
+      { t: "transcode", feed: this.#feed.id, spec: this.#spec },
+      {
+        picture: (picture) => (this.#backwards ? this.#held.push(picture) : this.#send(picture)),
+        failed: (reason) => this.#output.error("media/codec-unsupported", reason, false),
+      },
+    );
+  }
+
+  #shut(): void {
+    this.#job?.close();
+    this.#feed?.close();
+    this.#feed = null;
+    this.#inside.clear();
+  }
+
+  #send(picture: JobPicture): void {
+    if (this.#closed) return;
+    const codec = this.#spec.output === "jpeg" ? "mjpeg" : "h264";
+    const nals = codec === "mjpeg" ? [picture.data] : splitAnnexB(picture.data);
+    if (picture.key) this.#config = videoConfigOf(codec, nals) ?? this.#config;
+    if (!this.#config) return;
+    const about = this.#take(ticksOf(picture.wallMs));
+    const { framesPerSecond, pace = 1 } = this.#spec;
+    const shortestUs = framesPerSecond > 0 ? (1e6 * pace) / framesPerSecond : 0;
+    this.#output.picture({
+      config: this.#config,
+      data: codec === "mjpeg" ? picture.data : packedSample(nals),
+      key: picture.key,
+      wallMs: picture.wallMs,
+      durationUs: Math.max(shortestUs, about.durationUs),
+      flags: about.flags,
+    });
+  }
+
+  #take(ticks: number): { flags: number; durationUs: number } {
+    const about = this.#inside.get(ticks) ?? { flags: 0, durationUs: 0 };
+    // Pictures left out for the frame rate stay behind: forget what is older.
+    for (const key of this.#inside.keys()) {
+      this.#inside.delete(key);
+      if (key === ticks) break;
+    }
+    return about;
+  }
+}
+
+/** Wall time as it comes back from the decoder, which counts in 90 kHz. */
+const ticksOf = (wallMs: number): number => Math.round(wallMs * 90);
+
+export function makePipe(
+  rendition: Rendition,
+  link: AnalysisLink,
+  output: MediaOutput,
+  backwards: boolean,
+): PicturePipe {
+  return rendition.kind === "copy" ? new CopyPipe(output) : new TranscodePipe(link, output, rendition.spec, backwards);
+}
+
+/** NAL units of a recorded picture as a decoder without description takes them: parameter sets before key frames. */
+export function annexBNals({ config, data, key }: RecordedVideo): Buffer[] {
+  if (config.codec === "mjpeg") return [data];
+  const nals = nalsOf(data);
+  return key ? [...parameterSetsOf(config.codec, config.description), ...nals] : nals;
+}
+
+/** A sample as MP4 holds it: without what its description says already. */
+function packedSample(nals: readonly Buffer[]): Buffer {
+  const { nals: kept, bytes } = samplePayload("h264", nals);
+  const out = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  for (const nal of kept) {
+    at = out.writeUInt32BE(nal.length, at);
+    out.set(nal, at);
+    at += nal.length;
+  }
+  return out;
+}

@@ -1,0 +1,330 @@
+import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
+import { MediaFlag } from "#protocol/media-socket.ts";
+import type { AudioConfig, VideoCodec } from "#recorder/formats/codec-config.ts";
+import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
+import { interleaved } from "./interleave.ts";
+import type { MediaOutput } from "../socket/media-output.ts";
+import type { PicturePipe } from "./picture-pipe.ts";
+import { PlayClock } from "./play-clock.ts";
+import type { RecordedLine } from "./recorded-line.ts";
+import { Pacer } from "../socket/pacer.ts";
+
+/** How far ahead of its time a picture is sent. Backwards a whole group must be there before its last picture shows. */
+const LEAD_MS = 500;
+const REVERSE_LEAD_MS = 2500;
+/** Nothing came from the end of the recording for this long: the viewer waits. */
+const WAITING_AFTER_MS = 1500;
+const LOOK_AGAIN_MS = 1000;
+const ROUNDED_MS = 0.5;
+/** A key frame stands for no longer than this when its follower is far away. */
+const LONGEST_KEY_MS = 10_000;
+
+export interface RecordedPlay {
+  readonly streamId: string;
+  readonly timeMs: number;
+  readonly rate: number;
+  /** only the picture at `timeMs`, until `resume` */
+  readonly paused: boolean;
+  /** paused: a draft of the picture, the key frame before `timeMs` where it is at most so many ms before it; absent: no draft */
+  readonly keyWithinMs?: number;
+  /** ms a picture is sent before it is due; default as the media socket has it */
+  readonly leadMs?: number;
+  /** pictures of another codec follow, in the direction of play from this time on: another player goes on. Absent: as any others */
+  readonly onOtherCodec?: (fromMs: number) => void;
+}
+
+/** Plays a recording to one viewer: forwards, backwards, fast, still. One object per generation; `stop` ends it. */
+export class RecordedPlayer {
+  readonly #reader: RecordingReader;
+  readonly #output: MediaOutput;
+  readonly #pipe: PicturePipe;
+  readonly #play: RecordedPlay;
+  readonly #abort = new AbortController();
+  readonly #gate: Pacer;
+  readonly #line: RecordedLine | null;
+  #audio: AudioConfig | null = null;
+  #codec: VideoCodec | null = null;
+  /** where the next start begins: the last picture sent */
+  #positionMs: number;
+  /** where another player goes on: behind the last picture sent */
+  #nextMs: number;
+
+  /** Takes the pipe: closes it at the end. `onBroken`: reading failed for good (a bug, or the disk). */
+  constructor(
+    reader: RecordingReader,
+    output: MediaOutput,
+    pipe: PicturePipe,
+    play: RecordedPlay,
+    line: RecordedLine | null,
+    onBroken: (error: unknown) => void,
+  ) {
+    this.#line = line;
+    this.#reader = reader;
+    this.#output = output;
+    this.#pipe = pipe;
+    this.#play = play;
+    this.#positionMs = play.timeMs;
+    this.#nextMs = play.timeMs;
+    const leadMs = play.leadMs ?? (play.rate < 0 ? REVERSE_LEAD_MS : LEAD_MS);
+    this.#gate = new Pacer(
+      new PlayClock(play.timeMs, play.rate, performance.now()),
+      leadMs,
+      { waitingBytes: () => output.waitingBytes, ready: () => pipe.ready() && !line?.isLate(leadMs, this.#nextMs) },
+      this.#abort.signal,
+    );
+    this.#run().catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) onBroken(error);
+    });
+  }
+
+  pause(): void {
+    this.#gate.pause();
+    this.#output.state("paused");
+  }
+
+  resume(): void {
+    if (!this.#gate.paused) return;
+    // What was made for a single picture is not always right for many.
+    if (this.#line?.changed(this.#nextMs)) return;
+    this.#gate.resume();
+    this.#output.state("playing");
+  }
+
+  acknowledge(wallMs: number): void {
+    if (wallMs > 0) this.#gate.acknowledge(wallMs);
+  }
+
+  stop(): void {
+    this.#abort.abort();
+    this.#pipe.close();
+  }
+
+  get #stopped(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    const { rate, paused } = this.#play;
+    if (paused) {
+      this.#gate.pause();
+      await this.#still();
+      if (!(await this.#gate.running())) return;
+    } else this.#output.state("starting");
+    if (isFastPlay(rate)) await (rate > 0 ? this.#keysForward() : this.#keysBackward());
+    else if (rate > 0) await this.#forward();
+    else await this.#groupsBackward();
+  }
+
+  /** The one picture at the time, with what its decoding needs. */
+  async #still(): Promise<void> {
+    const { streamId, timeMs, keyWithinMs } = this.#play;
+    const key = keyWithinMs === undefined ? null : await this.#reader.keyFrameAt(streamId, timeMs);
+    const isNear = key !== null && timeMs - key.wallMs <= (keyWithinMs ?? 0);
+    const pictures = isNear ? [key] : await this.#reader.pictureAt(streamId, timeMs);
+    if (this.#stopped) return;
+    if (pictures)
+      for (const [i, picture] of pictures.entries())
+        this.#pipe.push(picture, i < pictures.length - 1 ? MediaFlag.pre : 0, picture.durationUs);
+    else await this.#tellGapAround(timeMs);
+    await this.#pipe.flush();
+    if (!this.#stopped) this.#output.state("paused");
+  }
+
+  /** Nothing is recorded at the time: where the next is, in the direction of play. */
+  async #tellGapAround(timeMs: number): Promise<void> {
+    const { streamId, rate } = this.#play;
+    const backwards = rate < 0;
+    const edgeMs = await (backwards
+      ? this.#reader.previousRecorded(streamId, timeMs)
+      : this.#reader.nextRecorded(streamId, timeMs));
+    if (this.#stopped) return;
+    if (backwards) this.#output.gap(edgeMs ?? 0, timeMs);
+    else this.#output.gap(timeMs, edgeMs ?? 0);
+  }
+
+  async #forward(): Promise<void> {
+    const { streamId, rate } = this.#play;
+    const fromMs = this.#positionMs;
+    const next = await this.#reader.nextRecorded(streamId, fromMs);
+    if (this.#stopped) return;
+    if (next === null || next - fromMs >= GAP_MS) this.#output.gap(fromMs, next ?? 0);
+    if (next === null) this.#output.state("waiting");
+    const samples = this.#reader.samples(streamId, next ?? fromMs, {
+      audio: rate === 1,
+      follow: true,
+      signal: this.#abort.signal,
+    });
+    const items = rate === 1 ? interleaved(samples) : samples;
+    try {
+      for (;;) {
+        const item = await this.#nextItem(items);
+        if (!item || this.#stopped) break;
+        if (!(await this.#sendForward(item, fromMs))) break;
+      }
+    } finally {
+      await items.return();
+    }
+    if (this.#stopped) return;
+    await this.#pipe.mark(MediaFlag.end, this.#positionMs);
+    this.#output.state("ended");
+  }
+
+  async #sendForward(item: RecordedItem, fromMs: number): Promise<boolean> {
+    if (item.kind === "gap") {
+      await this.#pipe.flush();
+      this.#output.gap(item.fromMs, item.toMs);
+      return !this.#stopped;
+    }
+    if (item.kind === "audio") {
+      if (item.wallMs < fromMs) return true;
+      if (!(await this.#gate.pass(item.wallMs))) return false;
+      this.#announceAudio(item.config);
+      this.#output.audio(item);
+      return true;
+    }
+    const before = item.wallMs + item.durationUs / 1000 <= fromMs;
+    if (!before && !(await this.#gate.pass(item.wallMs))) return false;
+    if (item.key && !before && this.#isTakenOver(item)) return false;
+    this.#codec ??= item.config.codec;
+    this.#pipe.push(item, before ? MediaFlag.pre : 0, item.durationUs);
+    if (!before) this.#sent(item);
+    return true;
+  }
+
+  /** Tells the viewer to wait when the recording has no more for now. */
+  async #nextItem(items: AsyncGenerator<RecordedItem, void>): Promise<RecordedItem | null> {
+    const timer = setTimeout(() => {
+      if (this.#stopped || this.#gate.paused) return;
+      this.#output.gap(this.#positionMs, 0);
+      this.#output.state("waiting");
+      void this.#pipe.flush();
+    }, WAITING_AFTER_MS);
+    try {
+      const { value, done } = await items.next();
+      return done ? null : value;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #keysForward(): Promise<void> {
+    const { streamId } = this.#play;
+    let held: RecordedVideo | null = null;
+    let isSent = false;
+    let isEndTold = false;
+    let fromMs = this.#positionMs;
+    while (!this.#stopped) {
+      const keys = this.#reader.keyFrames(streamId, fromMs, 1, this.#strideMs, this.#abort.signal);
+      for await (const key of keys) {
+        if (held && key.wallMs <= held.wallMs) continue;
+        if (!held && key.wallMs - this.#play.timeMs > GAP_MS + LONGEST_KEY_MS)
+          this.#output.gap(this.#play.timeMs, key.wallMs);
+        if (held && !isSent && !(await this.#sendKey(held, key.wallMs, 0))) return;
+        held = key;
+        isSent = false;
+        isEndTold = false;
+      }
+      // The end of what is recorded: at this speed the play soon runs with the camera, if that still records.
+      if (held && !isSent) {
+        if (!(await this.#sendKey(held, held.wallMs + this.#strideMs, 0))) return;
+        isSent = true;
+        fromMs = held.wallMs + 1;
+      } else if (!isEndTold && !this.#gate.paused) {
+        this.#output.gap(fromMs, 0);
+        isEndTold = true;
+      }
+      this.#output.state("waiting");
+      await this.#gate.sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  async #keysBackward(): Promise<void> {
+    const { streamId, timeMs } = this.#play;
+    let beforeMs = timeMs;
+    for await (const key of this.#reader.keyFrames(streamId, timeMs, -1, this.#strideMs, this.#abort.signal)) {
+      // A key frame stands for a whole group, which ends the group for the viewer too.
+      if (!(await this.#sendKey(key, beforeMs, MediaFlag.reverseEnd))) return;
+      beforeMs = key.wallMs;
+    }
+    await this.#endBackwards();
+  }
+
+  async #sendKey(key: RecordedVideo, neighbourMs: number, flags: number): Promise<boolean> {
+    const distanceMs = Math.abs(neighbourMs - key.wallMs);
+    const apart = distanceMs > this.#strideMs + LONGEST_KEY_MS;
+    // Told between the pictures on its two sides.
+    if (apart && this.#play.rate < 0) await this.#tellGap(key, neighbourMs);
+    if (!(await this.#gate.pass(key.wallMs)) || this.#isTakenOver(key)) return false;
+    this.#pipe.push(key, flags, Math.min(LONGEST_KEY_MS, Math.max(this.#strideMs, distanceMs)) * 1000);
+    await this.#pipe.flush();
+    this.#sent(key);
+    if (apart && this.#play.rate > 0) await this.#tellGap(key, neighbourMs);
+    return !this.#stopped;
+  }
+
+  /** Key frames far apart: by the camera's settings, or because nothing is recorded between them? */
+  async #tellGap(key: RecordedVideo, neighbourMs: number): Promise<void> {
+    const [early, late] = [Math.min(key.wallMs, neighbourMs), Math.max(key.wallMs, neighbourMs)];
+    // Pictures may follow the early one for long, and others may lie before the late one, which a stride leaves out.
+    for (const atMs of [early + GAP_MS + 1000, (early + late) / 2, late - GAP_MS]) {
+      const next = await this.#reader.nextRecorded(this.#play.streamId, atMs);
+      if (this.#stopped) return;
+      if (next !== null && next - atMs >= GAP_MS - 1) return this.#output.gap(early, late);
+    }
+  }
+
+  async #groupsBackward(): Promise<void> {
+    const { streamId, timeMs } = this.#play;
+    let aboveMs: number | null = null;
+    for await (const group of this.#reader.gopsBackwards(streamId, this.#positionMs, this.#abort.signal)) {
+      const whole: boolean = aboveMs !== null;
+      const pictures: readonly RecordedVideo[] = whole ? group : group.filter((picture) => picture.wallMs <= timeMs);
+      const first = pictures[0];
+      const last = pictures.at(-1);
+      if (!first || !last) continue;
+      const endMs = last.wallMs + last.durationUs / 1000;
+      const above = aboveMs ?? timeMs;
+      if (above - endMs >= GAP_MS) this.#output.gap(endMs, above);
+      if (!(await this.#gate.pass(last.wallMs)) || this.#isTakenOver(last)) return;
+      for (const picture of pictures) this.#pipe.push(picture, 0, picture.durationUs);
+      await this.#pipe.mark(MediaFlag.reverseEnd, first.wallMs);
+      if (this.#stopped) return;
+      this.#sent(first);
+      aboveMs = first.wallMs;
+    }
+    await this.#endBackwards();
+  }
+
+  /** Asked where pictures begin that need no others. */
+  #isTakenOver(next: RecordedVideo): boolean {
+    const { codec } = next.config;
+    this.#codec ??= codec;
+    if (codec === this.#codec || !this.#play.onOtherCodec) return this.#line?.isTakenOver(this.#nextMs) ?? false;
+    // Files round: a picture's own time may still be the one's before it.
+    this.#play.onOtherCodec(next.wallMs + ROUNDED_MS);
+    return true;
+  }
+
+  async #endBackwards(): Promise<void> {
+    if (this.#stopped) return;
+    await this.#pipe.mark(MediaFlag.end, this.#positionMs);
+    if (!this.#stopped) this.#output.state("ended");
+  }
+
+  #sent(picture: RecordedVideo): void {
+    this.#positionMs = picture.wallMs;
+    this.#nextMs = this.#play.rate < 0 ? picture.wallMs - 1 : picture.wallMs + picture.durationUs / 1000;
+    if (!this.#gate.paused) this.#output.state("playing");
+  }
+
+  #announceAudio(config: AudioConfig): void {
+    if (this.#audio === config) return;
+    this.#audio = config;
+    this.#output.setAudio(config);
+  }
+
+  get #strideMs(): number {
+    return strideMs(this.#play.rate);
+  }
+}

@@ -1,0 +1,97 @@
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import type { MediaCommand } from "#protocol/media-socket.ts";
+import type { LiveParts } from "../live-parts.ts";
+import type { MediaOutput } from "../socket/media-output.ts";
+import { makePipe } from "./picture-pipe.ts";
+import { RecordedLine } from "./recorded-line.ts";
+import { RecordedPlayer } from "./recorded-player.ts";
+import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
+import {
+  COPY,
+  lineRendition,
+  pacedRendition,
+  type Rendition,
+  socketRendition,
+  stillRendition,
+} from "../transcoding/rendition.ts";
+import type { BandwidthEstimate } from "../socket/bandwidth-estimate.ts";
+
+type Play = Extract<MediaCommand, { op: "play" }>;
+
+export interface RecordedStart {
+  readonly parts: Pick<LiveParts, "reader" | "streams" | "link">;
+  readonly format: "fmp4" | "jpeg";
+  /** the wanted stream, and the others of its camera */
+  readonly streamIds: readonly [string, ...string[]];
+  readonly play: Play;
+  readonly output: MediaOutput;
+  /** null: the viewer does not say what has come */
+  readonly line: BandwidthEstimate | null;
+  /** the play was replaced, or its viewer is gone */
+  readonly isOver: () => boolean;
+  /** goes on with another player */
+  readonly restart: (play: Play) => void;
+  readonly onBroken: (error: unknown) => void;
+}
+
+type Source = { readonly streamId: string; readonly video: Pick<VideoInfo, "codec" | "height"> | null };
+
+/** Plays what is recorded, from the stream and in the size that suit the viewer and the line. Null: it is over before it began. */
+export async function startRecorded(start: RecordedStart): Promise<RecordedPlayer | null> {
+  const { parts, play, output, line, isOver, restart, onBroken } = start;
+  const draft = await draftOf(start);
+  const source = draft ? { ...draft, video: null } : await sourceOf(start);
+  if (isOver()) return null;
+  const rendition = renditionOf(start, source, play.paused);
+  const made = JSON.stringify(rendition);
+  const goOnFrom = (fromMs: number): void => {
+    // Not from inside the player's own call, but before the next command.
+    queueMicrotask(() => {
+      if (!isOver()) restart({ ...play, time: fromMs, paused: false, draft: false });
+    });
+  };
+  const changed = (fromMs: number): boolean => {
+    if (JSON.stringify(renditionOf(start, source, false)) === made) return false;
+    goOnFrom(fromMs);
+    return true;
+  };
+  return new RecordedPlayer(
+    parts.reader,
+    output,
+    makePipe(rendition, parts.link, output, play.rate < 0),
+    {
+      streamId: source.streamId,
+      timeMs: play.time,
+      rate: play.rate,
+      paused: play.paused,
+      ...(draft ? { keyWithinMs: draft.keyWithinMs } : {}),
+      ...(line ? {} : { leadMs: 0 }),
+      // Only what is made anew is the same whatever it is made of.
+      ...(rendition.kind === "copy" ? { onOtherCodec: goOnFrom } : {}),
+    },
+    line && new RecordedLine(line, changed),
+    onBroken,
+  );
+}
+
+/** What stands for the picture while the viewer drags; null: the picture itself. */
+async function draftOf({ parts, format, streamIds, play }: RecordedStart): Promise<DraftStream | null> {
+  if (!play.draft || !play.paused || format !== "fmp4") return null;
+  return draftStream(parts.reader, streamIds, play.time, play.within ?? 0, play.accepts ?? []);
+}
+
+async function sourceOf({ parts, streamIds, play }: RecordedStart): Promise<Source> {
+  const { reader, streams } = parts;
+  const { streamId, nearMs } = await recordedStream(reader, streamIds, play.time, play.rate);
+  const recorded = nearMs === null ? null : await reader.configAt(streamId, nearMs);
+  return { streamId, video: recorded ?? streams.feed(streamId)?.video ?? null };
+}
+
+/** A source whose video is not known goes as it is; so does a draft. */
+function renditionOf({ format, play, line }: RecordedStart, { video }: Source, isStill: boolean): Rendition {
+  if (!video) return COPY;
+  const wanted = socketRendition(video, format, play.height, play.accepts ?? []);
+  const cap = line?.capBitsPerSecond ?? null;
+  const made = isStill ? stillRendition(wanted, video, cap) : lineRendition(wanted, format, play.height, cap);
+  return pacedRendition(made, play.rate);
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Disposer } from "#base/disposer.ts";
+import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
+import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import type { Answer } from "#recorder/ipc/channel.ts";
+import type { RtspAsk } from "#recorder/ipc/contracts.ts";
+import type { Admission, MountPoint, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
+import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
+
+export interface RtspProxyOptions {
+  /** the first of them that can be had; empty = no proxy */
+  readonly ports: readonly number[];
+  readonly host: string;
+  /** PEM files, empty = plain RTSP */
+  readonly tlsCert: string;
+  readonly tlsKey: string;
+}
+
+/** What the proxy asks of `main`. */
+export interface RtspGuard {
+  admit(ask: RtspAsk): Promise<Answer<null>>;
+  closed(sessionId: string): void;
+}
+
+/** Where a stream is found; `/service/streams/{id}/live`. */
+const PATH = /^\/service\/streams\/([\w-]{1,64})\/live$/;
+const NAME = "Proscenium";
+/** A stream that was only just added or restarted has its first picture by then. */
+const CONFIG_WAIT_MS = 4000;
+const STATUS: Readonly<Record<string, number>> = {
+  "session/required": 401,
+  "session/wrong": 401,
+  "session/locked": 403,
+  "access/denied": 403,
+  "stream/unknown": 404,
+  "live/too-many": 453,
+};
+
+/**
+ * Every stream of every camera for any RTSP player: what the recorder pulls once goes out again as it came, without a
+ * codec. Who may watch is asked of `main`, once for each connection.
+ */
+export class RtspProxy {
+  readonly #options: RtspProxyOptions;
+  readonly #hub: StreamHub;
+  readonly #guard: RtspGuard;
+  readonly #accesses = new Map<string, StreamAccess>();
+  #listener: RtspListener | null = null;
+
+  constructor(options: RtspProxyOptions, hub: StreamHub, guard: RtspGuard) {
+    this.#options = options;
+    this.#hub = hub;
+    this.#guard = guard;
+  }
+
+  /** Port 0: it could not listen anywhere (`reason`), or shall not. The rest of the recorder goes on without it. */
+  async listen(): Promise<{ port: number; reason: string }> {
+    let reason = "";
+    for (const port of this.#options.ports) {
+      try {
+        const listener = this.#makeListener();
+        const got = await listener.listen(port, this.#options.host);
+        this.#listener = listener;
+        return { port: got, reason: "" };
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+    }
+    return { port: 0, reason };
+  }
+
+  /** `main` says that whoever opened this connection may not watch any more. */
+  drop(sessionId: string): void {
+    this.#accesses.get(sessionId)?.end();
+  }
+
+  async close(): Promise<void> {
+    await this.#listener?.close();
+    this.#listener = null;
+  }
+
+  #makeListener(): RtspListener {
+    const { tlsCert, tlsKey } = this.#options;
+    const access = (): StreamAccess => {
+      const sessionId = randomUUID();
+      const made = new StreamAccess(sessionId, this.#hub, this.#guard, () => this.#accesses.delete(sessionId));
+      this.#accesses.set(sessionId, made);
+      return made;
+    };
+    if (tlsCert === "") return new RtspListener({ name: NAME, access });
+    const tls = { cert: readFileSync(tlsCert, "utf8"), key: readFileSync(tlsKey, "utf8") };
+    return new RtspListener({ name: NAME, tls, access });
+  }
+}
+
+/** One connection: it watches one stream, as whoever it said it was first. */
+class StreamAccess implements RtspAccess {
+  readonly #sessionId: string;
+  readonly #hub: StreamHub;
+  readonly #guard: RtspGuard;
+  readonly #gone: () => void;
+  readonly #listeners = new Set<MountListener>();
+  #admitted: { readonly path: string; readonly mountPoint: HubMountPoint } | null = null;
+  #isEnded = false;
+
+  constructor(sessionId: string, hub: StreamHub, guard: RtspGuard, gone: () => void) {
+    this.#sessionId = sessionId;
+    this.#hub = hub;
+    this.#guard = guard;
+    this.#gone = gone;
+  }
+
+  async admit({ path, query, authorization, address }: RtspRequest): Promise<Admission> {
+    if (this.#isEnded) return refused(401);
+    if (this.#admitted) return this.#admitted.path === path ? this.#asBefore(this.#admitted.mountPoint) : refused(404);
+    const streamId = PATH.exec(path)?.[1];
+    if (streamId === undefined) return refused(404);
+    const answer = await this.#guard.admit({
+      sessionId: this.#sessionId,
+      streamId,
+      path,
+      query,
+      authorization: authorization ?? null,
+      address,
+    });
+    if (!answer.ok) return refused(STATUS[answer.code] ?? 503, answer.retryAfterS);
+    const config = await this.#config(streamId);
+    if (!config || this.#isEnded) {
+      this.#guard.closed(this.#sessionId);
+      return refused(503);
+    }
+    const mountPoint = new HubMountPoint(this.#hub, streamId, config, this.#listeners);
+    this.#admitted = { path, mountPoint };
+    return { ok: true, mountPoint };
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const listener of [...this.#listeners]) listener.ended();
+  }
+
+  closed(): void {
+    this.#isEnded = true;
+    this.#gone();
+    if (this.#admitted) this.#guard.closed(this.#sessionId);
+  }
+
+  #asBefore(mountPoint: HubMountPoint): Admission {
+    return { ok: true, mountPoint };
+  }
+
+  /** What the stream carries, as soon as that is known; null when it does not run. */
+  #config(streamId: string): Promise<StreamConfig | null> {
+    const known = this.#hub.config(streamId);
+    if (!this.#hub.spec(streamId)?.active) return Promise.resolve(null);
+    if (known) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      const done = (config: StreamConfig | null): void => {
+        clearTimeout(timer);
+        stop();
+        resolve(config);
+      };
+      const timer = setTimeout(() => done(null), CONFIG_WAIT_MS);
+      const stop = this.#hub.subscribe(streamId, { config: (config) => done(config) });
+    });
+  }
+}
+
+/** A camera's stream as the hub has it. */
+class HubMountPoint implements MountPoint {
+  readonly video: MountPoint["video"];
+  readonly audio: MountPoint["audio"];
+  readonly #hub: StreamHub;
+  readonly #streamId: string;
+  readonly #listeners: Set<MountListener>;
+
+  constructor(hub: StreamHub, streamId: string, config: StreamConfig, listeners: Set<MountListener>) {
+    this.#hub = hub;
+    this.#streamId = streamId;
+    this.#listeners = listeners;
+    const { info, parameterSets } = config.video;
+    this.video = { codec: info.codec, parameterSets, framesPerSecond: info.framesPerSecond };
+    this.audio = config.audio;
+  }
+
+  get begun(): MountPoint["begun"] {
+    return this.#hub.gop(this.#streamId);
+  }
+
+  subscribe(listener: MountListener): Disposer {
+    this.#listeners.add(listener);
+    const stop = this.#hub.subscribe(this.#streamId, {
+      video: (unit) => listener.unit(unit),
+      audio: (unit) => listener.unit(unit),
+      discontinuity: () => listener.jumped(),
+      config: (config) => {
+        // New parameter sets travel with their key frame. Another codec, or sound that came or went, needs a new description.
+        if (!this.#fits(config)) listener.ended();
+      },
+      ended: () => listener.ended(),
+    });
+    return () => {
+      this.#listeners.delete(listener);
+      stop();
+    };
+  }
+
+  #fits({ video, audio }: StreamConfig): boolean {
+    const [now, before] = [audio?.info, this.audio?.info];
+    return (
+      video.info.codec === this.video.codec && now?.codec === before?.codec && now?.sampleRate === before?.sampleRate
+    );
+  }
+}
+
+function refused(status: number, retryAfterS?: number): Admission {
+  if (status === 401) return { ok: false, status, headers: { "WWW-Authenticate": `Basic realm="${NAME}"` } };
+  if (retryAfterS !== undefined) return { ok: false, status, headers: { "Retry-After": String(retryAfterS) } };
+  return { ok: false, status };
+}

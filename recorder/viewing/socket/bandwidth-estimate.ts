@@ -1,0 +1,101 @@
+/** What has been sent and not acknowledged: more than this is forgotten, as of a viewer that acknowledges nothing. */
+const MAX_IN_FLIGHT = 1000;
+/** The line is measured over this time. */
+const WINDOW_MS = 2000;
+/**
+ * A viewer says four times a second what has come. One that has not said it so often in this time is busy, or cut off: that nothing
+ * has come says nothing of the line then.
+ */
+const HEARD_MS = 1000;
+const HEARD_TIMES = 3;
+/** Of what the line took, so much is asked of it. */
+const SHARE = 0.7;
+/** A line over which nothing has come lately is asked for so much. */
+const LEAST_BITS_PER_SECOND = 50_000;
+/** What was sent before less was asked for is given this time to arrive. */
+const SETTLE_MS = 3000;
+/** All went well for this long: more is tried, after each failure half as often. */
+const RAISE_FIRST_MS = 15_000;
+const RAISE_MAX_MS = 240_000;
+
+/**
+ * How much the way to one viewer takes, by what the viewer acknowledges: without acknowledgements, everything. Buffers on the way
+ * hold seconds of pictures, so what waits to be sent says nothing. Pure but for the times it is given, all of one clock.
+ */
+export class BandwidthEstimate {
+  readonly #inFlight: { upToBytes: number; sentAtMs: number }[] = [];
+  #arrivedBytes = 0;
+  #arrived: { bytes: number; atMs: number }[] = [];
+  #capBitsPerSecond: number | null = null;
+  #loweredAtMs = Number.NEGATIVE_INFINITY;
+  #behindAtMs = Number.NEGATIVE_INFINITY;
+  #raisedAtMs: number | null = null;
+  #raiseAfterMs = RAISE_FIRST_MS;
+
+  /** `knownBitsPerSecond`: the cap that was found on the way to the same viewer just now; it is raised like any other. */
+  constructor(knownBitsPerSecond: number | null = null, nowMs = 0) {
+    this.#capBitsPerSecond = knownBitsPerSecond;
+    if (knownBitsPerSecond !== null) this.#behindAtMs = nowMs;
+  }
+
+  /** Streams of more than this are too much for it; null = nothing is known to be. */
+  get capBitsPerSecond(): number | null {
+    return this.#capBitsPerSecond;
+  }
+
+  /** `bytes`: all that was sent so far, by all plays. */
+  sent(bytes: number, nowMs: number): void {
+    this.#inFlight.push({ upToBytes: bytes, sentAtMs: nowMs });
+    if (this.#inFlight.length > MAX_IN_FLIGHT) this.#inFlight.shift();
+  }
+
+  /** `bytes`: all that has come so far. */
+  acknowledged(bytes: number, nowMs: number): void {
+    const onTheirWay = this.#inFlight.findIndex((one) => one.upToBytes > bytes);
+    this.#inFlight.splice(0, onTheirWay < 0 ? this.#inFlight.length : onTheirWay);
+    this.#arrived.push({ bytes: Math.max(0, bytes - this.#arrivedBytes), atMs: nowMs });
+    this.#arrivedBytes = Math.max(this.#arrivedBytes, bytes);
+    const fromMs = nowMs - WINDOW_MS;
+    this.#arrived = this.#arrived.filter((one) => one.atMs > fromMs);
+  }
+
+  /** For how long the oldest message that has not come whole is on its way to a viewer that listens. */
+  behindMs(nowMs: number): number {
+    const [oldest] = this.#inFlight;
+    const listens = this.#arrived.filter((one) => one.atMs > nowMs - HEARD_MS).length >= HEARD_TIMES;
+    return listens && oldest ? nowMs - oldest.sentAtMs : 0;
+  }
+
+  /** How long so much takes, as the line was lately; endless where that is not known. */
+  takesMs(bytes: number, nowMs: number): number {
+    const bitsPerSecond = this.#measured(nowMs);
+    return bitsPerSecond === 0 ? Number.POSITIVE_INFINITY : (bytes * 8 * 1000) / bitsPerSecond;
+  }
+
+  /** The line is behind. True where the cap is a lower one now; not while what was sent before that still arrives. */
+  lower(nowMs: number): boolean {
+    this.#behindAtMs = nowMs;
+    if (nowMs - this.#loweredAtMs < SETTLE_MS) return false;
+    const soonAgain = this.#raisedAtMs !== null && nowMs - this.#raisedAtMs < this.#raiseAfterMs;
+    this.#raiseAfterMs = soonAgain ? Math.min(RAISE_MAX_MS, this.#raiseAfterMs * 2) : RAISE_FIRST_MS;
+    this.#raisedAtMs = null;
+    this.#loweredAtMs = nowMs;
+    const takes = Math.max(LEAST_BITS_PER_SECOND, this.#measured(nowMs) * SHARE);
+    this.#capBitsPerSecond = Math.min(this.#capBitsPerSecond ?? Number.POSITIVE_INFINITY, takes);
+    return true;
+  }
+
+  /** Asked while pictures flow: raises the cap, to none above `enoughBitsPerSecond`, when all has gone well for long enough. */
+  tryMore(enoughBitsPerSecond: number, nowMs: number): void {
+    const sinceMs = Math.max(this.#loweredAtMs, this.#behindAtMs, this.#raisedAtMs ?? 0);
+    if (this.#capBitsPerSecond === null || nowMs - sinceMs < this.#raiseAfterMs) return;
+    this.#raisedAtMs = nowMs;
+    this.#capBitsPerSecond *= 2;
+    if (this.#capBitsPerSecond > enoughBitsPerSecond) this.#capBitsPerSecond = null;
+  }
+
+  #measured(nowMs: number): number {
+    const arrived = this.#arrived.filter((one) => one.atMs > nowMs - WINDOW_MS);
+    return (arrived.reduce((sum, one) => sum + one.bytes, 0) * 8 * 1000) / WINDOW_MS;
+  }
+}

@@ -1,0 +1,295 @@
+import { errors } from "#domain/errors.ts";
+import type { MediaCommand } from "#protocol/media-socket.ts";
+import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
+import type { LiveParts } from "../live-parts.ts";
+import { LivePlayer } from "../live-player.ts";
+import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
+import { startRecorded } from "../playback/recorded-start.ts";
+import { recordedStream } from "../playback/recorded-stream.ts";
+import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "../transcoding/rendition.ts";
+import type { TranscodedUse } from "../transcoding/transcoders.ts";
+import { type Denied, ViewGuard } from "./view-guard.ts";
+import { BandwidthEstimate } from "./bandwidth-estimate.ts";
+
+export interface SessionSpec {
+  readonly sessionId: string;
+  readonly streamId: string;
+  readonly format: "fmp4" | "jpeg";
+  readonly play: PlaySpec;
+  readonly rights: ViewRights;
+  /** of pictures fetched one by one: how long a fetch waits */
+  readonly waitMs: number;
+  /** of pictures fetched one by one: play time runs from the opening on, not from the first fetch */
+  readonly isSynced: boolean;
+  /** who watches, one name for all sessions of a browser; absent: nobody who is known */
+  readonly viewer?: string | undefined;
+}
+
+type Play = Extract<MediaCommand, { op: "play" }>;
+
+/** A live stream that does not deliver within this time after `play` is reported, and goes on being awaited. */
+const START_TIMEOUT_MS = 10_000;
+/** How often a stream that has not started is looked at. */
+const LOOK_AGAIN_MS = 100;
+/** Speeds outside this make no sense in either direction (document 1: up to 64, down to a quarter). */
+const FASTEST = 64;
+const SLOWEST = 0.25;
+
+interface Player {
+  pause(): void;
+  resume(): void;
+  acknowledge?(wallMs: number): void;
+  stop(): void;
+}
+
+/** One viewer on the low-bandwidth path: takes commands, keeps exactly one player going. */
+export class LowBandwidthSession {
+  readonly spec: SessionSpec;
+  readonly guard: ViewGuard;
+  readonly #parts: LiveParts;
+  readonly #knownCap: () => number | null;
+  #output: MediaOutput | null = null;
+  #mailbox: JpegMailbox | null = null;
+  #player: Player | null = null;
+  #transcoded: TranscodedUse | null = null;
+  #starting: ReturnType<typeof setTimeout> | null = null;
+  #line = new BandwidthEstimate();
+  #play: Play;
+  #generation = -1;
+  #closed = false;
+  readonly #openedAtMs = performance.now();
+  #usedAtMs = this.#openedAtMs;
+
+  /** `knownCap`: what the way to the same viewer takes, as far as its other sessions know, bit/s */
+  constructor(spec: SessionSpec, parts: LiveParts, knownCap: () => number | null) {
+    this.spec = spec;
+    this.#knownCap = knownCap;
+    this.guard = new ViewGuard(spec.rights, spec.play.timeMs, (timeMs) => parts.onPlayback(spec.sessionId, timeMs));
+    this.#parts = parts;
+    this.#play = {
+      op: "play",
+      generation: 0,
+      time: spec.play.timeMs,
+      rate: spec.play.rate,
+      paused: false,
+      height: Math.round(spec.play.heightPx),
+    };
+  }
+
+  /** What its way to the viewer takes, bit/s; null: whatever comes. */
+  get capBitsPerSecond(): number | null {
+    return this.#line.capBitsPerSecond;
+  }
+
+  /** ms since somebody was there */
+  idleMs(nowMs: number): number {
+    const isWatched = this.#mailbox ? this.#mailbox.isAwaited : this.#output !== null;
+    return isWatched ? 0 : nowMs - this.#usedAtMs;
+  }
+
+  /** pending until there is something to send, failed when there never will be */
+  async state(): Promise<{ state: LowBandwidthState; reason: string }> {
+    const { streamId, play } = this.spec;
+    const { streams, reader } = this.#parts;
+    if (play.timeMs > 0) {
+      const { nearMs } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
+      return nearMs !== null ? { state: "ready", reason: "" } : { state: "failed", reason: errors.recording_none.text };
+    }
+    const feed = streams.feed(streamId);
+    if (!feed) return { state: "failed", reason: errors.stream_unknown.text };
+    if (feed.video && feed.gop.length > 0) return { state: "ready", reason: "" };
+    const trouble = streams.trouble(streamId);
+    return trouble ? { state: "failed", reason: trouble.reason } : { state: "pending", reason: "" };
+  }
+
+  /** A websocket comes (again): the newest one gets everything. */
+  attach(port: MediaPort): void {
+    this.#stopPlayer();
+    this.#mailbox?.close();
+    this.#mailbox = null;
+    this.#generation = -1;
+    const line = new BandwidthEstimate(this.#line.capBitsPerSecond ?? this.#knownCap(), performance.now());
+    this.#line = line;
+    this.#output = new SocketOutput(port, this.spec.format, (bytes) => line.sent(bytes, performance.now()));
+  }
+
+  detach(): void {
+    this.#stopPlayer();
+    this.#output = null;
+    this.#usedAtMs = performance.now();
+  }
+
+  /** The HTTP form of JPEG: the next picture. Starts playing with the first call. */
+  async nextPicture(): Promise<NextPicture> {
+    if (this.#closed || this.spec.format !== "jpeg")
+      return { ok: false, code: "low-bandwidth/unknown", reason: "not a session of pictures" };
+    if (!this.#mailbox) {
+      this.#mailbox = new JpegMailbox(this.spec.waitMs);
+      this.#output = this.#mailbox;
+      const { time, rate } = this.#play;
+      const lateMs = this.spec.isSynced && time !== 0 ? performance.now() - this.#openedAtMs : 0;
+      this.#start({ ...this.#play, time: lateMs === 0 ? time : Math.max(1, time + lateMs * rate) });
+    }
+    const picture = await this.#mailbox.next();
+    this.#usedAtMs = performance.now();
+    return picture;
+  }
+
+  command(command: MediaCommand): void {
+    this.#usedAtMs = performance.now();
+    if (command.op === "play") {
+      // Commands may overtake nothing on one socket; an older generation is a mistake of the client.
+      if (command.generation < this.#generation) return;
+      this.#start(command);
+      return;
+    }
+    if (command.op === "step") {
+      if (command.generation < this.#generation) return;
+      this.#step(command).catch((error: unknown) => this.#broken(error));
+      return;
+    }
+    // What has come of an earlier play has come, too.
+    if (command.op === "ack" && command.bytes !== undefined) this.#line.acknowledged(command.bytes, performance.now());
+    if (command.generation !== this.#generation) return;
+    if (command.op === "pause") this.#player?.pause();
+    else if (command.op === "resume") this.#player?.resume();
+    else this.#player?.acknowledge?.(command.time);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopPlayer();
+    this.#mailbox?.close();
+    this.#output = null;
+  }
+
+  #start(play: Play): void {
+    this.#stopPlayer();
+    this.#play = play;
+    this.#generation = play.generation;
+    const output = this.#output;
+    if (!output || this.#closed) return;
+    output.begin(play.generation);
+    const speed = Math.abs(play.rate);
+    if (play.time !== 0 && !(Number.isFinite(play.time) && play.time > 0 && speed >= SLOWEST && speed <= FASTEST)) {
+      output.error("request/invalid", "no such time or speed", false);
+      return;
+    }
+    if (refused(play.time === 0 ? this.guard.live() : this.guard.playback(play.time), output)) return;
+    if (play.time === 0) this.#startLive(play, output, performance.now() + START_TIMEOUT_MS);
+    else this.#startRecorded(play, output).catch((error: unknown) => this.#broken(error));
+  }
+
+  #startLive(play: Play, output: MediaOutput, deadlineMs: number): void {
+    const { streams, transcoders } = this.#parts;
+    const { streamId, format } = this.spec;
+    const feed = streams.feed(streamId);
+    if (!feed) {
+      output.error("stream/unknown", errors.stream_unknown.text, false);
+      return;
+    }
+    if (!feed.video) {
+      output.state("starting");
+      // Goes on waiting: the camera may come back at any time.
+      if (performance.now() > deadlineMs) {
+        const { code, reason } = streams.trouble(streamId) ?? {
+          code: "stream/not-running",
+          reason: errors.stream_no_picture.text,
+        };
+        output.error(code, reason, true);
+        deadlineMs = Number.POSITIVE_INFINITY;
+      }
+      this.#starting = setTimeout(() => this.#startLive(play, output, deadlineMs), LOOK_AGAIN_MS);
+      return;
+    }
+    const renditionOf = (video: NonNullable<typeof feed.video>): Rendition =>
+      lineRendition(
+        socketRendition(video, format, play.height, play.accepts ?? []),
+        format,
+        play.height,
+        this.#line.capBitsPerSecond,
+      );
+    const rendition = renditionOf(feed.video);
+    if (rendition.kind === "transcode") this.#transcoded = transcoders.use(feed, rendition.spec);
+    const made = JSON.stringify(rendition);
+    const changed = (): boolean => {
+      if (!feed.video || JSON.stringify(renditionOf(feed.video)) === made) return false;
+      // Not from inside the player's own call.
+      setImmediate(() => {
+        if (this.#play === play && this.#output === output) this.#start(play);
+      });
+      return true;
+    };
+    const stale = (): boolean => {
+      this.#line.tryMore(ENOUGH_BITS_PER_SECOND, performance.now());
+      return changed();
+    };
+    const line = this.#mailbox ? null : { line: this.#line, narrow: () => void changed() };
+    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, stale, line);
+  }
+
+  async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
+    const start = {
+      parts: this.#parts,
+      format: this.spec.format,
+      streamIds: this.#streamIds,
+      play,
+      output,
+      // Pictures that are fetched one by one are neither acknowledged nor sent ahead.
+      line: this.#mailbox ? null : this.#line,
+      isOver: () => this.#play !== play || this.#output !== output,
+      restart: (again: Play) => this.#start(again),
+      onBroken: (error: unknown) => this.#broken(error),
+    };
+    const player = await startRecorded(start);
+    if (player) this.#player = player;
+  }
+
+  /** The session's own stream and the others of its camera. */
+  get #streamIds(): [string, ...string[]] {
+    const { streamId } = this.spec;
+    return [streamId, ...this.#parts.siblings(streamId)];
+  }
+
+  async #step({ generation, from, direction }: Extract<MediaCommand, { op: "step" }>): Promise<void> {
+    const { reader } = this.#parts;
+    this.#stopPlayer();
+    this.#generation = generation;
+    const play: Play = { ...this.#play, generation, paused: true, draft: false };
+    this.#play = play;
+    const output = this.#output;
+    if (!output) return;
+    output.begin(generation);
+    if (refused(this.guard.playback(from), output)) return;
+    const { streamId } = await recordedStream(reader, this.#streamIds, from, direction);
+    const timeMs = await reader.stepTime(streamId, from, direction);
+    if (this.#play !== play) return;
+    if (timeMs === null) {
+      output.state("ended");
+      return;
+    }
+    this.#start({ ...play, time: timeMs });
+  }
+
+  #stopPlayer(): void {
+    if (this.#starting) clearTimeout(this.#starting);
+    this.#starting = null;
+    this.#player?.stop();
+    this.#player = null;
+    this.#transcoded?.release();
+    this.#transcoded = null;
+  }
+
+  #broken(error: unknown): void {
+    if (this.#closed) return;
+    this.#parts.onTrouble(`playing ${this.spec.streamId}`, error);
+    this.#output?.error("archive/unreadable", errors.recording_unreadable.text, true);
+  }
+}
+
+/** Whether the viewer was told that it may not. */
+function refused(denied: Denied | null, output: MediaOutput): boolean {
+  if (denied) output.error(denied.code, denied.reason, false);
+  return denied !== null;
+}

@@ -1,0 +1,96 @@
+import { errors } from "#domain/errors.ts";
+import type { Answer } from "#recorder/ipc/channel.ts";
+import type { LowBandwidthState } from "#recorder/ipc/contracts.ts";
+import type { LiveParts } from "../live-parts.ts";
+import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
+
+/** A session that nobody holds a socket of (or fetches pictures from) ends after this. */
+const IDLE_MS = 30_000;
+const SWEEP_MS = 5000;
+
+/** What a way took is known for this long after the session that found it out: players that froze open another one. */
+const LINE_KNOWN_MS = 60_000;
+
+const unknown = { ok: false, code: "low-bandwidth/unknown", reason: "no such session" } as const;
+
+/** All low-bandwidth sessions; none outlives its viewer by more than half a minute. */
+export class LowBandwidthSessions {
+  readonly #parts: LiveParts;
+  readonly #onClosed: (sessionId: string, reason: string) => void;
+  readonly #idleMs: number;
+  readonly #sessions = new Map<string, LowBandwidthSession>();
+  /** by viewer: of sessions that are over */
+  readonly #knownCaps = new Map<string, { readonly bitsPerSecond: number; readonly atMs: number }>();
+  readonly #sweeper: ReturnType<typeof setInterval>;
+
+  /** `onClosed`: a session ended by itself. `idleMs` is for tests. */
+  constructor(parts: LiveParts, onClosed: (sessionId: string, reason: string) => void, idleMs = IDLE_MS) {
+    this.#parts = parts;
+    this.#onClosed = onClosed;
+    this.#idleMs = idleMs;
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleMs / 2));
+  }
+
+  get count(): number {
+    return this.#sessions.size;
+  }
+
+  async open(spec: SessionSpec): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {
+    if (!this.#parts.streams.feed(spec.streamId) && spec.play.timeMs === 0)
+      return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
+    this.#sessions.get(spec.sessionId)?.close();
+    const session = new LowBandwidthSession(spec, this.#parts, () => this.#knownCap(spec.viewer));
+    this.#sessions.set(spec.sessionId, session);
+    return { ok: true, value: await session.state() };
+  }
+
+  async state(sessionId: string): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {
+    const session = this.#sessions.get(sessionId);
+    return session ? { ok: true, value: await session.state() } : unknown;
+  }
+
+  async frame(sessionId: string): Promise<Answer<{ jpeg: Uint8Array; wallMs: number }>> {
+    return (await this.#sessions.get(sessionId)?.nextPicture()) ?? unknown;
+  }
+
+  find(sessionId: string): LowBandwidthSession | null {
+    return this.#sessions.get(sessionId) ?? null;
+  }
+
+  close(sessionId: string): boolean {
+    const session = this.#sessions.get(sessionId);
+    if (!session) return false;
+    this.#sessions.delete(sessionId);
+    const { capBitsPerSecond } = session;
+    const { viewer } = session.spec;
+    if (viewer !== undefined && capBitsPerSecond !== null)
+      this.#knownCaps.set(viewer, { bitsPerSecond: capBitsPerSecond, atMs: performance.now() });
+    session.close();
+    return true;
+  }
+
+  closeAll(): void {
+    clearInterval(this.#sweeper);
+    for (const id of [...this.#sessions.keys()]) this.close(id);
+  }
+
+  /** The least that a session of this viewer has, or had lately. */
+  #knownCap(viewer: string | undefined): number | null {
+    if (viewer === undefined) return null;
+    const left = this.#knownCaps.get(viewer);
+    const known = left && performance.now() - left.atMs < LINE_KNOWN_MS ? [left.bitsPerSecond] : [];
+    for (const { spec, capBitsPerSecond } of this.#sessions.values())
+      if (spec.viewer === viewer && capBitsPerSecond !== null) known.push(capBitsPerSecond);
+    return known.length > 0 ? Math.min(...known) : null;
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const [viewer, { atMs }] of this.#knownCaps) if (now - atMs >= LINE_KNOWN_MS) this.#knownCaps.delete(viewer);
+    for (const [id, session] of [...this.#sessions]) {
+      if (session.idleMs(now) < this.#idleMs) continue;
+      this.close(id);
+      this.#onClosed(id, "nobody watched");
+    }
+  }
+}

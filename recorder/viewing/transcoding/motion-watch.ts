@@ -1,0 +1,151 @@
+import type { MotionSpec, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { AnalysisLink } from "./analysis-link.ts";
+import type { LiveStreams } from "../live-feed.ts";
+import type { StreamTaps, TapUse } from "./stream-tap.ts";
+
+/** How often a stream that has not shown what it carries is looked at again. */
+const RETRY_MS = 500;
+
+export interface MotionHandlers {
+  started(streamId: string, startMs: number): void;
+  stopped(streamId: string, startMs: number, stopMs: number): void;
+}
+
+/** Keeps a motion job going for every stream that wants one, and ends open events when analysis or the stream goes away. */
+export class MotionWatch {
+  readonly #streams: LiveStreams;
+  readonly #taps: StreamTaps;
+  readonly #link: AnalysisLink;
+  readonly #handlers: MotionHandlers;
+  readonly #watches = new Map<string, Watch>();
+
+  constructor(streams: LiveStreams, taps: StreamTaps, link: AnalysisLink, handlers: MotionHandlers) {
+    this.#streams = streams;
+    this.#taps = taps;
+    this.#link = link;
+    this.#handlers = handlers;
+    link.onConnection((connected) => {
+      if (!connected) for (const watch of this.#watches.values()) watch.interrupt();
+    });
+  }
+
+  /** Makes what is watched equal to the list. */
+  setStreams(specs: readonly StreamSpec[]): void {
+    const wanted = new Map(specs.map((spec) => [spec.id, spec.active ? spec.motion : null]));
+    for (const [id, watch] of [...this.#watches]) {
+      const motion = wanted.get(id);
+      if (motion && sameMotion(motion, watch.motion)) continue;
+      watch.close();
+      this.#watches.delete(id);
+    }
+    for (const [id, motion] of wanted) {
+      if (!motion || this.#watches.has(id)) continue;
+      this.#watches.set(id, new Watch(id, motion, this.#streams, this.#taps, this.#link, this.#handlers));
+    }
+  }
+
+  /** The stream was interrupted: what moved is not known any more. */
+  interrupt(streamId: string): void {
+    this.#watches.get(streamId)?.interrupt();
+  }
+
+  close(): void {
+    for (const watch of this.#watches.values()) watch.close();
+    this.#watches.clear();
+  }
+}
+
+class Watch {
+  readonly motion: MotionSpec;
+  readonly #streamId: string;
+  readonly #streams: LiveStreams;
+  readonly #taps: StreamTaps;
+  readonly #link: AnalysisLink;
+  readonly #handlers: MotionHandlers;
+  #tap: TapUse | null = null;
+  #job: { close(): void } | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #sinceMs: number | null = null;
+
+  constructor(
+    streamId: string,
+    motion: MotionSpec,
+    streams: LiveStreams,
+    taps: StreamTaps,
+    link: AnalysisLink,
+    handlers: MotionHandlers,
+  ) {
+    this.#streamId = streamId;
+    this.motion = motion;
+    this.#streams = streams;
+    this.#taps = taps;
+    this.#link = link;
+    this.#handlers = handlers;
+    this.#start();
+  }
+
+  /** Ends a running event now: its true end will not be known. */
+  interrupt(): void {
+    if (this.#sinceMs === null) return;
+    const startMs = this.#sinceMs;
+    this.#sinceMs = null;
+    this.#handlers.stopped(this.#streamId, startMs, Math.max(startMs, this.#newestMs()));
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#shut();
+  }
+
+  #newestMs(): number {
+    return this.#streams.feed(this.#streamId)?.gop.at(-1)?.wallMs ?? Date.now();
+  }
+
+  #start(): void {
+    this.#timer = null;
+    const feed = this.#streams.feed(this.#streamId);
+    const need = this.motion.keyFramesOnly ? "keys" : "all";
+    this.#tap = feed
+      ? this.#taps.use(feed, need, () => {
+          this.#shut();
+          this.#start();
+        })
+      : null;
+    if (!this.#tap) {
+      this.#timer = setTimeout(() => this.#start(), RETRY_MS);
+      return;
+    }
+    const { objectSize, keyFramesOnly, mask } = this.motion;
+    this.#job = this.#link.openJob(
+      { t: "motion", feed: this.#tap.feed, spec: { objectSize, keyFramesOnly }, mask },
+      {
+        motionStarted: (startMs) => {
+          this.#sinceMs = startMs;
+          this.#handlers.started(this.#streamId, startMs);
+        },
+        motionStopped: (startMs, stopMs) => {
+          if (this.#sinceMs === null) return;
+          this.#sinceMs = null;
+          this.#handlers.stopped(this.#streamId, startMs, stopMs);
+        },
+      },
+    );
+    this.#tap.begin();
+  }
+
+  #shut(): void {
+    this.interrupt();
+    this.#job?.close();
+    this.#job = null;
+    this.#tap?.close();
+    this.#tap = null;
+  }
+}
+
+function sameMotion(a: MotionSpec, b: MotionSpec): boolean {
+  return (
+    a.objectSize === b.objectSize &&
+    a.keyFramesOnly === b.keyFramesOnly &&
+    (a.mask === b.mask || (a.mask !== null && b.mask !== null && Buffer.compare(a.mask, b.mask) === 0))
+  );
+}

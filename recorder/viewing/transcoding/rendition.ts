@@ -1,0 +1,106 @@
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
+import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+
+/** How a stream is sent to a viewer: as it is, or made anew. */
+export type Rendition = { readonly kind: "copy" } | { readonly kind: "transcode"; readonly spec: TranscodeSpec };
+
+export const COPY: Rendition = { kind: "copy" };
+
+/** Sizes a transcoded stream may have: few, so that viewers share them. 180 at 5 per second costs 1.1 % of a core. */
+const RUNGS = [
+  { heightPx: 180, framesPerSecond: 5, bitsPerSecond: 120_000 },
+  { heightPx: 360, framesPerSecond: 10, bitsPerSecond: 400_000 },
+  { heightPx: 540, framesPerSecond: 12, bitsPerSecond: 800_000 },
+  { heightPx: 720, framesPerSecond: 15, bitsPerSecond: 1_500_000 },
+  { heightPx: 1080, framesPerSecond: 15, bitsPerSecond: 3_000_000 },
+] as const;
+const LARGEST = RUNGS[RUNGS.length - 1] ?? RUNGS[0];
+/** A line that takes nothing else still shows that something happens. */
+const LEAST = { heightPx: 180, framesPerSecond: 2, bitsPerSecond: 50_000 } as const;
+/** A line that takes more than this takes everything. */
+export const ENOUGH_BITS_PER_SECOND = 2 * LARGEST.bitsPerSecond;
+/** A stream this much higher than wanted still goes as it is: making it smaller would save little. */
+const SMALL_ENOUGH = 1.5;
+/** JPEG is large: no more pictures than this. */
+const JPEG_FPS = 5;
+
+/** What the viewer's decoder takes besides H.264. */
+export type Accepts = readonly ("h264" | "h265")[];
+
+/**
+ * Picks what to send over the media socket. `wantedPx`: picture height the viewer wants, 0 = as it is. A stream whose
+ * codec the viewer cannot decode is made into H.264, as small as wanted.
+ */
+export function socketRendition(
+  video: Pick<VideoInfo, "codec" | "height">,
+  format: "fmp4" | "jpeg",
+  wantedPx: number,
+  accepts: Accepts,
+): Rendition {
+  const rung = RUNGS.find((one) => wantedPx > 0 && one.heightPx >= wantedPx) ?? LARGEST;
+  const small = wantedPx === 0 || video.height <= rung.heightPx * SMALL_ENOUGH;
+  if (format === "jpeg") {
+    if (video.codec === "mjpeg" && small) return COPY;
+    return transcode("jpeg", rung.heightPx, JPEG_FPS, 0);
+  }
+  const decodable = video.codec === "h264" || (video.codec === "h265" && accepts.includes("h265"));
+  if (decodable && small) return COPY;
+  if (small) return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
+  return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
+}
+
+/** The same over a line that takes no more than `capBitsPerSecond`, null = whatever comes: always made anew, and no larger. */
+export function lineRendition(
+  wanted: Rendition,
+  format: "fmp4" | "jpeg",
+  wantedPx: number,
+  capBitsPerSecond: number | null,
+): Rendition {
+  if (capBitsPerSecond === null) return wanted;
+  const rungs = RUNGS.filter(
+    (one) => one.bitsPerSecond <= capBitsPerSecond && (wantedPx === 0 || one.heightPx <= wantedPx),
+  );
+  const rung = rungs.at(-1) ?? (RUNGS[0].bitsPerSecond <= capBitsPerSecond ? RUNGS[0] : LEAST);
+  if (format === "jpeg") return transcode("jpeg", rung.heightPx, Math.min(JPEG_FPS, rung.framesPerSecond), 0);
+  return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
+}
+
+/**
+ * A single picture over such a line: as large as wanted, but without those that its decoding needs, which may be a group of
+ * seconds.
+ */
+export function stillRendition(
+  wanted: Rendition,
+  video: Pick<VideoInfo, "codec" | "height">,
+  capBitsPerSecond: number | null,
+): Rendition {
+  // A JPEG needs no other picture.
+  if (capBitsPerSecond === null || wanted.kind === "transcode" || video.codec === "mjpeg") return wanted;
+  return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
+}
+
+/** The same for a play of that speed: pictures and bits are counted by the viewer's clock. Fast play sends single key frames. */
+export function pacedRendition(rendition: Rendition, rate: number): Rendition {
+  const pace = isFastPlay(rate) ? 1 : Math.abs(rate);
+  return rendition.kind === "copy" || pace === 1 ? rendition : { ...rendition, spec: { ...rendition.spec, pace } };
+}
+
+/** WebRTC carries H.264 without reordered pictures; everything else is made into that. */
+export function webRtcRendition(video: Pick<VideoInfo, "codec" | "height" | "hasBFrames">): Rendition {
+  if (video.codec === "h264" && !video.hasBFrames) return COPY;
+  return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
+}
+
+function bitsFor(heightPx: number): number {
+  return (RUNGS.find((rung) => rung.heightPx >= heightPx) ?? LARGEST).bitsPerSecond * 2;
+}
+
+function transcode(
+  output: "h264" | "jpeg",
+  heightPx: number,
+  framesPerSecond: number,
+  bitsPerSecond: number,
+): Rendition {
+  return { kind: "transcode", spec: { output, heightPx, framesPerSecond, bitsPerSecond } };
+}

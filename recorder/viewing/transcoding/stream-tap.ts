@@ -1,0 +1,130 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import type { AnalysisFeed, AnalysisLink } from "./analysis-link.ts";
+import type { LiveFeed } from "../live-feed.ts";
+
+/** What a job needs: every picture, or key frames only. */
+export type TapNeed = "all" | "keys";
+
+export interface TapUse {
+  /** id of the analysis feed, for jobs on it */
+  readonly feed: number;
+  /** To be called once the job is open: it gets the newest picture at once, not only the next one. */
+  readonly begin: () => void;
+  readonly close: Disposer;
+}
+
+/**
+ * One camera stream on its way to `analysis`: sent and decoded once, however many jobs want it, and only key frames while
+ * no job needs more. When analysis (or a job) starts in the middle, it gets the current group of pictures first.
+ */
+export class StreamTap {
+  readonly #source: LiveFeed;
+  readonly #link: AnalysisLink;
+  readonly #onUnused: () => void;
+  readonly #uses = new Set<{ need: TapNeed; onCodec: () => void }>();
+  #feed: AnalysisFeed | null = null;
+  #kind = "";
+  #unsubscribe: Disposer | null = null;
+
+  constructor(source: LiveFeed, link: AnalysisLink, onUnused: () => void) {
+    this.#source = source;
+    this.#link = link;
+    this.#onUnused = onUnused;
+  }
+
+  /**
+   * Null while the stream's codec is not known yet. `onCodec`: the camera changed its codec, or it was learned that it
+   * reorders its pictures; the use is over, ask again.
+   */
+  use(need: TapNeed, onCodec: () => void): TapUse | null {
+    const video = this.#source.video;
+    if (!video) return null;
+    const before = this.#need();
+    if (!this.#feed) {
+      this.#kind = kindOf(video);
+      this.#feed = this.#link.openFeed({
+        codec: video.codec,
+        reorders: video.hasBFrames,
+        live: true,
+        onFresh: () => this.#replay(),
+      });
+      this.#unsubscribe = this.#source.subscribe({ video: (unit) => this.#unit(unit) });
+    }
+    const use = { need, onCodec };
+    this.#uses.add(use);
+    return {
+      feed: this.#feed.id,
+      // A decoder that runs already shows its next picture to everybody.
+      begin: () => {
+        if (before === "none" || (need === "all" && before === "keys")) this.#replay();
+      },
+      close: () => {
+        if (!this.#uses.delete(use) || this.#uses.size > 0) return;
+        this.#shut();
+        this.#onUnused();
+      },
+    };
+  }
+
+  #need(): TapNeed | "none" {
+    if (this.#uses.size === 0) return "none";
+    for (const use of this.#uses) if (use.need === "all") return "all";
+    return "keys";
+  }
+
+  #unit(unit: AccessUnit): void {
+    const { video } = this.#source;
+    if (unit.key && video && kindOf(video) !== this.#kind) return this.#changed();
+    if (this.#need() !== "all" && !unit.key) return;
+    this.#feed?.unit(unit.nals, unit.key, unit.wallMs, false);
+  }
+
+  /** The group of pictures so far, so that decoding need not wait for the next key frame; only the newest is shown. */
+  #replay(): void {
+    const { gop } = this.#source;
+    const all = this.#need() === "all";
+    for (const [i, unit] of gop.entries()) {
+      const last = i === gop.length - 1;
+      if (all || i === 0) this.#feed?.unit(unit.nals, unit.key, unit.wallMs, all && !last);
+    }
+  }
+
+  #changed(): void {
+    const uses = [...this.#uses];
+    this.#uses.clear();
+    this.#shut();
+    this.#onUnused();
+    for (const use of uses) use.onCodec();
+  }
+
+  #shut(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#feed?.close();
+    this.#feed = null;
+  }
+}
+
+/** What a decoder must be made for. */
+const kindOf = ({ codec, hasBFrames }: VideoInfo): string => `${codec} ${hasBFrames}`;
+
+/** The taps of all streams. */
+export class StreamTaps {
+  readonly #link: AnalysisLink;
+  readonly #taps = new Map<LiveFeed, StreamTap>();
+
+  constructor(link: AnalysisLink) {
+    this.#link = link;
+  }
+
+  use(source: LiveFeed, need: TapNeed, onCodec: () => void): TapUse | null {
+    let tap = this.#taps.get(source);
+    if (!tap) {
+      tap = new StreamTap(source, this.#link, () => this.#taps.delete(source));
+      this.#taps.set(source, tap);
+    }
+    return tap.use(need, onCodec);
+  }
+}

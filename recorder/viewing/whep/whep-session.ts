@@ -1,0 +1,280 @@
+import type { Disposer } from "#base/disposer.ts";
+import { type WhepCommand, type WhepRefusal, type WhepStatus, whepCommand } from "#protocol/whep.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
+import type { PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
+import { annexBOf } from "#recorder/formats/annex-b.ts";
+import type { LiveFeed } from "../live-feed.ts";
+import type { LiveParts } from "../live-parts.ts";
+import { makePipe } from "../playback/picture-pipe.ts";
+import { RecordedPlayer } from "../playback/recorded-player.ts";
+import { webRtcRendition } from "../transcoding/rendition.ts";
+import { RtpOutput } from "./rtp-output.ts";
+import { RtpVideo } from "./rtp-video.ts";
+import type { TranscodedUse } from "../transcoding/transcoders.ts";
+import type { ViewGuard } from "../socket/view-guard.ts";
+import type { AudioKind, Peer } from "./whep-peer.ts";
+import { WhepSound } from "./whep-sound.ts";
+
+type State = WhepStatus["status"]["state"];
+
+/** WebRTC plays a recording between these speeds, forwards; everything else is the media socket's. */
+const SLOWEST = 0.25;
+const FASTEST = 4;
+const STATUS_EVERY_MS = 1000;
+/** No live picture for this long: the viewer is told that the camera is awaited. */
+const SILENT_AFTER_MS = 5000;
+const LOOK_AGAIN_MS = 100;
+
+/** One WHEP viewer with an open connection: live, or a recording in its time. */
+export class WhepSession {
+  readonly guard: ViewGuard;
+  readonly #peer: Peer;
+  readonly #parts: LiveParts;
+  readonly #streamId: string;
+  readonly #video: RtpVideo;
+  readonly #sound: WhepSound | null;
+  readonly #statusTimer: ReturnType<typeof setInterval>;
+  #state: State = "waiting";
+  #player: { pause(): void; resume(): void; stop(): void } | null = null;
+  #play: PlaySpec;
+  #paused = false;
+  #open = false;
+  #closed = false;
+  /** when the newest picture went out */
+  #sentAtMs = 0;
+  #run = 0;
+
+  constructor(
+    peer: Peer,
+    audio: AudioKind | null,
+    streamId: string,
+    play: PlaySpec,
+    guard: ViewGuard,
+    parts: LiveParts,
+  ) {
+    this.guard = guard;
+    this.#peer = peer;
+    this.#parts = parts;
+    this.#streamId = streamId;
+    this.#play = play;
+    this.#video = new RtpVideo({
+      send: (data, rtpTime) => {
+        this.#sentAtMs = performance.now();
+        peer.video.send(data, rtpTime);
+      },
+    });
+    this.#sound = audio && peer.audio ? new WhepSound(peer.audio, audio, parts.link) : null;
+    this.#statusTimer = setInterval(() => this.#tellStatus(), STATUS_EVERY_MS);
+  }
+
+  get replays(): number {
+    return this.#video.replays;
+  }
+
+  /** The connection stands: pictures begin. */
+  opened(): void {
+    if (this.#open || this.#closed) return;
+    this.#open = true;
+    this.#start();
+  }
+
+  /** The viewer's browser misses pictures, which it also says when a live view is paused: then none are due. */
+  pictureLost(): void {
+    if (!this.#paused || this.#play.timeMs !== 0) this.#video.replay();
+  }
+
+  /** Text of the control channel, from outside. */
+  control(text: string): void {
+    const command = parseCommand(text);
+    if (!command || this.#closed) return;
+    switch (command.op) {
+      case "seek": {
+        const timeMs = Math.max(0, command.time);
+        const denied = timeMs === 0 ? this.guard.live() : this.guard.playback(timeMs);
+        if (denied) return this.#peer.sendControl(JSON.stringify({ refused: denied } satisfies WhepRefusal));
+        this.#play = { ...this.#play, timeMs, rate: command.rate };
+        this.#paused = false;
+        break;
+      }
+      case "rate":
+        this.#play = { ...this.#play, rate: command.rate, timeMs: this.#play.timeMs === 0 ? 0 : this.#positionMs() };
+        break;
+      case "pause":
+        this.#paused = true;
+        this.#player?.pause();
+        this.#setState("paused");
+        return;
+      case "resume":
+        if (!this.#paused) return;
+        this.#paused = false;
+        this.#player?.resume();
+        this.#setState(this.#play.timeMs === 0 ? "live" : "playing");
+        return;
+    }
+    if (this.#open) this.#start();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#statusTimer);
+    this.#player?.stop();
+    this.#player = null;
+    this.#sound?.close();
+    this.#peer.close();
+  }
+
+  #positionMs(): number {
+    return this.#video.last?.wallMs ?? this.#play.timeMs;
+  }
+
+  #start(): void {
+    this.#player?.stop();
+    this.#player = null;
+    this.#run += 1;
+    this.#video.restart();
+    const { timeMs, rate } = this.#play;
+    if (timeMs === 0) this.#player = this.#live();
+    else if (rate >= SLOWEST && rate <= FASTEST)
+      this.#recorded(this.#run).catch((error: unknown) => this.#broken(error));
+    else this.#setState("ended");
+  }
+
+  #live(): { pause(): void; resume(): void; stop(): void } {
+    const { streams, transcoders } = this.#parts;
+    const run = this.#run;
+    let unsubscribe: Disposer | null = null;
+    let transcoded: TranscodedUse | null = null;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const begin = (): void => {
+      const source = streams.feed(this.#streamId);
+      if (!source?.video) {
+        timer = setTimeout(begin, LOOK_AGAIN_MS);
+        return;
+      }
+      const rendition = webRtcRendition(source.video);
+      if (rendition.kind === "transcode") transcoded = transcoders.use(source, rendition.spec);
+      const feed = transcoded?.feed ?? source;
+      const join = (): void => {
+        this.#video.restart();
+        for (const unit of feed.gop) this.#video.burst(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
+        if (feed.gop.length > 0) this.#setState("live");
+        unsubscribe = this.#subscribe(feed, feed.gop.length === 0, () => {
+          if (!source.video || webRtcRendition(source.video).kind === rendition.kind) return false;
+          setImmediate(() => {
+            if (run === this.#run && !this.#closed) this.#start();
+          });
+          return true;
+        });
+      };
+      join();
+      player.resume = () => {
+        if (!unsubscribe) join();
+      };
+    };
+    const player = {
+      pause: () => {
+        unsubscribe?.();
+        unsubscribe = null;
+      },
+      resume: () => {},
+      stop: () => {
+        if (timer) clearTimeout(timer);
+        unsubscribe?.();
+        transcoded?.release();
+      },
+    };
+    begin();
+    if (this.#paused) player.pause();
+    return player;
+  }
+
+  /** `stale`: the camera changed (or showed only now that it reorders its pictures): another feed is needed. */
+  #subscribe(feed: LiveFeed, waitForKey: boolean, stale: () => boolean): Disposer {
+    let waiting = waitForKey;
+    return feed.subscribe({
+      video: (unit: AccessUnit) => {
+        if (unit.key) waiting = stale();
+        if (waiting) return;
+        this.#video.timed(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
+        this.#setState("live");
+      },
+      audio: (unit) => {
+        if (this.#sound && feed.audio) this.#sound.live(unit, feed.audio);
+      },
+    });
+  }
+
+  async #recorded(run: number): Promise<void> {
+    const { reader, link, streams } = this.#parts;
+    const { timeMs, rate } = this.#play;
+    const near =
+      (await reader.nextRecorded(this.#streamId, timeMs)) ?? (await reader.previousRecorded(this.#streamId, timeMs));
+    const video = near === null ? null : await reader.configAt(this.#streamId, near);
+    if (this.#closed || run !== this.#run) return;
+    const rendition = video
+      ? webRtcRendition({ ...video, hasBFrames: reorders(video, streams.feed(this.#streamId)) })
+      : ({ kind: "copy" } as const);
+    let audio: AudioConfig | null = null;
+    const output = new RtpOutput(
+      this.#video,
+      rate,
+      (state) => this.#playState(state),
+      ({ data, wallMs }) => {
+        if (this.#sound && audio) this.#sound.recorded(data, wallMs, audio);
+      },
+      (config) => (audio = config),
+    );
+    this.#player = new RecordedPlayer(
+      reader,
+      output,
+      makePipe(rendition, link, output, false),
+      { streamId: this.#streamId, timeMs, rate, paused: this.#paused, leadMs: 0 },
+      null,
+      (error) => this.#broken(error),
+    );
+  }
+
+  #playState(state: "starting" | "playing" | "paused" | "waiting" | "ended"): void {
+    this.#setState(state === "starting" ? "waiting" : state);
+  }
+
+  #broken(error: unknown): void {
+    if (this.#closed) return;
+    this.#parts.onTrouble(`playing ${this.#streamId} over WebRTC`, error);
+    this.#setState("ended");
+  }
+
+  #setState(state: State): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#tellStatus();
+  }
+
+  #tellStatus(): void {
+    const { last } = this.#video;
+    const silent = performance.now() - this.#sentAtMs > SILENT_AFTER_MS;
+    const state = this.#state === "live" && silent ? "waiting" : this.#state;
+    const status: WhepStatus = {
+      status: { time: last?.wallMs ?? this.#play.timeMs, rtpTime: last?.rtpTime ?? 0, state },
+    };
+    this.#peer.sendControl(JSON.stringify(status));
+  }
+}
+
+/** Whether a recorded stream reorders its pictures: its own parameters say so, or what the camera does today. */
+function reorders(config: VideoConfig, feed: LiveFeed | null): boolean {
+  const sps = config.parameterSets.find((nal) => ((nal[0] ?? 0) & 31) === 7);
+  const said = config.codec === "h264" && sps ? parseH264Sps(sps)?.reorders : null;
+  return said ?? feed?.video?.hasBFrames ?? false;
+}
+
+function parseCommand(text: string): WhepCommand | null {
+  try {
+    const parsed = whepCommand.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

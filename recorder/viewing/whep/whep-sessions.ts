@@ -1,0 +1,151 @@
+import { errors, say } from "#domain/errors.ts";
+import type { Answer } from "#recorder/ipc/channel.ts";
+import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { LiveFeed } from "../live-feed.ts";
+import type { LiveParts } from "../live-parts.ts";
+import { ViewGuard } from "../socket/view-guard.ts";
+import { parseWhepOffer } from "./whep-offer.ts";
+import { openPeer, type RtcNetwork } from "./whep-peer.ts";
+import { WhepSession } from "./whep-session.ts";
+import { soundKind } from "./whep-sound.ts";
+
+/** An answered offer that nobody connected to is given up after this. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
+/**
+ * A group of pictures goes out within this time, but never slower or faster than these: its key frame, the first picture that is
+ * seen, is often half of it (docs/benchmarks.md). No packet was lost with 16 viewers at once.
+ */
+const BURST_S = 0.1;
+const SLOWEST_PACE = 24_000_000;
+const FASTEST_PACE = 60_000_000;
+
+export interface WhepAsk {
+  readonly sessionId: string;
+  readonly streamId: string;
+  readonly offer: string;
+  readonly play: PlaySpec;
+  readonly rights: ViewRights;
+}
+
+/** All WebRTC viewers. A viewer that is gone is noticed by its missing consent (30 s at most). */
+export class WhepSessions {
+  readonly #parts: LiveParts;
+  readonly #network: RtcNetwork;
+  readonly #onClosed: (sessionId: string, reason: string) => void;
+  readonly #sessions = new Map<string, WhepSession>();
+
+  /** `onClosed`: a session ended by itself */
+  constructor(parts: LiveParts, network: RtcNetwork, onClosed: (sessionId: string, reason: string) => void) {
+    this.#parts = parts;
+    this.#network = network;
+    this.#onClosed = onClosed;
+  }
+
+  get count(): number {
+    return this.#sessions.size;
+  }
+
+  find(sessionId: string): WhepSession | null {
+    return this.#sessions.get(sessionId) ?? null;
+  }
+
+  async open({ sessionId, streamId, offer: sdp, play, rights }: WhepAsk): Promise<Answer<{ answer: string }>> {
+    const refusal = await this.#refusal(streamId, play);
+    if (refusal) return refusal;
+    const offer = parseWhepOffer(sdp);
+    if (!offer.ok) return { ok: false, code: "whep/bad-offer", reason: offer.error };
+    const { video } = offer.value;
+    const h264 = video?.h264;
+    if (!video || !h264)
+      return { ok: false, code: "whep/codec", reason: "the offer has no H.264 with packetization-mode=1" };
+    const audio = this.#parts.streams.feed(streamId)?.audio ?? null;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    // Reassigned below: the handlers may be called as soon as the peer exists.
+    const held: { session: WhepSession | null; opened: boolean; ended: boolean } = {
+      session: null,
+      opened: false,
+      ended: false,
+    };
+    const ended = (reason: string): void => {
+      held.ended = true;
+      if (timer) clearTimeout(timer);
+      if (held.session && this.#sessions.get(sessionId) === held.session) {
+        this.close(sessionId);
+        this.#onClosed(sessionId, reason);
+      }
+    };
+    const opened = await openPeer(
+      sessionId,
+      sdp,
+      { ...offer.value, video: { ...video, h264 } },
+      soundKind(audio, offer.value),
+      this.#network,
+      paceOf(this.#parts.streams.feed(streamId)),
+      {
+        opened: () => {
+          held.opened = true;
+          if (timer) clearTimeout(timer);
+          held.session?.opened();
+        },
+        pictureLost: () => held.session?.pictureLost(),
+        control: (text) => held.session?.control(text),
+        ended,
+      },
+    );
+    if (!opened.ok) return { ok: false, code: "whep/bad-offer", reason: opened.error };
+    const { peer, audio: sound } = opened.value;
+    const guard = new ViewGuard(rights, play.timeMs, (timeMs) => this.#parts.onPlayback(sessionId, timeMs));
+    const session = new WhepSession(peer, sound, streamId, play, guard, this.#parts);
+    held.session = session;
+    if (held.ended) {
+      session.close();
+      return { ok: false, code: "whep/bad-offer", reason: "the connection ended at once" };
+    }
+    this.close(sessionId);
+    this.#sessions.set(sessionId, session);
+    if (held.opened) session.opened();
+    else timer = setTimeout(() => ended("nobody connected"), CONNECT_TIMEOUT_MS);
+    return { ok: true, value: { answer: opened.value.answer } };
+  }
+
+  close(sessionId: string): boolean {
+    const session = this.#sessions.get(sessionId);
+    if (!session) return false;
+    this.#sessions.delete(sessionId);
+    session.close();
+    return true;
+  }
+
+  closeAll(): void {
+    for (const id of [...this.#sessions.keys()]) this.close(id);
+  }
+
+  async #refusal(streamId: string, play: PlaySpec): Promise<Answer<never> | null> {
+    const { streams, reader, link } = this.#parts;
+    const feed = streams.feed(streamId);
+    if (play.timeMs > 0) {
+      const there =
+        (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));
+      return there === null ? { ok: false, code: "archive/none", reason: errors.recording_none.text } : null;
+    }
+    if (!feed) return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
+    const trouble = streams.trouble(streamId);
+    if (trouble && feed.gop.length === 0) return { ok: false, ...trouble };
+    const { video } = feed;
+    if (video && (video.codec !== "h264" || video.hasBFrames) && !link.connected)
+      return {
+        ok: false,
+        code: "whep/codec",
+        reason: say("converter_missing", { name: video.codec.toUpperCase() }),
+      };
+    return null;
+  }
+}
+
+function paceOf(feed: LiveFeed | null): number {
+  if (!feed || feed.gop.length === 0) return SLOWEST_PACE;
+  let bytes = 0;
+  for (const unit of feed.gop) for (const nal of unit.nals) bytes += nal.length;
+  return Math.round(Math.min(FASTEST_PACE, Math.max(SLOWEST_PACE, (bytes * 8) / BURST_S)));
+}

@@ -1,0 +1,83 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { AudioUnit } from "#recorder/formats/access-unit.ts";
+import { type AudioConfig, sameAudio } from "#recorder/formats/codec-config.ts";
+import type { AnalysisLink } from "../transcoding/analysis-link.ts";
+import type { AudioKind, PeerTrack } from "./whep-peer.ts";
+import type { WhepOffer } from "./whep-offer.ts";
+
+/** What a camera's sound becomes over WebRTC; null = it has none, or the viewer takes none of it. */
+export function soundKind(audio: AudioConfig | null, offer: WhepOffer): AudioKind | null {
+  if (!audio || !offer.audio) return null;
+  if (audio.codec !== "aac" && audio.sampleRate === 8000 && audio.channels === 1 && offer.audio[audio.codec])
+    return audio.codec;
+  return offer.audio.opus ? "opus" : null;
+}
+
+/** A jump of the sound's time by more seconds than this: its RTP time goes on by the clock. */
+const JUMP_S = 2;
+
+/** Sends a camera's sound: G.711 as it is, everything else as Opus made by `analysis`. */
+export class WhepSound {
+  readonly #track: PeerTrack;
+  readonly #kind: AudioKind;
+  readonly #link: AnalysisLink;
+  #job: { readonly id: number; readonly close: Disposer } | null = null;
+  #config: AudioConfig | null = null;
+  #rtpTime = Math.floor(Math.random() * 2 ** 31);
+  #offset: number | null = null;
+  #sentAtMs = 0;
+
+  constructor(track: PeerTrack, kind: AudioKind, link: AnalysisLink) {
+    this.#track = track;
+    this.#kind = kind;
+    this.#link = link;
+  }
+
+  live(unit: AudioUnit, config: AudioConfig): void {
+    this.#take(unit.data, unit.pts, unit.wallMs, config);
+  }
+
+  recorded(data: Uint8Array, wallMs: number, config: AudioConfig): void {
+    this.#take(data, Math.round((wallMs * config.sampleRate) / 1000), wallMs, config);
+  }
+
+  close(): void {
+    this.#job?.close();
+    this.#job = null;
+  }
+
+  #take(data: Uint8Array, pts: number, wallMs: number, config: AudioConfig): void {
+    if (this.#kind !== "opus") {
+      // The kind was agreed in the answer: a camera that changes its codec is silent until the viewer comes again.
+      if (config.codec === this.#kind) this.#send(data, pts, 8000);
+      return;
+    }
+    if (!this.#job || this.#config !== config) {
+      if (this.#config && sameAudio(this.#config, config) && this.#job) this.#config = config;
+      else this.#open(config);
+    }
+    if (this.#job) this.#link.audio(this.#job.id, data, pts, wallMs);
+  }
+
+  #open(config: AudioConfig): void {
+    this.close();
+    this.#config = config;
+    const { codec, sampleRate, channels, description } = config;
+    this.#job = this.#link.openJob(
+      { t: "opus", audio: { codec, sampleRate, channels }, description },
+      { opus: (packet, pts) => this.#send(packet, pts, 48_000) },
+    );
+  }
+
+  #send(data: Uint8Array, pts: number, clock: number): void {
+    const now = performance.now();
+    const elapsed = this.#sentAtMs === 0 ? 0 : ((now - this.#sentAtMs) * clock) / 1000;
+    let rtpTime = this.#offset === null ? Number.NaN : this.#offset + pts;
+    const step = rtpTime - this.#rtpTime;
+    if (!(step > 0 && step < elapsed + clock * JUMP_S)) rtpTime = this.#rtpTime + Math.max(160, Math.round(elapsed));
+    this.#rtpTime = rtpTime;
+    this.#offset = rtpTime - pts;
+    this.#sentAtMs = now;
+    this.#track.send(Buffer.from(data.buffer, data.byteOffset, data.byteLength), Math.round(rtpTime) % 2 ** 32);
+  }
+}

@@ -1,0 +1,58 @@
+/** The aggregator's own accounts. Every failure is the text to show. */
+import { fail, type Result } from "#base/result.ts";
+import { accountChange, type AccountForm, accountPayload } from "#domain/accounts/accounts.ts";
+import { say } from "#domain/errors.ts";
+import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/accounts/account.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answeredWith } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
+
+export interface AccountEntry {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly admin: boolean;
+  readonly superUser: boolean;
+  /** ids of permission groups */
+  readonly groups: readonly string[];
+}
+
+export interface AccountActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly AccountEntry[], string>>;
+  /** Adds an account (`before` null), or changes in it what the form has changed. */
+  readonly save: (before: AccountEntry | null, form: AccountForm) => Promise<Result<AccountEntry, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+}
+
+const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
+
+export const createAccountActions = (http: HttpClient): AccountActions => ({
+  list: async (signal) =>
+    answeredWith(
+      await http.json({ path: "/service/users", ...(signal ? { signal } : {}) }, fusionAccountList),
+      ({ users }) => users.map(entryOf),
+    ),
+  save: async (before, form) =>
+    answeredWith(
+      await http.json(
+        before === null
+          ? { method: "POST", path: "/service/users", body: accountPayload(form) }
+          : { method: "PATCH", path: path(before.id), body: accountChange(before, form) },
+        fusionAccount,
+      ),
+      entryOf,
+    ),
+  remove: async (id) => {
+    const answer = await http.done({ method: "DELETE", path: path(id) });
+    return answer.ok ? answer : fail(answer.error.reason ? failureText(answer.error) : say("user_delete_error"));
+  },
+});
+
+const entryOf = ({ id, username, email, admin, superUser, groups }: FusionAccount): AccountEntry => ({
+  id,
+  username,
+  email,
+  admin,
+  superUser,
+  groups,
+});

@@ -1,0 +1,88 @@
+/** Notifications and SMTP servers of the aggregator. Every failure is the text to show. */
+import type { Result } from "#base/result.ts";
+import { changedFields } from "#domain/changed-fields.ts";
+import {
+  type NotificationEntry,
+  type NotificationForm,
+  notificationFormOf,
+  savedNotification,
+  savedSmtpServer,
+  smtpFormOf,
+  type SmtpServerEntry,
+  type SmtpServerForm,
+} from "#domain/servers/notification-form.ts";
+import { notification, notificationList } from "#protocol/rest/server/notification.ts";
+import { smtpServer, smtpServerList, smtpTestAnswer } from "#protocol/rest/server/smtp-server.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answeredWith } from "../answered.ts";
+
+/** What the mail server said to a test mail. */
+export interface MailTested {
+  readonly success: boolean;
+  readonly message: string;
+}
+
+export interface NotificationActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly NotificationEntry[], string>>;
+  /** Adds a notification (`before` null), or changes in it what the form has changed. */
+  readonly save: (
+    before: NotificationEntry | null,
+    form: NotificationForm,
+  ) => Promise<Result<NotificationEntry, string>>;
+  readonly enable: (id: string, enabled: boolean) => Promise<Result<NotificationEntry, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+  readonly servers: (signal?: AbortSignal) => Promise<Result<readonly SmtpServerEntry[], string>>;
+  readonly saveServer: (
+    before: SmtpServerEntry | null,
+    form: SmtpServerForm,
+  ) => Promise<Result<SmtpServerEntry, string>>;
+  readonly removeServer: (id: string) => Promise<Result<null, string>>;
+  /** Sends a mail with what is typed; with an id an empty password is the stored one. */
+  readonly test: (id: string | null, form: SmtpServerForm, to: string) => Promise<Result<MailTested, string>>;
+}
+
+/** The mail server has half a minute to answer. */
+const TEST_TIMEOUT_MS = 45_000;
+const LIST = "/service/notifications";
+const SERVERS = "/service/smtp-servers";
+const one = (list: string, id: string): string => `${list}/${encodeURIComponent(id)}`;
+const whole = <T>(body: T): T => body;
+const changing = (list: string, id: string, body: object) => ({ method: "PATCH" as const, path: one(list, id), body });
+
+export const createNotificationActions = (http: HttpClient): NotificationActions => ({
+  list: async (signal) =>
+    answeredWith(
+      await http.json({ path: LIST, ...(signal ? { signal } : {}) }, notificationList),
+      ({ notifications }) => notifications,
+    ),
+  save: async (before, form) => {
+    const body = savedNotification(form);
+    const call =
+      before === null
+        ? { method: "POST" as const, path: LIST, body }
+        : changing(LIST, before.id, changedFields(savedNotification(notificationFormOf(before)), body));
+    return answeredWith(await http.json(call, notification), whole);
+  },
+  enable: async (id, enabled) => answeredWith(await http.json(changing(LIST, id, { enabled }), notification), whole),
+  remove: async (id) => answeredWith(await http.done({ method: "DELETE", path: one(LIST, id) }), whole),
+  servers: async (signal) =>
+    answeredWith(
+      await http.json({ path: SERVERS, ...(signal ? { signal } : {}) }, smtpServerList),
+      ({ smtpServers }) => smtpServers,
+    ),
+  saveServer: async (before, form) => {
+    const body = savedSmtpServer(form);
+    const call =
+      before === null
+        ? { method: "POST" as const, path: SERVERS, body }
+        : changing(SERVERS, before.id, { password: null, ...changedFields(savedSmtpServer(smtpFormOf(before)), body) });
+    return answeredWith(await http.json(call, smtpServer), whole);
+  },
+  removeServer: async (id) => answeredWith(await http.done({ method: "DELETE", path: one(SERVERS, id) }), whole),
+  test: async (id, form, to) => {
+    const { name, ...settings } = savedSmtpServer(form);
+    const body = { ...settings, ...(name === "" ? {} : { name }), ...(id === null ? {} : { id }), to: to.trim() };
+    const call = { method: "POST" as const, path: `${SERVERS}/test`, body, timeoutMs: TEST_TIMEOUT_MS };
+    return answeredWith(await http.json(call, smtpTestAnswer), whole);
+  },
+});

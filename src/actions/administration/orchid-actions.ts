@@ -1,0 +1,98 @@
+/** The servers of the aggregator (document 2, sections 2 and 7). Every failure carries the text to show. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "#domain/errors.ts";
+import type { OrchidFacts, OrchidWrite } from "#domain/servers/orchids.ts";
+import { type Orchid, orchid, orchidList } from "#protocol/rest/server/orchid.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import { answered, answeredWith } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
+
+export interface OrchidEntry extends OrchidFacts {
+  readonly id: string;
+  readonly directUri: string;
+  readonly camerasOnline: number;
+  readonly camerasAvailable: number;
+}
+
+export interface OrchidRefusal {
+  /** to show */
+  readonly text: string;
+  /** the server is managed by another parent: asking once more with `replace` takes its place */
+  readonly hasParent: boolean;
+}
+
+export interface OrchidActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly OrchidEntry[], string>>;
+  /** `replace`: also where the server has another parent, which then loses it. */
+  readonly register: (form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
+  readonly change: (id: string, form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
+  /** Tells the server and forgets it; `force` forgets it without telling. Also done when somebody else has removed it. */
+  readonly remove: (id: string, force: boolean) => Promise<Result<null, string>>;
+  /** The aggregator asks the server for its cameras now; one that does not answer is a failure with the reason. */
+  readonly refresh: (id: string) => Promise<Result<null, string>>;
+}
+
+/** The aggregator itself waits for the server, signs in there and reads what it has. */
+const SERVER_TIMEOUT_MS = 60_000;
+const ORCHIDS = "/service/orchids";
+const one = (id: string): string => `${ORCHIDS}/${encodeURIComponent(id)}`;
+
+export function createOrchidActions(http: HttpClient): OrchidActions {
+  const write = async (
+    method: "POST" | "PATCH",
+    path: string,
+    form: OrchidWrite,
+    replace: boolean,
+  ): Promise<Result<OrchidEntry, OrchidRefusal>> => {
+    const body = replace ? { ...form, replace } : form;
+    const answer = await http.json({ method, path, body, timeoutMs: SERVER_TIMEOUT_MS }, orchid);
+    return answer.ok ? ok(entryOf(answer.value)) : fail(refusal(answer.error));
+  };
+  return {
+    list: async (signal) =>
+      answeredWith(await http.json({ path: ORCHIDS, ...(signal ? { signal } : {}) }, orchidList), (list) =>
+        list.map(entryOf),
+      ),
+    register: (form, replace = false) => write("POST", ORCHIDS, form, replace),
+    change: (id, form, replace = false) => write("PATCH", one(id), form, replace),
+    async remove(id, force) {
+      const answer = await http.done({
+        method: "DELETE",
+        path: one(id),
+        timeoutMs: SERVER_TIMEOUT_MS,
+        ...(force ? { query: { force: true } } : {}),
+      });
+      return !answer.ok && answer.error.code === "orchid/unknown" ? ok(null) : answered(answer);
+    },
+    async refresh(id) {
+      const call = { method: "POST", path: `${one(id)}/cache`, timeoutMs: SERVER_TIMEOUT_MS } as const;
+      const found = answeredWith(await http.json(call, orchid), entryOf);
+      if (!found.ok) return found;
+      const { isAvailable, failureReason } = found.value;
+      return isAvailable ? ok(null) : fail(failureReason === "" ? say("no_response") : failureReason);
+    },
+  };
+}
+
+const refusal = (failure: HttpFailure): OrchidRefusal => ({
+  text: failureText(failure),
+  hasParent: failure.code === "orchid/has-parent",
+});
+
+const entryOf = (wire: Orchid): OrchidEntry => ({
+  id: wire.id,
+  name: wire.name === "" ? wire.id : wire.name,
+  uri: wire.uri,
+  directUri: wire.directUri,
+  isAvailable: wire.isAvailable,
+  failureReason: wire.failureReason,
+  version: wire.version,
+  camerasOnline: wire.camerasOnline,
+  camerasAvailable: wire.camerasAvailable,
+  lastChecked: wire.lastChecked,
+  clockOffsetMs: wire.clockOffsetMs,
+  licenseStatus: wire.discoverableOrchid?.licenseSession?.state.status ?? "",
+  licenseReason: wire.discoverableOrchid?.licenseSession?.state.reason ?? "",
+  licenseExpires: wire.license?.expires ?? null,
+});

@@ -1,0 +1,65 @@
+/** User accounts (document 2, sections 2 and 7). Every failure is the text to show. */
+import { fail, type Result } from "#base/result.ts";
+import { isRole, type Role } from "#domain/accounts/access.ts";
+import { say } from "#domain/errors.ts";
+import { USER_REQUESTS_MAX } from "#domain/limits.ts";
+import { user, type User, userList } from "#protocol/rest/accounts/user.ts";
+import type { Call, HttpClient, Schema } from "#transport/http.ts";
+import { aborted, type HttpFailure } from "#transport/http-failure.ts";
+import { Throttle } from "#transport/throttle.ts";
+import { answeredWith } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
+
+export interface UserEntry {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly superUser: boolean;
+  readonly admin: boolean;
+}
+/** `password` null keeps what is set. */
+export interface NewUser {
+  readonly username: string;
+  readonly role: Role;
+  readonly password: string | null;
+}
+/** What is absent stays. */
+export type UserChange = Partial<NewUser>;
+
+export interface UserActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly UserEntry[], string>>;
+  readonly add: (form: NewUser) => Promise<Result<UserEntry, string>>;
+  readonly change: (id: string, form: UserChange) => Promise<Result<UserEntry, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+}
+
+const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
+
+export function createUserActions(http: HttpClient): UserActions {
+  const throttle = new Throttle(USER_REQUESTS_MAX);
+  const json = async <T>(call: Call, schema: Schema<T>): Promise<Result<T, HttpFailure>> =>
+    (await throttle.run(() => http.json(call, schema), call.signal)) ?? fail(aborted);
+  return {
+    list: async (signal) =>
+      answeredWith(await json({ path: "/service/users", ...(signal ? { signal } : {}) }, userList), ({ users }) =>
+        users.map(entryOf),
+      ),
+    add: async (form) =>
+      answeredWith(await json({ method: "POST", path: "/service/users", body: form }, user), entryOf),
+    change: async (id, form) =>
+      answeredWith(await json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
+    remove: async (id) => {
+      const answer = (await throttle.run(() => http.done({ method: "DELETE", path: path(id) }))) ?? fail(aborted);
+      return answer.ok ? answer : fail(answer.error.reason ? failureText(answer.error) : say("user_delete_error"));
+    },
+  };
+}
+
+const entryOf = ({ id, username, role, superUser, admin }: User): UserEntry => ({
+  id,
+  username,
+  // A role of a newer server may do least here.
+  role: isRole(role) ? role : "Live Viewer",
+  superUser,
+  admin,
+});

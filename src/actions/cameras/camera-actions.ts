@@ -1,0 +1,187 @@
+/** The list of cameras and their states: of the one recorder, or of all servers of an aggregator. */
+import { type Camera, camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { orchidCameraList } from "#protocol/rest/server/orchid.ts";
+import { streamStatusList } from "#protocol/rest/cameras/stream.ts";
+import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
+import type { ServerStore } from "#state/server-store.ts";
+import type { SessionStore, UserFacts } from "#state/session-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
+import { failureText } from "../failure-text.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
+import type { ServerList } from "./server-list.ts";
+
+export interface CameraActions {
+  /** Fetches the whole list; calls while one runs are answered by one more after it. */
+  readonly load: () => Promise<void>;
+  /** Fetches one camera by its id (added, modified); one that is gone, or no longer shown to us, leaves the list. */
+  readonly refresh: (id: string, orchidId?: string) => Promise<void>;
+  /** Fetches only the streams' states: of one server, or of the one recorder. */
+  readonly refreshStates: (orchidId?: string) => Promise<void>;
+  /** A server of the aggregator is new, has changed or is gone: it and its cameras are fetched. */
+  readonly refreshServer: (orchidId: string) => Promise<void>;
+}
+
+/** A standalone recorder is its own and only server. */
+const OWN_SERVER = "1";
+/** The list counts as complete when every server has told its cameras, or this later: the rest is added when it comes. */
+const SLOW_SERVER_MS = 3_000;
+
+export function createCameraActions(deps: {
+  readonly http: HttpClient;
+  readonly cameras: CameraStore;
+  readonly session: SessionStore;
+  /** the aggregator's servers; a standalone recorder needs none */
+  readonly servers?: { readonly list: ServerList; readonly store: ServerStore };
+  /** URL flag show-dewarp: every camera offers it */
+  readonly showDewarp?: boolean;
+  /** the single player's page: of its camera there is this stream only, and PTZ only by its option */
+  readonly only?: (Omit<OnlyStream, "serverId"> & Partial<OnlyStream>) | null;
+}): CameraActions {
+  const { http, cameras, session, servers, only = null } = deps;
+  const aggregator = () => (session.get().about?.edition === "aggregator" ? servers : undefined);
+  const factsOf = (each: Camera, user: UserFacts, orchidId: string): CameraFacts =>
+    cameraFacts(each, { user, orchidId, showDewarp: deps.showDewarp ?? false, only });
+  /** Answers come as they like. Questions have numbers: what a later one has said stands. */
+  let questions = 0;
+  /** by server: the newest question for its list, and the one whose answer was taken last */
+  const asked = new Map<string, number>();
+  const listed = new Map<string, number>();
+  /** by camera: the same for questions about it alone */
+  const askedAlone = new Map<string, number>();
+  const told = new Map<string, number>();
+
+  const put = (found: CameraFacts[]): void => {
+    found.sort(byName);
+    cameras.change((facts) => {
+      facts.order = found.map(cameraKey);
+      facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
+    });
+  };
+  const known = (): CameraFacts[] => Object.values(cameras.get().byKey);
+  const failed = (reason: string): void =>
+    cameras.change((facts) => {
+      // A list that we have is better than none: a failed refresh keeps it.
+      if (facts.status !== "ready") facts.status = "failed";
+      facts.failure = reason;
+    });
+  const complete = (): void =>
+    cameras.change((facts) => {
+      facts.status = "ready";
+      facts.failure = null;
+    });
+
+  const loadOwn = async (): Promise<void> => {
+    const own = ++questions;
+    const answer = await http.json({ path: "/service/cameras" }, cameraList);
+    const { user } = session.get();
+    if (!user) return;
+    if (!answer.ok) return failed(failureText(answer.error));
+    listed.set(OWN_SERVER, own);
+    put(answer.value.cameras.map((each) => factsOf(each, user, OWN_SERVER)));
+    complete();
+  };
+
+  /** One server's cameras, as the aggregator knows them. What fails is kept, and why. */
+  const loadServer = async (orchidId: string, store: ServerStore): Promise<void> => {
+    const own = ++questions;
+    asked.set(orchidId, own);
+    const path = `/service/orchids/${encodeURIComponent(orchidId)}/cameras`;
+    const answer = await http.json({ path }, orchidCameraList);
+    const { user } = session.get();
+    if (!user || asked.get(orchidId) !== own || !store.get().byId[orchidId]) return;
+    store.change((facts) => {
+      if (answer.ok) delete facts.cameraFailures[orchidId];
+      else facts.cameraFailures[orchidId] = failureText(answer.error);
+    });
+    if (!answer.ok) return;
+    const isAway = store.get().byId[orchidId]?.isAvailable === false;
+    const found = answer.value.cameras.flatMap((wire) => {
+      const read = camera.safeParse(wire);
+      if (!read.success) return [];
+      const facts = factsOf(read.data, user, orchidId);
+      return [isAway ? { ...facts, state: "unknown" as const } : facts];
+    });
+    listed.set(orchidId, own);
+    const isOlder = (each: CameraFacts): boolean => own < (told.get(cameraKey(each)) ?? 0);
+    const kept = known().filter((each) => each.orchidId !== orchidId || isOlder(each));
+    put([...kept, ...found.filter((each) => !isOlder(each))]);
+  };
+  /** Cameras of servers that are gone leave the list. */
+  const dropStrays = (store: ServerStore): void => {
+    const { byId } = store.get();
+    const left = known().filter(({ orchidId }) => byId[orchidId]);
+    if (left.length !== known().length) put(left);
+  };
+
+  const loadAll = async ({ list, store }: NonNullable<typeof servers>): Promise<void> => {
+    await list.load();
+    if (!session.get().user) return;
+    const { status, failure, order } = store.get();
+    if (status !== "ready") return failed(failure ?? "");
+    dropStrays(store);
+    const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
+    const all = Promise.all(wanted.map((id) => loadServer(id, store)));
+    // The single player's page has nothing to show before its own server has answered.
+    if (only?.serverId) await all;
+    else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS))]);
+    if (session.get().user) complete();
+  };
+
+  let loading = false;
+  const load = oneAtATime(async () => {
+    loading = true;
+    cameras.change((facts) => {
+      if (facts.status !== "ready") facts.status = "loading";
+    });
+    const many = aggregator();
+    await (many ? loadAll(many) : loadOwn());
+    loading = false;
+  });
+
+  return {
+    load,
+    async refresh(id, orchidId) {
+      // The list that is on its way may be of before.
+      if (loading) return load();
+      if (cameras.get().status !== "ready") return;
+      const many = aggregator();
+      const owner = many ? (orchidId ?? http.ownerOf(id)) : OWN_SERVER;
+      if (owner === "") return;
+      const key = cameraKey({ id, orchidId: owner });
+      const own = ++questions;
+      askedAlone.set(key, own);
+      const path = `/service/cameras/${encodeURIComponent(id)}`;
+      const answer = await http.at(owner).json({ path }, camera);
+      const { user } = session.get();
+      if (!user || askedAlone.get(key) !== own || own < (listed.get(owner) ?? 0)) return;
+      const isGone = !answer.ok && (answer.error.status === 404 || answer.error.status === 403);
+      if (!answer.ok && !isGone) return;
+      told.set(key, own);
+      const others = known().filter((each) => each.id !== id);
+      put(answer.ok ? [...others, factsOf(answer.value, user, owner)] : others);
+    },
+    async refreshStates(orchidId) {
+      const path = "/service/streams/status";
+      const answer = await http.at(orchidId ?? OWN_SERVER).json({ path, query: { live: true } }, streamStatusList);
+      if (!answer.ok) return;
+      const states = new Map(answer.value.statuses.map((each) => [each.id, each.streamState]));
+      cameras.change((facts) => {
+        for (const camera of Object.values(facts.byKey)) {
+          const state = camera.primaryStreamId === null ? undefined : states.get(camera.primaryStreamId);
+          if (state !== undefined && state !== camera.state) camera.state = state;
+        }
+      });
+    },
+    async refreshServer(orchidId) {
+      const many = aggregator();
+      if (!many) return;
+      await many.list.load();
+      dropStrays(many.store);
+      if (many.store.get().byId[orchidId]) await loadServer(orchidId, many.store);
+    },
+  };
+}
+
+const byName = (a: Pick<CameraFacts, "id" | "name">, b: Pick<CameraFacts, "id" | "name">): number =>
+  a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id);

@@ -1,0 +1,82 @@
+/** A camera of the wire as the stores hold it. */
+import { cameraActions, cameraPermissions } from "#domain/accounts/access.ts";
+import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
+import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import type { UserFacts } from "#state/session-store.ts";
+
+/** `only`: the single player's page knows this stream of its camera only, and PTZ by its option. */
+export type OnlyStream = Pick<SinglePlayerArguments, "streamId" | "ptz" | "serverId">;
+
+export function cameraFacts(
+  camera: Camera,
+  by: {
+    readonly user: UserFacts;
+    readonly orchidId: string;
+    readonly showDewarp: boolean;
+    readonly only: Omit<OnlyStream, "serverId"> | null;
+  },
+): CameraFacts {
+  return narrowed(wholeFacts(camera, by), by.only);
+}
+
+function wholeFacts(
+  camera: Camera,
+  { user, orchidId, showDewarp }: { readonly user: UserFacts; readonly orchidId: string; readonly showDewarp: boolean },
+): CameraFacts {
+  const ptz = camera.features.ptz ?? camera.capabilities.camera.PTZ;
+  const moves = ptz !== undefined && (ptz.pan || ptz.tilt || ptz.zoom);
+  return {
+    id: camera.id,
+    orchidId,
+    name: camera.name === "" ? camera.id : camera.name,
+    driver: camera.driver,
+    model: camera.displayModel ?? camera.configuration.Model ?? "",
+    primaryStreamId: camera.primaryStream?.id ?? null,
+    streams: camera.streams.map(({ id, name, active, status }) => ({
+      id,
+      name,
+      active,
+      widthPx: status?.video?.width ?? null,
+      heightPx: status?.video?.height ?? null,
+      framesPerSecond: status?.video?.framesPerSecond ?? null,
+    })),
+    state: camera.primaryStream?.status?.streamState ?? "unknown",
+    // A recorder that says nothing leaves it to the session's scope.
+    actions: camera.permissions?.actions ?? cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
+    ptz: moves
+      ? {
+          pan: ptz.pan,
+          tilt: ptz.tilt,
+          zoom: ptz.zoom,
+          relativeFov: ptz.relativeFOV,
+          maxPresets: ptz.maxPresets,
+        }
+      : null,
+    hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
+    dewarp: dewarpOf(camera, showDewarp),
+  };
+}
+
+/** Whatever fetches the camera anew (an event, a socket that was away) finds it as narrow as the page asked for. */
+function narrowed(facts: CameraFacts, only: Omit<OnlyStream, "serverId"> | null): CameraFacts {
+  if (only === null || !facts.streams.some(({ id }) => id === only.streamId)) return facts;
+  return {
+    ...facts,
+    primaryStreamId: only.streamId,
+    streams: facts.streams.filter(({ id }) => id === only.streamId),
+    ...(only.ptz ? {} : { ptz: null, actions: { ...facts.actions, ptz: false } }),
+  };
+}
+
+/** The primary stream's settings where they are on, else another stream's; a rejected configuration is none. */
+function dewarpOf(camera: Camera, always: boolean): DewarpConfig | null {
+  const primary = camera.primaryStream?.id;
+  const streams = [...camera.streams].sort((a, b) => Number(b.id === primary) - Number(a.id === primary));
+  const read = streams.flatMap(({ dewarpConfiguration }) => {
+    const config = parseDewarpConfig(dewarpConfiguration ?? {});
+    return config.ok ? [config.value] : [];
+  });
+  return read.find(({ enable }) => enable) ?? (always ? (read[0] ?? DEFAULT_DEWARP_CONFIG) : null);
+}

@@ -1,0 +1,102 @@
+/** Camera groups on the recorder: the list for everybody, changes for administrators. */
+import { fail, ok, type Result } from "#base/result.ts";
+import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
+import { changedFields } from "#domain/changed-fields.ts";
+import { cameraGroup, cameraGroupList, type CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
+import { type CameraGroupStore, noCameraGroups } from "#state/camera-group-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answeredWith } from "../answered.ts";
+
+/** What the group dialog gives: a trimmed name, where it stands, which cameras are in it. */
+export interface CameraGroupEdit {
+  readonly name: string;
+  /** null: Home */
+  readonly parentId: string | null;
+  readonly cameras: readonly GroupedCamera[];
+}
+
+export interface CameraGroupActions {
+  readonly load: () => Promise<void>;
+  /** null: Home */
+  readonly open: (id: string | null) => void;
+  readonly foldServer: (id: string, folded: boolean) => void;
+  /**
+   * Adds a group, or with an id changes it: where `before` says what the edit began with, only in what differs. The failure is
+   * the text to show.
+   */
+  readonly save: (
+    id: string | null,
+    edit: CameraGroupEdit,
+    before?: CameraGroupEdit | null,
+  ) => Promise<Result<null, string>>;
+  /** With all inside it. The failure is the text to show. */
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+  readonly forget: () => void;
+}
+
+export function createCameraGroupActions(deps: {
+  readonly http: HttpClient;
+  readonly groups: CameraGroupStore;
+}): CameraGroupActions {
+  const { http, groups } = deps;
+  let newest = 0;
+
+  const load = async (): Promise<void> => {
+    const mine = ++newest;
+    groups.change((facts) => {
+      if (facts.status !== "ready") facts.status = "loading";
+    });
+    const answer = answeredWith(await http.json({ path: "/service/groups" }, cameraGroupList), (list) => list.groups);
+    if (mine !== newest) return;
+    groups.change((facts) => {
+      facts.failure = answer.ok ? null : answer.error;
+      if (answer.ok) Object.assign(facts, { status: "ready", groups: answer.value.map(groupOf) });
+      // A list that we have is better than none.
+      else if (facts.status !== "ready") facts.status = "failed";
+    });
+  };
+
+  return {
+    load,
+    open: (id) =>
+      groups.change((facts) => {
+        facts.openId = id;
+      }),
+    foldServer: (id, folded) =>
+      groups.change((facts) => {
+        facts.foldedServers = [...facts.foldedServers.filter((each) => each !== id), ...(folded ? [id] : [])];
+      }),
+    async save(id, edit, before = null) {
+      const body = before === null ? bodyOf(edit) : changedFields(bodyOf(before), bodyOf(edit));
+      const path = id === null ? "/service/groups" : `/service/groups/${encodeURIComponent(id)}`;
+      const answer = await http.json({ method: id === null ? "POST" : "PATCH", path, body }, cameraGroup);
+      const saved = answeredWith(answer, () => null);
+      if (!saved.ok) return fail(saved.error);
+      await load();
+      return ok(null);
+    },
+    async remove(id) {
+      const path = `/service/groups/${encodeURIComponent(id)}`;
+      const answer = answeredWith(await http.done({ method: "DELETE", path }), () => null);
+      if (answer.ok) await load();
+      return answer;
+    },
+    forget() {
+      newest++;
+      groups.change((facts) => void Object.assign(facts, noCameraGroups()));
+    },
+  };
+}
+
+const bodyOf = ({ name, parentId, cameras }: CameraGroupEdit) => ({
+  name,
+  parent: parentId === null ? null : { id: parentId },
+  cameras,
+});
+
+const groupOf = (wire: CameraGroupWire): CameraGroup => ({
+  id: wire.id,
+  name: wire.name,
+  parentId: wire.parent?.id ?? null,
+  cameras: wire.cameras,
+});

@@ -1,0 +1,71 @@
+/** Is there recorded video at a time, and if not, where does the next begin? (document 1, section 4, on a player error) */
+import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
+import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
+import type { HttpClient, Query } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
+
+export type ArchiveAt =
+  | { readonly kind: "playable" }
+  /** the next video in the direction of play begins there, server ms */
+  | { readonly kind: "later"; readonly startMs: number }
+  | { readonly kind: "none" };
+
+const HOUR_MS = 3_600_000;
+/** Each next look reaches further; 0 = to now. The list comes newest first, so a short reach finds the nearest. */
+const REACHES_MS = [HOUR_MS, 24 * HOUR_MS, 0] as const;
+/** So many runs the recorder lists at most: of more, the nearest are left out. */
+const TAKE = 1_000;
+
+export class ArchiveLookup {
+  readonly #http: HttpClient;
+  readonly #throttle: Throttle;
+
+  /** `throttle`: shared with whoever else asks for archives. */
+  constructor(http: HttpClient, throttle = new Throttle(ARCHIVE_REQUESTS_MAX)) {
+    this.#http = http;
+    this.#throttle = throttle;
+  }
+
+  /** `streamIds`: any of them will do. Rejects when the server does not answer. */
+  async at(streamIds: readonly string[], timeMs: number, rate: number): Promise<ArchiveAt> {
+    const streamId = streamIds.join(",");
+    // Newest first: one run of each stream may be the one that holds the time.
+    const latest = await this.#list({ streamId, start: Math.max(1, Math.round(timeMs)), take: streamIds.length });
+    if (latest.some(({ start, end }) => start <= timeMs && end > timeMs)) return { kind: "playable" };
+    if (rate < 0)
+      return latest.length > 0
+        ? { kind: "later", startMs: Math.max(...latest.map(({ end }) => end)) }
+        : { kind: "none" };
+    for (const reachMs of REACHES_MS) {
+      const start = reachMs === 0 ? 0 : Math.round(timeMs + reachMs);
+      const startMs = await this.#nearest(streamId, timeMs, start);
+      if (startMs !== null) return { kind: "later", startMs };
+    }
+    return { kind: "none" };
+  }
+
+  /** The first run that begins after the time, of those that begin by `start`; null = none does. */
+  async #nearest(streamId: string, timeMs: number, start: number): Promise<number | null> {
+    /** nothing begins after the time up to here */
+    let emptyMs = timeMs;
+    let nearestMs: number | null = null;
+    // What is left is looked at in turn up to its end, where little is left, and up to its middle, where much is.
+    for (let byMs = start, middle = false; ; middle = !middle) {
+      const found = await this.#list({ streamId, stop: Math.round(timeMs), start: byMs, take: TAKE });
+      const starts = found.map((archive) => archive.start).filter((startMs) => startMs > timeMs);
+      if (starts.length > 0) nearestMs = Math.min(...starts);
+      else emptyMs = byMs;
+      if (nearestMs === null) return null;
+      const all = starts.length > 0 && found.length < TAKE;
+      if (all || nearestMs - emptyMs <= 1) return nearestMs;
+      byMs = middle ? Math.floor((emptyMs + nearestMs) / 2) : nearestMs - 1;
+    }
+  }
+
+  async #list(query: Query & { readonly streamId: string }): Promise<readonly Archive[]> {
+    const throttle = this.#throttle.lane(this.#http.ownerOf(query.streamId.split(",")[0] ?? ""));
+    const answer = await throttle.run(() => this.#http.json({ path: "/service/archives", query }, archiveList));
+    if (!answer?.ok) throw new Error("no answer about archives");
+    return answer.value.archives;
+  }
+}

@@ -1,0 +1,276 @@
+/**
+ * The verbs of the export dialog (document 1, sections 2 and 5; document 2, section 8): pre-check, a job at the recorder
+ * with its progress, and the download by a ticket, so that no session ever stands in an address.
+ */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "#domain/errors.ts";
+import { type ExportRange, precheckText } from "#domain/recordings/export-rules.ts";
+import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
+import { ticket } from "#protocol/rest/accounts/ticket.ts";
+import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
+import { keyFingerprints } from "./export-keys.ts";
+import { ticketCall } from "../ticket-call.ts";
+
+/** A short export is over in less than a second: the first looks come sooner. */
+const LOOKS_MS = [100, 150, 250] as const;
+const LOOK_EVERY_MS = 500;
+/** so many looks in a row without an answer mean that the recorder is gone */
+const UNANSWERED_MAX = 10;
+
+export interface ExportOrder {
+  /** stream id, or `ZIP_KEY` */
+  readonly key: string;
+  readonly streamIds: readonly string[];
+  readonly range: ExportRange;
+  readonly format: ExportRun["format"];
+  readonly zip: boolean;
+  /** whose clock the files' names tell (IANA); absent: UTC */
+  readonly zone?: string;
+  /** what a zip of so many cameras is called; absent: the recorder's word for it */
+  readonly title?: (count: number) => string;
+}
+
+export interface ExportActions {
+  readonly store: ExportStore;
+  /**
+   * Runs to the download. What goes wrong stands in the store; a second order under a busy key is ignored. Streams of
+   * several servers become one zip for each, under a key of its own.
+   */
+  readonly begin: (order: ExportOrder) => Promise<void>;
+  /** `ZIP_KEY`: the zips of all servers. */
+  readonly cancel: (key: string) => void;
+  /** Fetches the finished file once more. */
+  readonly again: (key: string) => void;
+  /** Takes the errors away (the range has changed). */
+  readonly clearErrors: () => void;
+  readonly dismissAlert: () => void;
+  /** The dialog opens: asks for the fingerprints of keys (`keyFingerprints`), and the recorder gets ready for an export. */
+  readonly open: (streamIds: readonly string[]) => Promise<void>;
+  /** A stream's picture at a time (server ms). */
+  readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
+}
+
+interface Fault {
+  readonly text: string;
+  readonly detail: string | null;
+}
+const fault = (failure: HttpFailure): Fault => ({
+  text: failure.code === "archive/none" ? say("export_no_archives") : say("export_failed"),
+  detail: failure.code === "archive/none" ? null : failure.reason,
+});
+
+/** Nobody is there, or one between us who cannot reach it, or who has too much to do: all that may pass. */
+const isAway = ({ kind, status }: HttpFailure): boolean => kind === "no-response" || (status >= 502 && status <= 504);
+
+export function createExportActions(deps: {
+  readonly http: HttpClient;
+  readonly store: ExportStore;
+  /** lets the browser fetch a file by itself */
+  readonly download: (address: string, name: string) => void;
+  /** shared with whoever else asks for pictures */
+  readonly throttle?: Throttle;
+}): ExportActions {
+  const { http, store, download, throttle: pictures = new Throttle(IMAGE_REQUESTS_MAX) } = deps;
+  const running = new Map<string, AbortController>();
+  const files = new Map<string, { readonly job: ExportJobFacts; readonly server: HttpClient }>();
+
+  const put = (key: string, run: Partial<ExportRun> & Pick<ExportRun, "phase">): void =>
+    store.change((facts) => {
+      const before = facts.byKey[key];
+      facts.byKey[key] = { share: 0, format: "mkv", error: null, detail: null, name: null, ...before, ...run };
+    });
+  const failed = (key: string, format: ExportRun["format"], { text, detail }: Fault): void => {
+    put(key, { phase: "failed", share: 0, format, error: text, detail });
+    setTimeout(() => {
+      store.change((facts) => {
+        // What was begun again or cancelled in the meantime has not failed.
+        if (facts.byKey[key]?.phase === "failed") facts.alert = text;
+      });
+    }, EXPORT_ERROR_ALERT_MS);
+  };
+
+  const precheck = async (streamId: string, range: ExportRange, signal: AbortSignal): Promise<Fault | null> => {
+    const answer = await http.done({
+      method: "HEAD",
+      path: `/service/streams/${encodeURIComponent(streamId)}/export`,
+      query: { start: range.startMs, stop: range.stopMs },
+      signal,
+    });
+    const text = precheckText(answer.ok ? 200 : answer.error.status);
+    return text === null ? null : { text, detail: null };
+  };
+
+  /** A stream of a zip: nothing of it is recorded in the range. */
+  const markEmpty = (id: string): void => put(id, { phase: "failed", error: say("export_no_archives"), detail: null });
+
+  /** The streams that have video there; those that have none are marked. A fault: none is left, or the check failed. */
+  const checked = async (order: ExportOrder, signal: AbortSignal): Promise<Result<string[], Fault>> => {
+    const good: string[] = [];
+    let last: Fault | null = null;
+    for (const id of order.streamIds) {
+      const wrong = await precheck(id, order.range, signal);
+      if (!wrong) good.push(id);
+      else if (wrong.text !== say("export_no_archives")) return fail(wrong);
+      else {
+        last = wrong;
+        if (order.key !== id) markEmpty(id);
+      }
+    }
+    return good.length > 0 ? ok(good) : fail(last ?? { text: say("export_no_archives"), detail: null });
+  };
+
+  /** Looks until the job has ended. */
+  const watched = async (
+    order: ExportOrder,
+    { server, id }: { readonly server: HttpClient; readonly id: string },
+    signal: AbortSignal,
+  ): Promise<Result<ExportJobFacts, Fault>> => {
+    let unanswered = 0;
+    for (let looks = 0; ; looks++) {
+      const look = await server.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
+      if (signal.aborted) return fail({ text: "", detail: null });
+      if (look.ok) {
+        unanswered = 0;
+        const { state, share, code, reason } = look.value;
+        if (state === "ready") return ok(look.value);
+        if (state === "failed")
+          return fail(
+            code === "archive/none"
+              ? { text: say("export_no_archives"), detail: null }
+              : { text: say("export_failed"), detail: reason ?? null },
+          );
+        put(order.key, { phase: state, share });
+      } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(fault(look.error));
+      await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));
+    }
+  };
+
+  const fetchFile = async (
+    key: string,
+    job: ExportJobFacts,
+    server: HttpClient,
+    signal?: AbortSignal,
+  ): Promise<Fault | null> => {
+    const path = job.href ?? `/service/exports/${job.id}/file`;
+    const bought = await server.json(ticketCall(path), ticket);
+    if (signal?.aborted) return null;
+    if (!bought.ok) return fault(bought.error);
+    files.set(key, { job, server });
+    download(server.addressOf(bought.value.url), job.name);
+    return null;
+  };
+
+  const run = async (order: ExportOrder, signal: AbortSignal): Promise<Fault | null> => {
+    put(order.key, { phase: "checking", share: 0, format: order.format, error: null, detail: null, name: null });
+    const streams = await checked(order, signal);
+    if (!streams.ok) return streams.error;
+    const { range, format, zip, zone, streamIds } = order;
+    const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
+    const server = http.near(order.streamIds[0] ?? "");
+    if (signal.aborted) return null;
+    // Those without video go along: the zip's manifest names them.
+    // Not aborted: without its answer nobody could remove the job that it made.
+    const started = await server.json(
+      {
+        method: "POST",
+        path: "/service/exports",
+        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title },
+      },
+      exportJob,
+    );
+    if (!started.ok) return fault(started.error);
+    const { id, state, share } = started.value;
+    const remove = (): void =>
+      void server.done({ method: "DELETE", path: `/service/exports/${encodeURIComponent(id)}` });
+    signal.addEventListener("abort", remove, { once: true });
+    if (signal.aborted) {
+      remove();
+      return null;
+    }
+    put(order.key, { phase: state === "running" ? "running" : "waiting", share });
+    const job = await watched(order, { server, id }, signal);
+    if (signal.aborted) return null;
+    if (!job.ok) {
+      // Nobody looks at it any more: another try would be made beside it.
+      remove();
+      return job.error;
+    }
+    const wrong = await fetchFile(order.key, job.value, server, signal);
+    signal.removeEventListener("abort", remove);
+    if (signal.aborted) return null;
+    if (wrong) return wrong;
+    put(order.key, { phase: "ready", share: 1, name: job.value.name });
+    for (const each of job.value.withoutVideo ?? []) markEmpty(each);
+    return null;
+  };
+
+  const beginOne = async (order: ExportOrder): Promise<void> => {
+    if (exportIsBusy(store.get().byKey[order.key])) return;
+    const cancel = new AbortController();
+    running.set(order.key, cancel);
+    const wrong = await run(order, cancel.signal);
+    if (cancel.signal.aborted) return;
+    running.delete(order.key);
+    if (wrong) failed(order.key, order.format, wrong);
+  };
+
+  return {
+    store,
+    async begin(order) {
+      const groups = http.split(order.streamIds);
+      if (groups.length <= 1) return beginOne(order);
+      const parts = groups.map((streamIds) => ({
+        ...order,
+        streamIds,
+        key: zipKey(http.ownerOf(streamIds[0] ?? "")),
+      }));
+      await Promise.all(parts.map(beginOne));
+    },
+    cancel(key) {
+      const keys = key === ZIP_KEY ? Object.keys(store.get().byKey).filter(isZipKey) : [key];
+      for (const each of keys) {
+        running.get(each)?.abort();
+        running.delete(each);
+      }
+      store.change((facts) => {
+        for (const each of keys) delete facts.byKey[each];
+      });
+    },
+    again(key) {
+      const file = files.get(key);
+      const format = store.get().byKey[key]?.format ?? "mkv";
+      if (!file) return;
+      void fetchFile(key, file.job, file.server).then((wrong) => {
+        if (wrong) failed(key, format, wrong);
+      });
+    },
+    clearErrors: () =>
+      store.change((facts) => {
+        for (const [key, { phase }] of Object.entries(facts.byKey)) if (phase === "failed") delete facts.byKey[key];
+      }),
+    dismissAlert: () =>
+      store.change((facts) => {
+        facts.alert = null;
+      }),
+    async open(streamIds) {
+      const fingerprints = await keyFingerprints(http, streamIds);
+      if (fingerprints.length > 0) store.change((facts) => void Object.assign(facts, { fingerprints }));
+    },
+    async picture(streamId, timeMs, widthPx, signal) {
+      const answer = await pictures.lane(http.ownerOf(streamId)).run(
+        () =>
+          http.blob({
+            path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+            query: { time: Math.round(timeMs), width: Math.round(widthPx), height: 0 },
+            signal,
+          }),
+        signal,
+      );
+      return answer?.ok && answer.value.size > 0 ? answer.value : null;
+    },
+  };
+}

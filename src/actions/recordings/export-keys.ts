@@ -1,0 +1,25 @@
+import { exportJobList } from "#protocol/rest/recordings/export-job.ts";
+import type { KeyFingerprint } from "#state/export-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+
+/**
+ * Fingerprints of the keys that sign exports, to show: the recorder's, or those of the streams' servers on the aggregator,
+ * which exports nothing itself. Of those that answered and have one.
+ */
+export async function keyFingerprints(
+  http: HttpClient,
+  streamIds: readonly string[],
+): Promise<readonly KeyFingerprint[]> {
+  const owned = streamIds.filter((id) => http.ownerOf(id) !== "");
+  const servers =
+    owned.length === 0
+      ? [{ at: http, serverId: "" }]
+      : http.split(owned).map(([id = ""]) => ({ at: http.near(id), serverId: http.ownerOf(id) }));
+  const told = await Promise.all(
+    servers.map(async ({ at, serverId }) => {
+      const answer = await at.json({ path: "/service/exports" }, exportJobList);
+      return { serverId, fingerprint: answer.ok ? answer.value.fingerprint : "" };
+    }),
+  );
+  return told.filter(({ fingerprint }) => fingerprint !== "");
+}

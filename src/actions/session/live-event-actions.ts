@@ -1,0 +1,126 @@
+/**
+ * What the recorder's live events make the application do (document 1, section 4). Nothing of a message is believed but
+ * its name and id: the thing is fetched again.
+ */
+import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import type { HealthStore } from "#state/health-store.ts";
+import type { SessionStore } from "#state/session-store.ts";
+import type { CameraActions } from "../cameras/camera-actions.ts";
+import type { ServerActions } from "./server-actions.ts";
+import type { SessionActions } from "./session-actions.ts";
+
+export interface LiveEventActions {
+  readonly take: (message: EventMessage) => void;
+  /** the socket was away and is back: whatever was missed is fetched */
+  readonly resync: () => void;
+}
+
+export interface LiveEventDeps {
+  readonly session: SessionStore;
+  readonly health: HealthStore;
+  readonly who: Pick<SessionActions, "recheck" | "ended">;
+  readonly cameras: Pick<CameraActions, "load" | "refresh" | "refreshServer">;
+  readonly server: Pick<ServerActions, "load" | "syncClock">;
+  /** asks for the streams' states of a server soon; many calls become one */
+  readonly refreshStates: (orchidId?: string) => void;
+  readonly reload: () => void;
+}
+
+/** What may have changed while the socket was away; cameras and states are fetched with the list. */
+const MISSED = [
+  "stages",
+  "camera-groups",
+  "settings",
+  "license",
+  "motion",
+  "marks",
+  "servers",
+  "smtp-servers",
+  "notifications",
+  "users",
+  "permission-groups",
+] as const;
+
+export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
+  const { session, health, who, cameras, server } = deps;
+  /** the value that stands for one start of the recorder; null = not told yet */
+  let boot: string | null = null;
+
+  const isAggregator = (): boolean => session.get().about?.edition === "aggregator";
+  /** The server of the aggregator that it came from; a standalone recorder is its own. */
+  const serverOf = ({ orchidId }: EventMessage): string | undefined => (isAggregator() ? orchidId : undefined);
+  const tell = (what: Refetched): void =>
+    health.change((facts) => {
+      facts.told[what] = (facts.told[what] ?? 0) + 1;
+    });
+  const refetch = (what: Refetched, message: EventMessage): void => {
+    tell(what);
+    switch (what) {
+      case "cameras":
+        void cameras.refresh(message.id, serverOf(message));
+        return;
+      case "stream-status":
+        deps.refreshStates(serverOf(message));
+        return;
+      case "servers":
+        if (isAggregator()) {
+          void cameras.refreshServer(message.id);
+          return;
+        }
+        void server.load();
+        return;
+      case "settings":
+      case "license":
+        void server.load();
+        return;
+      default:
+        // Screens that show stages, groups, mail servers, notifications or motion follow `told`.
+        return;
+    }
+  };
+
+  return {
+    take(message) {
+      for (const what of listsOutdatedBy(message.type)) tell(what);
+      const { user, about, singlePlayer } = session.get();
+      // A message about a session is sent to that session only; one about a user names the user.
+      // Users and sessions of a server behind the aggregator are not ours.
+      const isOurs = serverOf(message) === undefined;
+      const ownId = isOurs && (message.resource === "sessions" || user === null || message.id === user.userId);
+      const effect = effectOf(message.type, { ownId, singlePlayer, edition: about?.edition ?? "standalone" });
+      switch (effect.kind) {
+        case "sign-out":
+          who.ended();
+          return;
+        case "check-session":
+          void who.recheck();
+          return;
+        case "reload":
+          deps.reload();
+          return;
+        case "refetch":
+          refetch(effect.what, message);
+          return;
+        case "server-session":
+          // The first is ours; another one says that the recorder has started anew, and everything may be different.
+          if (boot !== null && boot !== message.id) {
+            void who.recheck();
+            void cameras.load();
+            void server.load();
+            void server.syncClock();
+          }
+          boot = message.id;
+          return;
+        case "none":
+          return;
+      }
+    },
+    resync() {
+      void who.recheck();
+      void cameras.load();
+      void server.load();
+      for (const what of MISSED) tell(what);
+    },
+  };
+}

@@ -1,0 +1,270 @@
+/** Signing in and out, and finding out at start who is signed in already. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { isRole } from "#domain/accounts/access.ts";
+import { sayFirst } from "#domain/first-errors.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
+import { session } from "#protocol/rest/accounts/session.ts";
+import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import { failureText } from "../failure-text.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
+
+export interface SignInFailure {
+  /** to show */
+  readonly text: string;
+  /** the server takes no try before, seconds; 0 = at once */
+  readonly retryAfterS: number;
+}
+
+/** What Google sent back with the browser. */
+export interface GoogleToken {
+  /** ID token */
+  readonly credential: string;
+  /** what this browser had sent along, and the token must hold */
+  readonly nonce: string;
+  /** what was ticked before the browser went there */
+  readonly choices: SignInChoices;
+}
+
+export interface SessionActions {
+  /** Asks what the server is and whether the cookie still signs in. Failures end in the store. */
+  readonly start: () => Promise<void>;
+  readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
+  /** Signs in with Google's credential (an ID token). */
+  readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
+  /** Google sent the browser back without a token, for this reason: the sign-in page says so. */
+  readonly googleRefused: (reason: string) => void;
+  /**
+   * Leaves the session here in any case. Where the server could not be told to end it (and the cookie may sign in again)
+   * the reason ends in the store; calling again tells the server once more.
+   */
+  readonly signOut: () => Promise<void>;
+  /** The session ended elsewhere: forget it here. */
+  readonly ended: () => void;
+  /** Signs in with a session id or token that somebody else got (the host page of a frame), or renews with it. */
+  readonly useToken: (token: string) => Promise<"signed-in" | "refused" | "unreachable">;
+  /** Asks the server again who we are; signs out here when it says nobody. Any other failure changes nothing. */
+  readonly recheck: () => Promise<void>;
+}
+
+/** whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
+const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
+
+export function createSessionActions(deps: {
+  readonly http: HttpClient;
+  readonly store: SessionStore;
+  readonly storage?: KeyValueStorage;
+  /** in a frame of somebody else's page: a cookie does not sign in */
+  readonly ignoresCookie?: boolean;
+}): SessionActions {
+  const { http, store, storage } = deps;
+  const aggregator = (): boolean => store.get().about?.edition === "aggregator";
+  /** what this browser and the page's address begin with, before anybody has ticked the box */
+  const { lowBandwidth: lowBandwidthDefault } = store.get();
+  /** bearer of the session that was left and that the server may still keep */
+  let leftToken: string | null = null;
+  /** Questions about who is signed in, and what settled it, in their order: what is older than the last of these is void. */
+  let asked = 0;
+  let settledBy = 0;
+  const settled = (): void => void (settledBy = ++asked);
+
+  /** Somebody else over a session that stands: first everything of the one before goes, as at a sign-out. */
+  const leaveAnother = (userId: string): void => {
+    const { phase, user, singlePlayer } = store.get();
+    if (phase === "signed-in" && user?.userId !== userId && !singlePlayer) leave();
+  };
+  const enter = (user: UserFacts, token: string | null): void => {
+    leaveAnother(user.userId);
+    leftToken = null;
+    store.change((facts) => {
+      // The single player's page has an option of its own for it.
+      const isNew = facts.phase !== "signed-in" && !facts.singlePlayer;
+      if (isNew && storage?.read(LOW_BANDWIDTH_KEY) === user.userId) facts.lowBandwidth = true;
+      facts.phase = "signed-in";
+      facts.user = user as typeof facts.user;
+      facts.token = token;
+      facts.signOutFailure = null;
+    });
+  };
+  /** Where it cannot be kept the choice lives until the page closes. */
+  const keepLowBandwidth = (userId: string, lowBandwidth: boolean): void => {
+    store.change((facts) => {
+      facts.lowBandwidth = lowBandwidth;
+    });
+    // What another browser, server or address would not force is no choice to keep.
+    storage?.write(LOW_BANDWIDTH_KEY, lowBandwidthReason(store.get()) === "chosen" ? userId : "");
+  };
+  const leave = (): void =>
+    store.change((facts) => {
+      facts.phase = "signed-out";
+      facts.user = null;
+      facts.token = null;
+      facts.server = null;
+      facts.signInFailure = null;
+      // The box is for whoever signs in next to tick: what was kept of it counts for its own user only.
+      facts.lowBandwidth = lowBandwidthDefault;
+    });
+
+  /** Who the cookie (or bearer) is; null = nobody. */
+  const whoAmI = async (): Promise<Result<{ user: UserFacts; token: string | null } | null, HttpFailure>> => {
+    if (aggregator()) {
+      const answer = await http.json({ path: "/service/users/me" }, fusionUser);
+      if (answer.ok) {
+        const { id, userId, username, admin } = answer.value;
+        const user: UserFacts = { userId: userId ?? id ?? username, username, role: null, admin, scope: null };
+        return ok({ user, token: store.get().token });
+      }
+      return saysNobody(answer.error) ? ok(null) : answer;
+    }
+    const answer = await http.json({ path: "/service/sessions/me" }, session);
+    if (answer.ok) return ok({ user: userOf(answer.value), token: store.get().token });
+    return saysNobody(answer.error) ? ok(null) : answer;
+  };
+
+  const loadAbout = async (): Promise<boolean> => {
+    const answer = await http.json({ path: "/service/about", timeoutMs: 10_000 }, about);
+    store.change((facts) => {
+      facts.about = answer.ok ? answer.value : null;
+      facts.aboutFailure = answer.ok ? null : failureText(answer.error);
+    });
+    return answer.ok;
+  };
+
+  /** Null: settled; else why the server did not say who we are. */
+  const settle = async (): Promise<HttpFailure | null> => {
+    const own = ++asked;
+    const who = await whoAmI();
+    if (!who.ok) return who.error;
+    // Whoever has signed out or in meanwhile stays so: this answer is to an older question.
+    if (own < settledBy) return null;
+    settledBy = own;
+    if (who.value) enter(who.value.user, who.value.token);
+    else leave();
+    return null;
+  };
+
+  const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
+    // Before the box is kept: leaving takes the box of the one before away.
+    leaveAnother(user.userId);
+    keepLowBandwidth(user.userId, lowBandwidth);
+    settled();
+    enter(user, token);
+    return ok(null);
+  };
+  /** Who a token is; one that is nobody's, or of which the server does not say whose, is not kept. */
+  const whoHas = async (token: string): ReturnType<typeof whoAmI> => {
+    const before = store.get().token;
+    const setToken = (value: string | null): void => store.change((facts) => void (facts.token = value));
+    setToken(token);
+    const who = await whoAmI();
+    // Whoever has signed out meanwhile has no token.
+    if (!(who.ok && who.value) && store.get().token === token) setToken(before);
+    return who;
+  };
+  /** An aggregator's session says nothing of its user: `/service/users/me` does. */
+  const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
+    const who = await whoHas(token);
+    if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
+    return fail(signInFailure(who.ok ? { kind: "refused", status: 401, code: null, reason: null } : who.error));
+  };
+  const enterWith = async (
+    answer: Result<ReturnType<typeof session.parse>, HttpFailure>,
+    lowBandwidth: boolean,
+  ): Promise<Result<null, SignInFailure>> => {
+    if (!answer.ok) return fail(signInFailure(answer.error));
+    const { value } = answer;
+    return aggregator() ? enterAtAggregator(value.id, lowBandwidth) : enterAs(userOf(value), value.id, lowBandwidth);
+  };
+
+  return {
+    async start() {
+      if (!(await loadAbout())) return;
+      if (deps.ignoresCookie) return store.get().phase === "unknown" ? leave() : undefined;
+      const failure = await settle();
+      if (failure && store.get().phase === "unknown")
+        store.change((facts) => {
+          facts.aboutFailure = failureText(failure);
+        });
+    },
+    async signIn(body, lowBandwidth) {
+      if (aggregator()) {
+        const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
+        return answer.ok ? enterAtAggregator(answer.value.token, lowBandwidth) : fail(signInFailure(answer.error));
+      }
+      return enterWith(
+        await http.json({ method: "POST", path: "/service/sessions/user", body }, session),
+        lowBandwidth,
+      );
+    },
+    async signInWithGoogle({ credential, nonce, choices }) {
+      const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: cookieFor(choices) };
+      const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
+      const done = await enterWith(answer, choices.lowBandwidth);
+      // The browser came back to a new page: its sign-in screen shows it.
+      if (!done.ok)
+        store.change((facts) => {
+          facts.signInFailure = done.error.text;
+        });
+      return done;
+    },
+    googleRefused: (reason) =>
+      store.change((facts) => {
+        facts.signInFailure = sayFirst("google_refused", { reason });
+      }),
+    async signOut() {
+      const token = store.get().token ?? leftToken;
+      const answer = await http.done({
+        ...(aggregator()
+          ? { method: "POST", path: "/fusion/users/logout" }
+          : { method: "DELETE", path: "/service/sessions/me" }),
+        ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
+        timeoutMs: 5_000,
+      });
+      // A session that the server does not know any more has ended.
+      const failure = answer.ok || answer.error.status === 401 ? null : failureText(answer.error);
+      leftToken = failure === null ? null : token;
+      settled();
+      leave();
+      store.change((facts) => {
+        facts.signOutFailure = failure;
+      });
+    },
+    async useToken(token) {
+      const who = await whoHas(token);
+      if (!who.ok) return "unreachable";
+      if (!who.value) return "refused";
+      settled();
+      enter(who.value.user, token);
+      return "signed-in";
+    },
+    ended() {
+      settled();
+      leave();
+    },
+    async recheck() {
+      await settle();
+    },
+  };
+}
+
+/** Any other refusal (too many questions, too busy, a proxy's) says nothing of who is signed in. */
+const saysNobody = ({ status }: HttpFailure): boolean => status === 401 || status === 403;
+
+const signInFailure = (failure: HttpFailure): SignInFailure => ({
+  text: failureText(failure),
+  retryAfterS: failure.retryAfterS ?? 0,
+});
+
+function userOf(value: ReturnType<typeof session.parse>): UserFacts {
+  return {
+    userId: value.userId,
+    username: value.name,
+    role: isRole(value.role) ? value.role : null,
+    admin: false,
+    scope: value.scope,
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). A camera that gave
+ * no picture is asked again when its state changes, or later.
+ */
+import type { Lens } from "#domain/dewarp/lens.ts";
+import { type CameraFacts, type CameraStore, cameraKey } from "#state/camera-store.ts";
+import type { PlayerStore } from "#state/stage/player-store.ts";
+import type { StageStore } from "#state/stage/stage-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
+import { KnownLenses } from "./known-lenses.ts";
+
+/** What the recorder is asked for: the finder averages down to this itself. */
+const PICTURE_WIDTH_PX = 512;
+/** Pictures that are looked at until one shows a circle, and the time between them. */
+const PICTURES = 4;
+const NEXT_PICTURE_MS = 1500;
+/** A camera whose state stays as it is may have been out of this browser's reach only. */
+const ASK_AGAIN_MS = 30_000;
+
+/**
+ * Watches the stage: a dewarped camera without a lens of its own gets the one that was found before, else the one found in
+ * its pictures now. A view that is open never changes: what is found beside a known lens counts from the next session on.
+ */
+export function createLensFinder(deps: {
+  readonly http: HttpClient;
+  readonly stage: StageStore;
+  readonly cameras: CameraStore;
+  readonly players: PlayerStore;
+  readonly storage: KeyValueStorage;
+  /** shared with whoever else asks for pictures */
+  readonly throttle: Throttle;
+}): () => void {
+  const { http, stage, cameras, players, storage, throttle } = deps;
+  const known = new KnownLenses(storage);
+  const asked = new Set<string>();
+  /** cameras that gave no picture: their state then, and when to ask in any case */
+  const away = new Map<string, { readonly state: CameraFacts["state"]; readonly untilMs: number }>();
+  const isAway = (key: string, { state }: CameraFacts): boolean => {
+    const before = away.get(key);
+    return before !== undefined && before.state === state && performance.now() < before.untilMs;
+  };
+  const look = (): void => {
+    for (const cell of stage.get().grid.cells) {
+      const key = cameraKey(cell.camera);
+      const camera = cameras.get().byKey[key];
+      if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens) continue;
+      if (asked.has(key) || isAway(key, camera)) continue;
+      const streamId = camera.primaryStreamId;
+      if (streamId === null) continue;
+      asked.add(key);
+      const show = (lens: Lens | null): void =>
+        players.change((facts) => {
+          facts.lenses[key] = lens as (typeof facts.lenses)[string];
+        });
+      const before = known.get(streamId);
+      if (before) show(before);
+      void findLens(http, throttle, streamId).then((lens) => {
+        if (lens === "no-picture") {
+          away.set(key, { state: camera.state, untilMs: performance.now() + ASK_AGAIN_MS });
+          asked.delete(key);
+        } else if (lens) known.keep(streamId, lens);
+        if (!before) show(lens === "no-picture" ? null : lens);
+      });
+    }
+  };
+  const ends = [stage.subscribe(look), cameras.subscribe(look)];
+  return () => ends.forEach((end) => end());
+}
+
+/** The lens of a stream's pictures; null when there is no circle in them. */
+async function findLens(http: HttpClient, throttle: Throttle, streamId: string): Promise<Lens | null | "no-picture"> {
+  // Code of its own: most stages have no fisheye whose lens is not known. What cannot be loaded is asked for again later.
+  const code = await import("./lens-search.ts").catch(() => null);
+  if (!code) return "no-picture";
+  const search = new code.LensSearch();
+  let seen = false;
+  for (let round = 0; round < PICTURES; round += 1) {
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, NEXT_PICTURE_MS));
+    const bitmap = await pictureOf(http, throttle, streamId);
+    if (!bitmap) continue;
+    seen = true;
+    const lens = search.add(bitmap);
+    bitmap.close();
+    if (lens) return lens;
+  }
+  return seen ? null : "no-picture";
+}
+
+async function pictureOf(http: HttpClient, throttle: Throttle, streamId: string): Promise<ImageBitmap | null> {
+  const path = `/service/streams/${encodeURIComponent(streamId)}/frame`;
+  const ask = () => http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
+  const answer = await throttle.lane(http.ownerOf(streamId)).run(ask);
+  if (!answer?.ok || answer.value.size === 0) return null;
+  return createImageBitmap(answer.value).catch(() => null);
+}

@@ -1,0 +1,313 @@
+/** The saved stages on the recorder: the list, its edits, and the cycle (document 1, sections 2 to 5). */
+import type { Disposer } from "#base/disposer.ts";
+import { fail, ok, type Result } from "#base/result.ts";
+import { say as errorText } from "#domain/errors.ts";
+import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
+import { beginEdit, cancelEdit, pendingChange } from "#domain/stage/saved-stages.ts";
+import { requiredName } from "#domain/required-name.ts";
+import { stoppedCycle } from "#domain/first-facts.ts";
+import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
+import { toStageMatrix } from "#domain/stage-grid/wire.ts";
+import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
+import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/stage/saved-stage-store.ts";
+import type { StageStore } from "#state/stage/stage-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answeredWith } from "../answered.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
+import type { StageActions } from "./stage-actions.ts";
+
+/** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
+export type ShownStage = Result<{ readonly missing: number }, string>;
+
+export interface SavedStageActions {
+  readonly load: () => Promise<void>;
+  /** Puts it on the stage; the failure is the text to show, and the stage is left as it was. */
+  readonly select: (id: string) => ShownStage;
+  /** Saves what stands on the stage under a name. The failure is the text to show. */
+  readonly create: (name: string, shared: boolean) => Promise<Result<null, string>>;
+  readonly beginEdit: (id: string) => void;
+  readonly setShadow: (id: string, shadow: { readonly name?: string; readonly shared?: boolean }) => void;
+  readonly cancelEdit: (id: string) => void;
+  /** Sends what differs. The failure is the text to show; the pending edit stays. */
+  readonly saveEdit: (id: string) => Promise<Result<null, string>>;
+  readonly setShared: (id: string, shared: boolean) => Promise<Result<null, string>>;
+  /** Overwrites it with what stands on the stage. */
+  readonly update: (id: string) => Promise<Result<null, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+  /** Seconds per stage, 0 = no cycle. The cycle starts at once. */
+  readonly setSpeed: (seconds: number) => void;
+  readonly setExcluded: (id: string, excluded: boolean) => void;
+  /** Loads the cycle that this user left in this browser; beside the own stage only what is excluded from it. Only the own is stored. */
+  readonly restore: (userId: string, opening?: StageOpening) => void;
+  /** Somebody saves or exports what stands on the stage: until the returned function is called the cycle waits. */
+  readonly hold: () => Disposer;
+  /** Runs the cycle while the stage is shown. */
+  readonly run: () => Disposer;
+  readonly forget: () => void;
+}
+
+export interface SavedStageOptions {
+  readonly http: HttpClient;
+  readonly saved: SavedStageStore;
+  readonly stageStore: StageStore;
+  readonly stage: StageActions;
+  readonly storage: KeyValueStorage;
+  /** this window's alone, as the stage actions have it: of several windows some may go round and others stand */
+  readonly windowStorage?: KeyValueStorage;
+  /** a stage of the cycle that cannot be shown is left out and said here */
+  readonly onSkipped: (text: string) => void;
+}
+
+const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
+/** A change of stage waits for a drag to end, for who looks at one tile alone or at its menu, and for whoever holds it. */
+const BUSY_RETRY_MS = 1_000;
+
+export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
+  const { http, saved, stage, stageStore, storage, windowStorage } = options;
+  let keeps = true;
+  let running = false;
+  let held = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** somebody else may have signed in since: older answers are void */
+  let forgotten = 0;
+
+  const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
+  const setCycle = (cycle: StageCycle): void => {
+    const { ownerId, cycle: before } = saved.get();
+    saved.change((facts) => {
+      facts.cycle = cycle;
+    });
+    if (!keeps || ownerId === null) return;
+    const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, cycle);
+    storage.write(keyOf(ownerId), JSON.stringify(kept));
+    windowStorage?.write(keyOf(ownerId), JSON.stringify(cycle));
+  };
+  const change = (id: string, by: (each: SavedStageFacts) => SavedStageFacts): void =>
+    saved.change((facts) => {
+      facts.list = facts.list.map((each) => (each.id === id ? by(each) : each)) as typeof facts.list;
+    });
+  const put = (wire: SavedStageWire): void =>
+    saved.change((facts) => {
+      const before = facts.list.find((each) => each.id === wire.id) ?? null;
+      const others = facts.list.filter((each) => each.id !== wire.id);
+      facts.list = [...others, savedFacts(wire, before)].sort(byName);
+    });
+  const drop = (id: string): void => {
+    saved.change((facts) => {
+      facts.list = facts.list.filter((each) => each.id !== id);
+    });
+    const { cycle } = saved.get();
+    if (cycle.currentStage === id) setCycle({ ...cycle, currentStage: null });
+  };
+  const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
+    const path = `/service/stages/${encodeURIComponent(id)}`;
+    const own = forgotten;
+    const answer = answeredWith(await http.json({ method: "PATCH", path, body }, savedStage), (value) => value);
+    if (!answer.ok) return answer;
+    if (own === forgotten) put(answer.value);
+    return ok(null);
+  };
+
+  const fetchList = async (): Promise<void> => {
+    saved.change((facts) => {
+      if (facts.status !== "ready") facts.status = "loading";
+    });
+    const own = forgotten;
+    const answer = answeredWith(await http.json({ path: "/service/stages" }, savedStageList), ({ stages }) => stages);
+    if (own !== forgotten) return;
+    saved.change((facts) => {
+      if (!answer.ok) {
+        if (facts.status !== "ready") facts.status = "failed";
+        facts.failure = answer.error;
+        return;
+      }
+      const before = new Map(facts.list.map((each) => [each.id, each as SavedStageFacts]));
+      facts.status = "ready";
+      facts.failure = null;
+      facts.list = answer.value.map((wire) => savedFacts(wire, before.get(wire.id) ?? null)).sort(byName);
+    });
+  };
+
+  const putOnStage = (id: string): ShownStage => {
+    const found = byId(id);
+    if (!found) return fail(errorText("stage_gone"));
+    const shown = stage.show(found.matrix);
+    if (!shown.ok) return fail(errorText("stage_not_shown", { name: found.name, reason: shown.error.reason }));
+    setCycle({ ...saved.get().cycle, currentStage: id });
+    arm();
+    return ok({ missing: shown.value });
+  };
+  const select = (id: string): ShownStage => {
+    const shown = putOnStage(id);
+    saved.change((facts) => {
+      facts.notShown = shown.ok ? null : shown.error;
+    });
+    return shown;
+  };
+
+  /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
+  const advance = (): void => {
+    const { drag, enlargedTileId, fullTileId, menu, opening, presetsTileId } = stageStore.get();
+    const looked = enlargedTileId ?? fullTileId ?? menu ?? presetsTileId;
+    if (held > 0 || drag !== null || looked !== null) return arm(BUSY_RETRY_MS);
+    const ids = saved.get().list.map((each) => each.id);
+    let cycle = saved.get().cycle;
+    for (let tries = 0; tries < ids.length; tries++) {
+      const next = nextStage(ids, cycle);
+      if (next === null) break;
+      const shown = select(next);
+      if (shown.ok) return;
+      options.onSkipped(shown.error);
+      cycle = setExcluded({ ...cycle, currentStage: next }, next, true);
+    }
+    // Alone in its cycle a kiosk's stage comes round to itself: as others have made it meanwhile.
+    const { currentStage } = saved.get().cycle;
+    if (isKiosk(opening) && currentStage !== null && byId(currentStage) && select(currentStage).ok) return;
+    arm();
+  };
+  const arm = (delayMs = saved.get().cycle.speed * 1_000): void => {
+    clearTimeout(timer);
+    timer = running && saved.get().cycle.speed > 0 ? setTimeout(advance, delayMs) : undefined;
+  };
+  /** What stood on the stage is saved under this id: that is the current one, unless another than `before` has come meanwhile. */
+  const savedAs = (id: string, before: string | null): void => {
+    const { cycle } = saved.get();
+    if (cycle.currentStage !== before) return;
+    setCycle({ ...cycle, currentStage: id });
+    arm();
+  };
+  /** With nothing shown yet the first stage comes at once. */
+  const start = (): void => {
+    const { cycle, list } = saved.get();
+    const hasCurrent = list.some((each) => each.id === cycle.currentStage);
+    if (running && cycle.speed > 0 && !hasCurrent && list.length > 0) advance();
+    else arm();
+  };
+
+  return {
+    load: oneAtATime(fetchList),
+    select,
+    async create(typed, shared) {
+      const name = requiredName(typed, "stage");
+      if (!name.ok) return name;
+      const body = { name: name.value, shared, stageMatrix: toStageMatrix(stageStore.get().grid) };
+      const own = forgotten;
+      const { currentStage } = saved.get().cycle;
+      const answer = await http.json({ method: "POST", path: "/service/stages", body }, savedStage);
+      const made = answeredWith(answer, (value) => value);
+      if (!made.ok) return made;
+      if (own !== forgotten) return ok(null);
+      put(made.value);
+      savedAs(made.value.id, currentStage);
+      return ok(null);
+    },
+    beginEdit: (id) => change(id, (each) => ({ ...each, ...beginEdit(each) })),
+    setShadow: (id, { name, shared }) =>
+      change(id, (each) => ({
+        ...each,
+        ...(name === undefined ? {} : { shadowName: name }),
+        ...(shared === undefined ? {} : { shadowShared: shared }),
+      })),
+    cancelEdit: (id) => change(id, (each) => ({ ...each, ...cancelEdit(each) })),
+    async saveEdit(id) {
+      const found = byId(id);
+      if (!found) return fail(errorText("stage_gone"));
+      const pending = pendingChange(found);
+      if (!pending.ok) return pending;
+      const sent = Object.keys(pending.value).length > 0 ? await patch(id, pending.value) : ok(null);
+      if (sent.ok) change(id, (each) => ({ ...each, ...cancelEdit(each) }));
+      return sent;
+    },
+    setShared: (id, shared) => patch(id, { shared }),
+    async update(id) {
+      const own = forgotten;
+      const { currentStage } = saved.get().cycle;
+      const sent = await patch(id, { stageMatrix: toStageMatrix(stageStore.get().grid) });
+      if (sent.ok && own === forgotten) savedAs(id, currentStage);
+      return sent;
+    },
+    async remove(id) {
+      const path = `/service/stages/${encodeURIComponent(id)}`;
+      const answer = answeredWith(await http.done({ method: "DELETE", path }), () => null);
+      if (answer.ok) drop(id);
+      return answer;
+    },
+    setSpeed(seconds) {
+      setCycle({ ...saved.get().cycle, speed: cycleSpeed(seconds) });
+      start();
+    },
+    setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
+    restore(userId, opening = "own") {
+      keeps = opening === "own";
+      const last = storage.read(keyOf(userId));
+      const stored = readCycle(last);
+      const own = keeps ? (windowStorage?.read(keyOf(userId)) ?? null) : null;
+      // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so everywhere.
+      const begun = own !== null ? readCycle(own) : keeps || opening === "own-kiosk" ? stored : stoppedCycle;
+      const cycle = { ...begun, excludeFromCycle: stored.excludeFromCycle };
+      if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(cycle));
+      saved.change((facts) => {
+        facts.ownerId = userId;
+        facts.cycle = cycle;
+      });
+      arm();
+    },
+    hold() {
+      held += 1;
+      return () => {
+        held -= 1;
+      };
+    },
+    run() {
+      running = true;
+      const forget = saved.subscribe((facts, before) => {
+        if (facts.status === "ready" && before.status !== "ready") start();
+      });
+      start();
+      return () => {
+        running = false;
+        forget();
+        clearTimeout(timer);
+      };
+    },
+    forget() {
+      forgotten += 1;
+      clearTimeout(timer);
+      saved.change((facts) => {
+        Object.assign(facts, noSavedStages());
+      });
+    },
+  };
+}
+
+/** What of an edit is as it was saved has not been touched: it follows what somebody else makes of it. */
+const shadowOf = <T>(shadow: T | null, saved: T, came: T): T | null => (shadow === saved ? came : shadow);
+
+/** A stage as it came, with the edit that is open on it. */
+const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): SavedStageFacts => ({
+  id: wire.id,
+  name: wire.name,
+  shared: wire.shared,
+  ownerId: wire.owner?.id ?? null,
+  matrix: wire.stageMatrix,
+  shadowName: before && shadowOf(before.shadowName, before.name, wire.name),
+  shadowShared: before && shadowOf(before.shadowShared, before.shared, wire.shared),
+});
+
+/** The stored cycle; what is not understood of it is left at its default. */
+function readCycle(text: string | null): StageCycle {
+  try {
+    const stored: unknown = JSON.parse(text ?? "null");
+    if (typeof stored !== "object" || stored === null) return stoppedCycle;
+    const { speed, currentStage, excludeFromCycle } = stored as Partial<Record<keyof StageCycle, unknown>>;
+    const excluded = typeof excludeFromCycle === "object" && excludeFromCycle !== null ? excludeFromCycle : {};
+    return {
+      speed: cycleSpeed(speed),
+      currentStage: typeof currentStage === "string" ? currentStage : null,
+      excludeFromCycle: Object.fromEntries(Object.entries(excluded).filter(([, value]) => value === true)),
+    };
+  } catch {
+    return stoppedCycle;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The single player page: credentials from the host page make the session, then the one stream is looked up. Credentials
+ * that come later renew the session; the player does not notice. A session that ends takes the page back to where it
+ * waits for the next ones.
+ */
+import type { PostedCredential, SinglePlayerFault } from "#domain/stage/single-player.ts";
+import { server } from "#protocol/rest/server/server.ts";
+import type { CameraStore } from "#state/camera-store.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { ServerStore } from "#state/server-store.ts";
+import type { SessionStore } from "#state/session-store.ts";
+import type { SinglePlayerStore } from "#state/stage/single-player-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import type { CameraActions } from "../cameras/camera-actions.ts";
+import type { SessionActions } from "../session/session-actions.ts";
+import type { StageActions } from "./stage-actions.ts";
+
+export interface SinglePlayerActions {
+  /** A credential of the host page: the first signs in, every later one renews. */
+  readonly credential: (posted: PostedCredential) => Promise<void>;
+  /** Puts the page's stream on the (empty) stage. Failures end in the store; a session that ends meanwhile ends it too. */
+  readonly open: (parts: {
+    readonly cameras: CameraActions;
+    readonly stage: StageActions;
+    readonly startAt: (timeMs: number) => void;
+  }) => Promise<void>;
+}
+
+export function createSinglePlayerActions(deps: {
+  readonly http: HttpClient;
+  readonly who: SessionActions;
+  readonly session: SessionStore;
+  readonly cameras: CameraStore;
+  readonly single: SinglePlayerStore;
+  /** the aggregator's */
+  readonly servers?: ServerStore;
+}): SinglePlayerActions {
+  const { http, who, session, cameras, single } = deps;
+  let last: Promise<void> = Promise.resolve();
+  /** counts the sessions that ended: what was begun in one of them is void */
+  let ended = 0;
+  session.subscribe((facts, before) => {
+    if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
+    ended += 1;
+    single.change((page) => {
+      page.step = "opening";
+      page.fault = null;
+    });
+  });
+
+  const failed = (fault: SinglePlayerFault): void =>
+    single.change((facts) => {
+      facts.step = "failed";
+      facts.fault = fault;
+    });
+
+  /** The aggregator could not say which cameras the stream's server has (without one named: one of them). */
+  const isUnanswered = (serverId: string | null): boolean =>
+    Object.keys(deps.servers?.get().cameraFailures ?? {}).some((id) => serverId === null || id === serverId);
+
+  const take = async ({ value }: PostedCredential): Promise<void> => {
+    const answer = await who.useToken(value);
+    if (answer === "signed-in") {
+      // After a failure new credentials are a new try; a player that plays goes on.
+      if (single.get().step !== "playing")
+        single.change((facts) => {
+          facts.step = "opening";
+          facts.fault = null;
+        });
+      return;
+    }
+    // A renewal that is no good leaves the session that we have.
+    if (session.get().phase === "signed-in") return;
+    failed(answer === "refused" ? "authentication" : "information");
+  };
+
+  return {
+    credential(posted) {
+      last = last.then(() => take(posted));
+      return last;
+    },
+    async open({ cameras: list, stage, startAt }) {
+      const { page } = single.get();
+      if (!page) return;
+      const isAggregator = session.get().about?.edition === "aggregator";
+      const begun = ended;
+      if (page.serverId !== null && !isAggregator) {
+        const answer = await http.json({ path: `/service/servers/${encodeURIComponent(page.serverId)}` }, server);
+        if (ended !== begun) return;
+        if (!answer.ok) return failed(denies(answer.error) ? "server" : "information");
+      }
+      await list.load();
+      if (ended !== begun) return;
+      if (cameras.get().status !== "ready") return failed("information");
+      // The aggregator lists the servers that this visitor may see something of.
+      if (page.serverId !== null && isAggregator && !deps.servers?.get().byId[page.serverId]) return failed("server");
+      const found = Object.values(cameras.get().byKey).find(
+        (each) =>
+          each.streams.some(({ id }) => id === page.streamId) &&
+          (!isAggregator || page.serverId === null || each.orchidId === page.serverId),
+      );
+      if (!found && isAggregator && isUnanswered(page.serverId)) return failed("information");
+      if (!found || !(found.actions.live || found.actions.playback)) return failed("stream");
+      stage.clear();
+      if (stage.add(cameraKey(found)) === null) return failed("stream");
+      if (page.startTimeMs !== null && found.actions.playback) startAt(page.startTimeMs);
+      single.change((facts) => {
+        facts.step = "playing";
+        facts.fault = null;
+      });
+    },
+  };
+}
+
+const denies = (failure: HttpFailure): boolean => failure.status === 404 || failure.status === 403;

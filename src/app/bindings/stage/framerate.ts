@@ -1,0 +1,57 @@
+import type { Disposer } from "#base/disposer.ts";
+import {
+  framerateLevel,
+  rateFromTiles,
+  sampleFramerate,
+  shareRate,
+  startFramerateMonitor,
+  type FramerateMonitor,
+} from "#domain/stage/framerate-monitor.ts";
+import { noRelief, type Relief, sampleRelief } from "#domain/stage/relief.ts";
+import { FRAMERATE_SAMPLE_MS } from "#domain/limits.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import type { HealthStore } from "#state/health-store.ts";
+
+/**
+ * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown, those due and the tiles that move.
+ * A sample stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are.
+ * Before it comes to that, relief, by the share alone, which a cap of its own lowers as it expects: its level goes to the
+ * store, where the players' streams and the stage's presents follow it.
+ */
+export function bindFramerate(health: HealthStore, client: StageClient): Disposer {
+  let rate = 60;
+  let monitor: FramerateMonitor = startFramerateMonitor();
+  let relief: Relief = noRelief;
+  let firstPictureMs = Number.NEGATIVE_INFINITY;
+  const forgetFirst = client.on("source", ({ event }) => {
+    if (event.kind === "first-frame") firstPictureMs = performance.now();
+  });
+  const forget = client.on("facts", ({ wall }) => {
+    rate = rateFromTiles(wall);
+    relief = document.hidden
+      ? { ...relief, slowSinceMs: null, wellSinceMs: null }
+      : sampleRelief(relief, shareRate(wall), performance.now(), firstPictureMs);
+    if (relief.level !== health.get().relief)
+      health.change((facts) => {
+        facts.relief = relief.level;
+      });
+  });
+  const timer = setInterval(() => {
+    const frames = (rate * FRAMERATE_SAMPLE_MS) / 1000;
+    monitor = sampleFramerate(monitor, performance.now(), frames, !document.hidden);
+    const level = framerateLevel(monitor);
+    if (level !== health.get().framerate)
+      health.change((facts) => {
+        facts.framerate = level;
+      });
+  }, FRAMERATE_SAMPLE_MS);
+  return () => {
+    forget();
+    forgetFirst();
+    clearInterval(timer);
+    health.change((facts) => {
+      facts.framerate = "normal";
+      facts.relief = 0;
+    });
+  };
+}

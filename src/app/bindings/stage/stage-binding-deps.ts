@@ -1,0 +1,34 @@
+import type { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
+import type { CameraActions } from "#actions/cameras/camera-actions.ts";
+import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { MarkActions } from "#actions/timeline/mark-actions.ts";
+import type { ServerActions } from "#actions/session/server-actions.ts";
+import type { StageActions } from "#actions/stage/stage-actions.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
+import type { Stores } from "#chrome/product.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
+import type { Speech } from "#app/speech.ts";
+
+/** What the stage's bindings take from the application. */
+export interface StageBindingDeps {
+  readonly stores: Stores;
+  readonly http: HttpClient;
+  readonly stage: StageActions;
+  readonly cameras: CameraActions;
+  readonly server: ServerActions;
+  readonly archives: ArchiveLookup;
+  readonly timeline: TimelineActions;
+  readonly marks: MarkActions;
+  readonly links: LinkActions;
+  /** what the canvas says */
+  readonly speech: Speech;
+  /** at most 2 requests for archives at once */
+  readonly throttle: Throttle;
+  /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
+  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
+  readonly webrtcAllowed: () => boolean;
+  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  readonly socketUrl: (path: string) => string;
+}

@@ -1,0 +1,291 @@
+/** One player per claimed cell: made when its camera is known, told where its tile is, its facts put into the store. */
+import type { PlayerPorts } from "#media/player/player-ports.ts";
+import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
+import type { PlayerRequest } from "#media/player/player-state.ts";
+import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
+import { ok } from "#base/result.ts";
+import { errors } from "#domain/errors.ts";
+import { namedIds } from "#domain/servers/server-routing.ts";
+import { sourceSide } from "#domain/dewarp/tile-view.ts";
+import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { OverlayState } from "#domain/player/overlay.ts";
+import { recordedMs } from "#domain/timeline/timeline-state.ts";
+import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { blankPlayer, type PlayerFacts, type PlayerStore } from "#state/stage/player-store.ts";
+import { tileDewarp } from "#state/stage/dewarp-tile.ts";
+import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { timelineTime } from "#state/timeline-store.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import { openMediaSession } from "#transport/media-sessions.ts";
+import { requestOf } from "#transport/http-request.ts";
+import { openWhep } from "#transport/whep-client.ts";
+import type { StageBindingDeps } from "./stage-binding-deps.ts";
+import { streamOptions } from "./stream-options.ts";
+
+/** The clock that all linked players share. */
+const MASTER_CLOCK = "master";
+/** Facts reach the stores at most this often per player. */
+const FACTS_INTERVAL_MS = 250;
+/** A paused tile that says one of these shows nothing of the timeline's instant. */
+const WITHOUT_PICTURE: readonly OverlayState[] = ["delay", "no_video", "error"];
+
+export class StagePlayers {
+  readonly #deps: StageBindingDeps;
+  readonly #wall: PlayerWall;
+  readonly #store: PlayerStore;
+  readonly #pending = new Map<string, MediaFacts>();
+  readonly #lastAtMs = new Map<string, number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: StageBindingDeps, client: StageClient) {
+    this.#deps = deps;
+    this.#store = deps.stores.players;
+    this.#wall = new PlayerWall(portsOf(deps, client));
+  }
+
+  /** Makes the players equal to the cells. */
+  reconcile(): void {
+    const { stage, cameras } = this.#deps.stores;
+    const { cells } = stage.get().grid;
+    const wanted = new Set(cells.map((cell) => cell.id));
+    for (const id of Object.keys(this.#store.get().byTile)) if (!wanted.has(id)) this.#remove(id);
+    for (const cell of cells) {
+      const camera = cameras.get().byKey[cameraKey(cell.camera)];
+      const player = this.#wall.get(cell.id);
+      const hasStream = camera !== undefined && camera.streams.length > 0;
+      if (player && hasStream) {
+        player.setPermissions(camera.actions.live, camera.actions.playback);
+        this.#wall.setStreams(cell.id, streamOptions(camera));
+      } else if (hasStream) this.#add(cell, camera);
+      else if (cameras.get().status === "ready") this.#showMissing(cell, camera ?? null);
+    }
+  }
+
+  /** Tells every player how large its tile is on the screen. */
+  place(): void {
+    const { stage, cameras, preferences } = this.#deps.stores;
+    const { dewarpMax } = preferences.get();
+    const players = this.#store.get();
+    const facts = stage.get();
+    const ratio = facts.area.devicePixelRatio;
+    const enlarged = enlargedTile(facts);
+    const tiles = tileRects(facts).map((tile): WallTile => {
+      const { tileId } = tile;
+      const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
+      const scale = players.byTile[tileId]?.zoom.scale ?? 1;
+      const dewarp = tileDewarp({ grid: facts.grid, cameras: cameras.get(), players, dewarpMax }, tileId);
+      // A dewarped view shows a part of the picture: what counts is how large the whole circle would be.
+      const side = dewarp && sourceSide(dewarp, rect.width * ratio);
+      return {
+        playerId: tileId,
+        widthPx: side ?? rect.width * ratio * scale,
+        heightPx: side ?? rect.height * ratio * scale,
+        focused: [facts.focusedTileId, facts.fullTileId, enlarged?.tileId].includes(tileId),
+        onScreen: true,
+      };
+    });
+    this.#wall.setTiles(tiles);
+  }
+
+  /** Streams may use this share of the page's decode budget: what a slow display steps down to. */
+  relieve(budgetShare: number): void {
+    this.#wall.setBudget(DECODE_BUDGET_PX_PER_S * budgetShare);
+  }
+
+  /** The timeline gave a new order: all linked players follow it, on one clock. */
+  follow(): void {
+    for (const id of this.#linked()) this.#wall.get(id)?.play(this.#request(id));
+  }
+  /** A player that was unlinked, or linked again, or whose own timeline gave an order. */
+  followAlone(tileId: string): void {
+    this.#wall.get(tileId)?.play(this.#request(tileId));
+  }
+  /** Who waits in a gap stays there while others have a picture to go on from. */
+  step(direction: 1 | -1): void {
+    const linked = this.#linked();
+    const { byTile } = this.#store.get();
+    const standing = linked.filter((id) => !WITHOUT_PICTURE.includes(byTile[id]?.overlay ?? "none"));
+    for (const id of standing.length > 0 ? standing : linked) this.stepAlone(id, direction);
+  }
+  stepAlone(tileId: string, direction: 1 | -1): void {
+    this.#wall.get(tileId)?.step(direction);
+  }
+
+  /** Something changed for the better, for one tile or for all: players that wait or have given up try now. */
+  chance(tileId?: string): void {
+    this.#wall.chance(tileId);
+  }
+
+  #linked(): readonly string[] {
+    const { stage, unlinked } = this.#deps.stores;
+    const { byTile } = unlinked.get();
+    return stage.get().grid.cells.flatMap(({ id }) => (byTile[id] ? [] : [id]));
+  }
+
+  #request(tileId: string): PlayerRequest {
+    const { timeline, unlinked } = this.#deps.stores;
+    const own = unlinked.get().byTile[tileId];
+    const facts = own ?? timeline.get();
+    const { timeMs, rate, paused, draft, epoch } = facts.target;
+    if (timeMs === 0) return { timeMs: 0, rate: 1, paused: false };
+    // Who comes later joins the clock where it is.
+    const now = recordedMs(timelineTime(facts, performance.timeOrigin + performance.now()));
+    // Alone it needs no clock that is shared.
+    return { timeMs: now, rate, paused, draft, ...(own ? {} : { clock: { id: MASTER_CLOCK, epoch } }) };
+  }
+
+  setMode(tileId: string, mode: PlayerMode): void {
+    this.#wall.get(tileId)?.setMode(mode);
+  }
+  setVolume(tileId: string, volume: number): void {
+    this.#wall.get(tileId)?.setVolume(volume);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#wall.close();
+    this.#store.change((facts) => {
+      facts.byTile = {};
+    });
+  }
+
+  #add(cell: ClaimedCell, camera: CameraFacts): void {
+    const order = this.#deps.modes(cell.forceLbm);
+    const player = this.#wall.add({
+      playerId: cell.id,
+      streams: streamOptions(camera),
+      config: {
+        order,
+        webrtcAllowed: this.#deps.webrtcAllowed(),
+        canLive: camera.actions.live,
+        canPlayback: camera.actions.playback,
+        recordedByWebrtc: false,
+      },
+    });
+    player.on("facts", (facts) => this.#take(facts));
+    player.on("preference", (mode) => this.#deps.stage.forceLowBandwidth(cell.id, mode === "lowbandwidth"));
+    player.play(this.#request(cell.id));
+    this.#put(player.facts());
+  }
+
+  /** A camera that is gone, or that this user may not see, keeps its place and says so: it is not asked for again and again. */
+  #showMissing(cell: ClaimedCell, camera: CameraFacts | null): void {
+    const message = errors[camera ? "camera_without_stream" : "camera_unavailable"].text;
+    if (!this.#wall.get(cell.id) && this.#store.get().byTile[cell.id]?.message === message) return;
+    this.#end(cell.id);
+    this.#store.change((facts) => {
+      facts.byTile[cell.id] = { ...this.#blank(cell.id), overlay: "error", message, errorIcon: "ban" };
+    });
+  }
+
+  #remove(tileId: string): void {
+    this.#end(tileId);
+    this.#store.change((facts) => {
+      delete facts.byTile[tileId];
+    });
+  }
+
+  #end(tileId: string): void {
+    this.#deps.links.forget(tileId);
+    this.#wall.remove(tileId);
+    this.#pending.delete(tileId);
+    this.#lastAtMs.delete(tileId);
+  }
+
+  /** A new state shows at once; figures wait their quarter of a second. */
+  #take(facts: MediaFacts): void {
+    const known = this.#store.get().byTile[facts.playerId];
+    const isNews =
+      known?.sourceId !== facts.sourceId || known.overlay !== facts.overlay.state || known.mode !== facts.mode;
+    const nowMs = performance.now();
+    if (isNews || nowMs - (this.#lastAtMs.get(facts.playerId) ?? 0) >= FACTS_INTERVAL_MS) return this.#put(facts);
+    this.#pending.set(facts.playerId, facts);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const waiting of this.#pending.values()) this.#put(waiting);
+    }, FACTS_INTERVAL_MS);
+  }
+
+  #blank(tileId: string): PlayerFacts {
+    const modes: PlayerMode[] = this.#deps.webrtcAllowed() ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
+    return { ...blankPlayer(tileId), modes, mode: modes[0] ?? "lowbandwidth" };
+  }
+
+  #put(facts: MediaFacts): void {
+    const id = facts.playerId;
+    this.#pending.delete(id);
+    this.#lastAtMs.set(id, performance.now());
+    if (!cellById(this.#deps.stores.stage.get().grid, id)) return;
+    const { network, decode, present, widthPx, heightPx } = facts.stats;
+    this.#store.change((store) => {
+      const player = (store.byTile[id] ??= this.#blank(id));
+      player.sourceId = facts.sourceId;
+      player.mode = facts.mode;
+      player.overlay = facts.overlay.state;
+      player.message = facts.overlay.text;
+      player.errorIcon = facts.overlay.icon === "ban" ? "ban" : "warning";
+      player.retries = facts.retries;
+      player.hasAudio = facts.hasAudio;
+      player.volume = facts.volume;
+      player.slowNetwork = facts.slowNetwork;
+      player.stats = {
+        widthPx,
+        heightPx,
+        kilobitsPerSecond: network.bitsPerSecond / 1000,
+        packetLoss: network.packetLoss,
+        roundTripMs: network.roundTripMs,
+        decodeMs: decode.ms,
+        decodeQueue: decode.queue,
+        shownPerSecond: present.shownPerSecond,
+        latencyMs: present.latencyMs,
+        framesReplaced: present.replaced,
+        wallMs: facts.wallMs,
+      };
+    });
+  }
+}
+
+/** All streams of a stream's camera: recorded video may come from any of them. */
+function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly string[] {
+  const all = Object.values(stores.cameras.get().byKey);
+  const ids = all.map((camera) => camera.streams.map(({ id }) => id));
+  return ids.find((own) => own.includes(streamId)) ?? [streamId];
+}
+
+function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
+  const { http, stores } = deps;
+  // A recorder names its ICE servers with each answer: what it said last is what the next session begins with.
+  const iceServers = new Map<string, readonly RTCIceServer[]>();
+  return {
+    stage: {
+      openSource: (sourceId, source) => client.openSource(sourceId, source),
+      playSource: (sourceId, play) => client.playSource(sourceId, play),
+      stepSource: (sourceId, direction) => client.stepSource(sourceId, direction),
+      clockSource: (sourceId, wallMs, rtpTime) => client.clockSource(sourceId, wallMs, rtpTime),
+      decodedSource: (sourceId, frames) => client.decodedSource(sourceId, frames),
+      closeSource: (sourceId, forget) => client.closeSource(sourceId, forget),
+      onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
+      onSourceFacts: (listener) => client.on("facts", ({ sources }) => listener(sources)),
+    },
+    openWhep(options) {
+      const [streamId = ""] = namedIds(options);
+      const owner = http.ownerOf(streamId);
+      return openWhep({
+        ...options,
+        request: requestOf(http.near(streamId)),
+        iceServers: iceServers.get(owner) ?? stores.servers.get().byId[owner]?.iceServers ?? [],
+        onIceServers: (servers) => void iceServers.set(owner, servers),
+      });
+    },
+    async openSession(session, signal) {
+      const server = http.near(session.streamId);
+      const opened = await openMediaSession({ request: requestOf(server), session, signal });
+      // Its socket stays on the page's own origin: there the cookie goes along.
+      return opened.ok ? ok({ ...opened.value, socketPath: server.addressOf(opened.value.socketPath) }) : opened;
+    },
+    socketUrl: deps.socketUrl,
+    archives: (streamId, timeMs, rate) => deps.archives.at(streamsBeside(deps, streamId), timeMs, rate),
+  };
+}

@@ -1,0 +1,204 @@
+/** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
+import { epochMs } from "#actions/epoch.ts";
+import { TimelineData } from "#actions/timeline/timeline-data.ts";
+import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { MarkActions } from "#actions/timeline/mark-actions.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
+import { type Disposer, Disposers } from "#base/disposer.ts";
+import type { Stores } from "#chrome/product.ts";
+import { durationOf } from "#domain/timeline/time-window.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
+import type { TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import { laneStreams } from "#state/timeline-lanes.ts";
+import { timelineWindow } from "#state/timeline-window.ts";
+import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
+import type { Speech } from "#app/speech.ts";
+import { onTheme } from "#app/browser/theme.ts";
+import { noteShown } from "../note-shown.ts";
+
+export interface StageTimelineDeps {
+  readonly stores: Stores;
+  readonly http: HttpClient;
+  readonly throttle: Throttle;
+  readonly timeline: TimelineActions;
+  readonly marks: MarkActions;
+  readonly links: LinkActions;
+  readonly speech: Speech;
+}
+
+const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Keeps the canvas's timeline and its data up to the stores until disposed. */
+export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient): Disposer {
+  const { stores, timeline: actions } = deps;
+  const all = new Disposers();
+  const { speech } = deps;
+  let look: Look = { theme: readTheme(), liveWord: speech.say("timeline.liveMark") };
+  let sent = "";
+  let frame = 0;
+  const known = new Set<string>();
+  const data = new TimelineData({
+    http: deps.http,
+    throttle: deps.throttle,
+    nowMs: actions.nowMs,
+    onLane: (streamId, lane) => {
+      known.add(streamId);
+      client.setTimelineLane(streamId, lane);
+    },
+  });
+
+  const draw = (): void => {
+    frame = 0;
+    const facts = stores.timeline.get();
+    const lanes = lanesOf(stores);
+    for (const id of [...known])
+      if (!lanes.some((lane) => lane.id === id)) {
+        known.delete(id);
+        client.setTimelineLane(id, null);
+      }
+    const view = facts.rect ? viewOf(facts, stores, lanes, look, actions.nowMs()) : null;
+    if (facts.rect) {
+      const window = timelineWindow(facts, epochMs());
+      data.show(
+        lanes.map((lane) => lane.id),
+        window,
+      );
+      deps.marks.show(window);
+    }
+    // Clocks differ at every look and yet say the same: they are compared by what they are anchored to.
+    const key = JSON.stringify([
+      view && { ...view, now: null, playhead: null },
+      facts.state,
+      facts.atMs,
+      stores.health.get().skewMs,
+      stores.health.get().machineAheadMs,
+    ]);
+    if (key === sent) return;
+    sent = key;
+    client.applyTimeline(view);
+  };
+  const schedule = (): void => {
+    if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
+  };
+  all.add(
+    stores.timeline.subscribe((facts, before) => {
+      if (facts.shownSecond !== before.shownSecond || facts !== before) schedule();
+    }),
+  );
+  all.add(
+    stores.stage.subscribe((facts, before) => {
+      if (facts.grid !== before.grid || facts.area !== before.area || facts.focusedTileId !== before.focusedTileId)
+        schedule();
+    }),
+  );
+  all.add(stores.cameras.subscribe(schedule));
+  all.add(stores.servers.subscribe(schedule));
+  all.add(
+    stores.health.subscribe((facts, before) => {
+      if (facts.skewMs !== before.skewMs || facts.machineAheadMs !== before.machineAheadMs) schedule();
+    }),
+  );
+  all.add(
+    onTheme(() => {
+      look = { ...look, theme: readTheme() };
+      schedule();
+    }),
+  );
+  all.add(
+    speech.onChange(() => {
+      look = { ...look, liveWord: speech.say("timeline.liveMark") };
+      schedule();
+    }),
+  );
+  all.add(client.on("facts", ({ sources }) => noteShown(deps, sources)));
+  all.add(data.run());
+  document.addEventListener("visibilitychange", schedule);
+  schedule();
+  return () => {
+    all.dispose();
+    cancelAnimationFrame(frame);
+    document.removeEventListener("visibilitychange", schedule);
+  };
+}
+
+type Look = Pick<TimelineView, "theme" | "liveWord">;
+
+function lanesOf(stores: Stores): readonly TimelineLaneView[] {
+  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), stores.timeline.get().lanes).map(
+    ({ streamId, name }) => ({ id: streamId, name }),
+  );
+}
+
+function viewOf(
+  facts: TimelineFacts,
+  stores: Stores,
+  lanes: readonly TimelineLaneView[],
+  look: Look,
+  nowMs: number,
+): TimelineView | null {
+  const { rect, state } = facts;
+  if (!rect) return null;
+  const ratio = stores.stage.get().area.devicePixelRatio;
+  const atMs = epochMs();
+  const x = Math.round(rect.x * ratio);
+  const y = Math.round(rect.y * ratio);
+  return {
+    rect: {
+      x,
+      y,
+      width: Math.round((rect.x + rect.width) * ratio) - x,
+      height: Math.round((rect.y + rect.height) * ratio) - y,
+    },
+    devicePixelRatio: ratio,
+    window: rounded(facts, atMs),
+    follows: !state.selectionMode,
+    glide: !facts.scrubbing && !reducedMotion(),
+    playhead: { timeMs: timelineTime(facts, atMs), atMs, rate: rateOf(state) },
+    now: { timeMs: nowMs, atMs, rate: 1 },
+    mode: state.mode,
+    selection: selectedRange(state),
+    hoverShare: facts.hoverShare,
+    zone: zoneOf(facts),
+    lanes,
+    marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({
+      kind,
+      startMs,
+      stopMs,
+      laneId: streamId,
+      text,
+    })),
+    ...look,
+    hidden: document.hidden,
+  };
+}
+
+function rounded(facts: TimelineFacts, atMs: number): TimelineView["window"] {
+  const window = timelineWindow(facts, atMs);
+  return durationOf(window) > 0 ? window : { startMs: window.startMs, stopMs: window.startMs + 1 };
+}
+
+/** The timeline's colours, from the tokens of the page. It lies on the chrome's ground, so it follows the theme. */
+function readTheme(): TimelineTheme {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (token: string, otherwise: number): number => {
+    const found = /^#([0-9a-f]{6})$/i.exec(style.getPropertyValue(token).trim());
+    return found?.[1] === undefined ? otherwise : Number.parseInt(found[1], 16);
+  };
+  return {
+    background: colour("--timeline-back", 0x0d1016),
+    lane: colour("--timeline-lane", 0x1a1f2a),
+    line: colour("--timeline-line", 0x323b4b),
+    text: colour("--ink", 0xe9edf4),
+    faint: colour("--ink-3", 0x8c97aa),
+    recorded: colour("--timeline-recorded", 0x2c4a7c),
+    motion: colour("--timeline-motion", 0xe8b44c),
+    playhead: colour("--timeline-playhead", 0xf4f6fa),
+    live: colour("--timeline-live", 0x58c98a),
+    accent: colour("--accent", 0x8aa4ff),
+    bookmark: colour("--timeline-bookmark", 0xd9b8ff),
+    lock: colour("--timeline-lock", 0xff8a5c),
+  };
+}

@@ -1,0 +1,183 @@
+/** From the stores' facts to the plain view that the stage draws. Pure; lengths become device px here. */
+import type { Rect } from "#base/geometry.ts";
+import { noZoom } from "#domain/first-facts.ts";
+import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
+import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
+import { dewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
+import { shownName } from "#state/camera-names.ts";
+import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
+import { tileDewarp } from "#state/stage/dewarp-tile.ts";
+import type { PlayerFacts, PlayerStoreFacts } from "#state/stage/player-store.ts";
+import { enlargedTile, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage/stage-geometry.ts";
+import type { ServerStoreFacts } from "#state/server-store.ts";
+import type { StageFacts } from "#state/stage/stage-store.ts";
+import type { UnlinkedFacts } from "#state/stage/unlinked-store.ts";
+import type { StageWords } from "./stage-words.ts";
+
+export interface StageViewInput {
+  readonly stage: StageFacts;
+  /** CSS px: the canvas reaches to its end */
+  readonly timelineRect: Rect | null;
+  readonly players: PlayerStoreFacts;
+  readonly cameras: CameraStoreFacts;
+  readonly servers: ServerStoreFacts;
+  readonly unlinked: UnlinkedFacts;
+  /** most dewarped players at a time */
+  readonly dewarpMax: number;
+  readonly words: StageWords;
+  readonly theme: StageTheme;
+  /** presents per second at most, 0 = no cap */
+  readonly presentCapHz: number;
+  readonly hidden: boolean;
+  /** rectangles in the middle of the 200 ms of animation, instead of where the tiles will be */
+  readonly moving: ReadonlyMap<string, Rect>;
+}
+
+/** Width of the mark where a new row or column would grow. */
+const GROW_MARK_PX = 10;
+
+export function buildStageView(input: StageViewInput): StageView {
+  const { stage, theme, hidden } = input;
+  const ratio = stage.area.devicePixelRatio;
+  const { drag } = stage;
+  const tiles = tileRects(stage).map((tile) => tileView(input, tile));
+  const extra: TileView[] = [];
+  if (drag?.kind === "move") {
+    const at = tiles.findIndex((tile) => tile.id === drag.tileId);
+    const lifted = tiles[at];
+    if (lifted) {
+      const corner = { x: drag.point.x - drag.grab.x, y: drag.point.y - drag.grab.y };
+      const rect = { ...lifted.rect, x: Math.round(corner.x * ratio), y: Math.round(corner.y * ratio) };
+      tiles.splice(at, 1);
+      extra.push({ ...lifted, rect, floating: true, opacity: 0.85, frame: "focus" });
+    }
+  }
+  if ((drag?.kind === "move" || drag?.kind === "add") && drag.target) {
+    const swapped = drag.target.kind === "claimed" ? claimedAt(stage.grid, drag.target) : null;
+    const at = tiles.findIndex((tile) => tile.id === swapped?.id);
+    const other = tiles[at];
+    if (other) tiles[at] = { ...other, frame: "drop" };
+    else if (!swapped) extra.unshift(markOf(stage, drag.target));
+  }
+  if (drag?.kind === "resize") resizing(stage, drag, tiles, extra);
+  const enlarged = enlargedTile(stage);
+  if (enlarged) {
+    const view = tileView(input, enlarged);
+    extra.push({ ...view, id: `${enlarged.tileId}:enlarged`, floating: true, frame: "focus" });
+  }
+  return {
+    widthPx: Math.max(1, Math.round(stage.area.widthCss * ratio)),
+    heightPx: Math.max(1, Math.round(canvasHeight(input) * ratio)),
+    devicePixelRatio: ratio,
+    theme,
+    tiles: [...tiles, ...extra],
+    interacting: drag !== null || input.moving.size > 0,
+    presentCapHz: input.presentCapHz,
+    hidden,
+  };
+}
+
+/** A valid resize shows the tile at its new span; an invalid one leaves the span and turns red (document 1, section 5). */
+function resizing(
+  stage: StageFacts,
+  drag: Extract<StageFacts["drag"], { kind: "resize" }>,
+  tiles: TileView[],
+  extra: TileView[],
+): void {
+  const at = tiles.findIndex((tile) => tile.id === drag.tileId);
+  const tile = tiles[at];
+  const cell = cellById(stage.grid, drag.tileId);
+  if (!tile || !cell) return;
+  tiles.splice(at, 1);
+  const span = drag.valid ? { ...cell, rowSpan: drag.rowSpan, columnSpan: drag.columnSpan } : cell;
+  const rect = scaled(cellRect(layoutOf(stage), span), stage.area.devicePixelRatio);
+  extra.push({ ...tile, rect, floating: true, frame: drag.valid ? "valid" : "invalid" });
+}
+
+function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
+  const { stage, players, cameras, servers } = input;
+  const ratio = stage.area.devicePixelRatio;
+  const cell = cellById(stage.grid, tileId);
+  const key = cell ? cameraKey(cell.camera) : "";
+  const player = players.byTile[tileId];
+  const dewarp = tileDewarp({ grid: stage.grid, cameras, players, dewarpMax: input.dewarpMax }, tileId);
+  return {
+    id: tileId,
+    sourceId: player?.sourceId ?? null,
+    rect: scaled(input.moving.get(tileId) ?? rect, ratio),
+    name: shownName(key, cameras.byKey, servers.byId) ?? "",
+    overlay: player?.overlay ?? "connecting",
+    message: messageOf(input.words, player),
+    errorIcon: player?.errorIcon ?? "warning",
+    badges: [
+      ...(player?.mode === "lowbandwidth" ? [input.words.lowBandwidth] : []),
+      ...(player?.ptz === true ? [input.words.ptz] : []),
+    ],
+    unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
+    frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
+    opacity: 1,
+    floating: false,
+    zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
+    dewarp: dewarp && dewarpScene(dewarp),
+  };
+}
+
+/** An error's own text, or the word of the state. A countdown needs no language. */
+function messageOf({ states, said }: StageWords, player: PlayerFacts | undefined): string {
+  const state = player?.overlay ?? "connecting";
+  if (state === "delay") return player?.message ?? "";
+  if (state === "error" && player?.message) return said(player.message);
+  return states[state];
+}
+
+const canvasHeight = ({ stage, timelineRect }: StageViewInput): number =>
+  Math.max(stage.area.heightCss, timelineRect ? timelineRect.y + timelineRect.height : 0);
+
+/** A rectangle in whole device px: edges are rounded, so that neighbours keep their gap. */
+function scaled(rect: Rect, ratio: number): Rect {
+  const x = Math.round(rect.x * ratio);
+  const y = Math.round(rect.y * ratio);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round((rect.x + rect.width) * ratio) - x),
+    height: Math.max(1, Math.round((rect.y + rect.height) * ratio) - y),
+  };
+}
+
+const mark = (rect: Rect, frame: TileView["frame"]): TileView => ({
+  id: "mark",
+  sourceId: null,
+  rect,
+  name: "",
+  overlay: "none",
+  message: "",
+  badges: [],
+  frame,
+  opacity: 0.4,
+  floating: true,
+  zoom: noZoom,
+  dewarp: null,
+});
+
+/** Where a drop would end: the free cell, or the rim that would grow. */
+function markOf(stage: StageFacts, target: DropTarget): TileView {
+  const { grid, area } = stage;
+  const layout = layoutOf(stage);
+  const ratio = area.devicePixelRatio;
+  const row = Math.min(Math.max(target.row, 0), grid.rows - 1);
+  const column = Math.min(Math.max(target.column, 0), grid.columns - 1);
+  const rect = cellRect(layout, { row, column, rowSpan: 1, columnSpan: 1 });
+  if (target.kind === "free") return mark(scaled(rect, ratio), "drop");
+  const side = GROW_MARK_PX;
+  const grown: Rect =
+    target.column < 0
+      ? { ...rect, x: rect.x - side, width: side }
+      : target.column >= grid.columns
+        ? { ...rect, x: rect.x + rect.width, width: side }
+        : target.row < 0
+          ? { ...rect, y: rect.y - side, height: side }
+          : { ...rect, y: rect.y + rect.height, height: side };
+  return mark(scaled(grown, ratio), "drop");
+}

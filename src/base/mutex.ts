@@ -1,0 +1,16 @@
+/** Work that must not overlap: each piece begins when the one before has ended, well or not. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Answers, or fails, as `work` does. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Resolves when all that has been given so far has ended. */
+  async ended(): Promise<void> {
+    await this.#last;
+  }
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import css from "./button.module.css";
+import { classes } from "../classes.ts";
+
+export type ButtonTone = "plain" | "primary" | "danger" | "quiet";
+
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  readonly tone?: ButtonTone;
+  readonly size?: "small" | "medium";
+  readonly wide?: boolean;
+  /** it has the focus of the dialog that opens with it: Enter presses it */
+  readonly takesFocus?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button with words. */
+export function Button({ tone = "plain", size = "medium", wide = false, takesFocus = false, ...rest }: ButtonProps) {
+  const own = useRef<HTMLButtonElement>(null);
+  const isDisabled = rest.isDisabled === true;
+  // A browser drops the focus of what is disabled, and with it the dialog's keys: its dialog takes it.
+  useLayoutEffect(() => {
+    if (isDisabled && own.current === document.activeElement)
+      own.current?.closest<HTMLElement>("[role=dialog], [role=alertdialog]")?.focus();
+  }, [isDisabled]);
+  // Only as it opens: later the focus is where whoever works with the dialog has put it.
+  const first = useRef(takesFocus);
+  useEffect(() => {
+    if (first.current) own.current?.focus();
+  }, []);
+  return (
+    <AriaButton
+      {...rest}
+      ref={own}
+      className={classes(css.button, css[tone], size === "small" && css.small, wide && css.wide)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import css from "./button.module.css";
+import { classes } from "../classes.ts";
+import { Tooltip } from "../popup/tooltip.tsx";
+
+export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
+  /** what it does: its accessible name and its tooltip */
+  readonly label: string;
+  readonly tone?: "plain" | "quiet";
+  readonly size?: "small" | "medium";
+  readonly selected?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button with a picture only; its name shows as a tooltip after 1000 ms. */
+export function IconButton({ label, tone = "quiet", size = "medium", selected, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <AriaButton
+        {...rest}
+        {...(selected === undefined ? {} : { "aria-pressed": selected, "data-selected": selected || undefined })}
+        aria-label={label}
+        className={classes(css.button, css.icon, css[tone], size === "small" && css.small)}
+      />
+    </Tooltip>
+  );
+}

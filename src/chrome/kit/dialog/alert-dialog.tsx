@@ -1,0 +1,44 @@
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Text } from "react-aria-components/Text";
+import { Said } from "#chrome/texts/said.tsx";
+import { Button } from "../button/button.tsx";
+import { classes } from "../classes.ts";
+import css from "./dialog.module.css";
+import { Dialog } from "./dialog.tsx";
+
+export interface AlertDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly closeLabel: string;
+  /** what it says is good news */
+  readonly good?: boolean;
+}
+
+/** Says that something failed, or that what was asked for succeeded; one button, which Enter presses at once. */
+export function AlertDialog({ title, children, isOpen, onClose, closeLabel, good = false }: AlertDialogProps) {
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      icon={
+        <span className={classes(css.alertIcon, good && css.goodIcon)} aria-hidden="true">
+          {good ? <IconCheck size={17} /> : <IconAlertTriangle size={17} />}
+        </span>
+      }
+      actions={
+        <Button tone="primary" takesFocus onPress={onClose}>
+          {closeLabel}
+        </Button>
+      }
+    >
+      <Text slot="description" elementType="div">
+        <Said>{children}</Said>
+      </Text>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Text } from "react-aria-components/Text";
+import { Button } from "../button/button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  /** buttons are disabled and Escape does nothing */
+  readonly processing: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something is done that cannot be undone. Enter as it opens is the harmless answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog
+      role="alertdialog"
+      title={props.title}
+      isOpen
+      onClose={props.onClose}
+      dismissable={!props.processing}
+      actions={
+        <>
+          <Button takesFocus onPress={props.onClose} isDisabled={props.processing}>
+            {props.cancelLabel}
+          </Button>
+          <Button tone="danger" onPress={props.onConfirm} isDisabled={props.processing}>
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <Text slot="description" elementType="div">
+        {props.children}
+      </Text>
+    </Dialog>
+  );
+}

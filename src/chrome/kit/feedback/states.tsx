@@ -1,0 +1,63 @@
+import { IconAlertCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Button } from "../button/button.tsx";
+import { classes } from "../classes.ts";
+import { Said } from "#chrome/texts/said.tsx";
+import { Spinner } from "./spinner.tsx";
+import css from "./states.module.css";
+
+/** A list that is on its way. */
+export function LoadingState({ text }: { readonly text: string }) {
+  return (
+    <output className={css.state}>
+      <Spinner />
+      <span>{text}</span>
+    </output>
+  );
+}
+
+/** A list with nothing in it: says why and what to do. `children`: a link to where it is done. */
+export function EmptyState(props: {
+  readonly title: string;
+  readonly text?: string;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={css.state}>
+      {props.icon ? (
+        <span className={css.icon} aria-hidden="true">
+          {props.icon}
+        </span>
+      ) : null}
+      <h2>{props.title}</h2>
+      {props.text ? <p>{props.text}</p> : null}
+      {props.children}
+    </div>
+  );
+}
+
+/** A list that could not be had: the reason, and a way to try again. */
+export function ErrorState(props: {
+  readonly title: string;
+  readonly reason: string;
+  readonly retryLabel: string;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div className={classes(css.state, css.error)} role="alert">
+      <span className={css.icon} aria-hidden="true">
+        <IconAlertCircle size={24} />
+      </span>
+      <h2>
+        <Said>{props.title}</Said>
+      </h2>
+      <p>
+        <Said>{props.reason}</Said>
+      </p>
+      <Button size="small" onPress={props.onRetry}>
+        {props.retryLabel}
+      </Button>
+    </div>
+  );
+}

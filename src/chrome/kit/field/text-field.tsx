@@ -1,0 +1,43 @@
+import type { ReactNode, Ref } from "react";
+import { FieldError } from "react-aria-components/FieldError";
+import { Input } from "react-aria-components/Input";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+import { TextArea } from "react-aria-components/TextArea";
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from "react-aria-components/TextField";
+import { Said } from "#chrome/texts/said.tsx";
+import css from "./field.module.css";
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** shown under the field, marks it invalid */
+  readonly error?: string | undefined;
+  readonly placeholder?: string;
+  readonly multiline?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** One line (or several) of text with its label, hint and error. */
+export function TextField({ label, hint, error, placeholder, multiline = false, inputRef, ...rest }: TextFieldProps) {
+  return (
+    <AriaTextField {...rest} isInvalid={error !== undefined} className={css.field ?? ""}>
+      <Label className={css.label}>{label}</Label>
+      {multiline ? (
+        <TextArea className={css.input ?? ""} {...(placeholder ? { placeholder } : {})} />
+      ) : (
+        <Input
+          className={css.input ?? ""}
+          {...(inputRef ? { ref: inputRef } : {})}
+          {...(placeholder ? { placeholder } : {})}
+        />
+      )}
+      {hint ? (
+        <Text slot="description" className={css.hint ?? ""}>
+          {hint}
+        </Text>
+      ) : null}
+      <FieldError className={css.error ?? ""}>{error === undefined ? null : <Said>{error}</Said>}</FieldError>
+    </AriaTextField>
+  );
+}

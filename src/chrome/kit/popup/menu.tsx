@@ -1,0 +1,224 @@
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
+import { ButtonContext } from "react-aria-components/Button";
+import { classes } from "../classes.ts";
+import { type FirstFocus, isRightToLeft, type MenuLevel, MenuList, useMenuLevel } from "./menu-list.tsx";
+import type { Placement } from "./place-popup.ts";
+import css from "./popover.module.css";
+
+/** How long a pointer rests on an item until its submenu opens, or another's closes. */
+const HOVER_MS = 200;
+
+/** What a `MenuPopup` is beside, and where the focus begins; null = closed. */
+interface Opening {
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly focus: FirstFocus | null;
+  readonly close: () => void;
+  /** of a submenu: the list that its item is in */
+  readonly level: MenuLevel | null;
+}
+
+const OpeningContext = createContext<Opening | null>(null);
+
+/** What the item of a `SubmenuTrigger` needs of it. */
+interface Submenu {
+  readonly item: RefObject<HTMLDivElement | null>;
+  readonly isOpen: boolean;
+  readonly open: (focus: FirstFocus) => void;
+}
+
+const SubmenuContext = createContext<Submenu | null>(null);
+
+/** A button and the `MenuPopup` that it opens: on press by mouse, on release by touch, by Enter, Space and the arrows. */
+export function MenuTrigger({
+  isOpen,
+  onOpenChange,
+  children,
+}: {
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [own, setOwn] = useState(false);
+  const [focus, setFocus] = useState<FirstFocus>("list");
+  const open = isOpen ?? own;
+  const set = (next: boolean, first: FirstFocus = "list"): void => {
+    setFocus(first);
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  return (
+    <ButtonContext
+      value={{
+        ref: anchor,
+        "aria-haspopup": "menu",
+        "aria-expanded": open,
+        // The list takes the focus while the button is still pressed: the browser must not take it back.
+        preventFocusOnPress: true,
+        onPressStart: ({ pointerType }) => {
+          if (pointerType !== "touch") anchor.current?.focus({ preventScroll: true });
+          if (pointerType === "mouse" || pointerType === "pen") set(true);
+          else if (pointerType !== "touch") set(true, "first");
+        },
+        onPress: ({ pointerType }) => {
+          if (pointerType === "touch") set(true);
+        },
+        onKeyDown: (event) => {
+          if (event.key === "ArrowDown") set(true, "first");
+          else if (event.key === "ArrowUp") set(true, "last");
+          else event.continuePropagation();
+        },
+      }}
+    >
+      <OpeningContext value={{ anchor, focus: open ? focus : null, close: () => set(false), level: null }}>
+        {children}
+      </OpeningContext>
+    </ButtonContext>
+  );
+}
+
+/** Inside a `MenuPopup`: an item and the `MenuPopup` that it opens beside itself. */
+export function SubmenuTrigger({ children }: { readonly children: ReactNode }) {
+  const level = useMenuLevel();
+  const item = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState<FirstFocus | null>(null);
+  const close = (): void => {
+    level.submenuClosed(item.current);
+    setFocus(null);
+  };
+  const open = (first: FirstFocus): void => {
+    if (!item.current) return;
+    level.submenuOpened({ item: item.current, close });
+    setFocus(first);
+  };
+  return (
+    <SubmenuContext value={{ item, isOpen: focus !== null, open }}>
+      <OpeningContext value={{ anchor: item, focus, close, level }}>{children}</OpeningContext>
+    </SubmenuContext>
+  );
+}
+
+/** The list of a `MenuTrigger` or `SubmenuTrigger`; there while it is open. */
+export function MenuPopup({
+  label,
+  placement = "bottom end",
+  children,
+}: {
+  readonly label: string;
+  readonly placement?: Placement;
+  readonly children: ReactNode;
+}) {
+  const opening = useContext(OpeningContext);
+  if (!opening || opening.focus === null) return null;
+  const { anchor, focus, close, level } = opening;
+  const ends = level ? { onClose: level.close, onLeave: close } : { onClose: close };
+  return (
+    <SubmenuContext value={null}>
+      <MenuList label={label} anchor={anchor} placement={placement} offsetPx={level ? 0 : 4} focus={focus} {...ends}>
+        {children}
+      </MenuList>
+    </SubmenuContext>
+  );
+}
+
+/** The same list without a button: open while it is rendered, beside `anchor`. Focus goes back to where it was. */
+export function ContextMenu({
+  label,
+  anchor,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    // Beside the pointer it has the window's whole height, below it only what is left.
+    <MenuList label={label} anchor={anchor} placement="end top" offsetPx={2} focus="first" onClose={onClose}>
+      {children}
+    </MenuList>
+  );
+}
+
+export interface MenuItemProps {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly end?: ReactNode;
+  readonly danger?: boolean;
+  /** comes when the focus is back where it was */
+  readonly onAction?: () => void;
+  readonly isDisabled?: boolean;
+}
+
+export function MenuItem({ label, icon, end, danger = false, onAction, isDisabled = false }: MenuItemProps) {
+  const level = useMenuLevel();
+  const submenu = useContext(SubmenuContext);
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pressed = useRef(false);
+  useEffect(() => () => clearTimeout(hover.current), []);
+
+  const act = (): void => {
+    if (isDisabled) return;
+    if (submenu) return submenu.open("first");
+    level.close();
+    onAction?.();
+  };
+  const point = (item: HTMLElement): void => {
+    if (isDisabled || document.activeElement === item) return;
+    clearTimeout(hover.current);
+    const focus = (): void => {
+      item.focus({ preventScroll: true });
+      if (submenu) hover.current = setTimeout(() => submenu.open("none"), HOVER_MS);
+    };
+    // On its way into an open submenu a pointer crosses other items.
+    const beside = level.submenuItem();
+    if (beside && beside !== item) hover.current = setTimeout(focus, HOVER_MS);
+    else focus();
+  };
+
+  return (
+    <div
+      ref={submenu?.item}
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={isDisabled || undefined}
+      aria-haspopup={submenu ? "menu" : undefined}
+      aria-expanded={submenu?.isOpen}
+      data-label={label}
+      data-open={submenu?.isOpen || undefined}
+      data-disabled={isDisabled || undefined}
+      className={classes(css.item, danger && css.danger)}
+      onClick={act}
+      onKeyDown={(event) => {
+        const into = isRightToLeft(event.currentTarget) ? "ArrowLeft" : "ArrowRight";
+        if (!submenu || event.key !== into) return;
+        event.preventDefault();
+        event.stopPropagation();
+        submenu.open("first");
+      }}
+      onPointerDown={() => {
+        pressed.current = true;
+      }}
+      onPointerMove={(event) => event.pointerType === "mouse" && point(event.currentTarget)}
+      onPointerLeave={() => {
+        clearTimeout(hover.current);
+        pressed.current = false;
+      }}
+      onPointerUp={(event) => {
+        // Pressed on the menu's button, let go here; what was also pressed here is a click.
+        if (event.pointerType === "mouse" && event.button === 0 && !pressed.current) act();
+      }}
+    >
+      {icon ? (
+        <span className={css.icon} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
+      <span>{label}</span>
+      {end ? <span className={css.end}>{end}</span> : null}
+    </div>
+  );
+}
+
+export const MenuSeparator = () => <hr className={css.separator} />;

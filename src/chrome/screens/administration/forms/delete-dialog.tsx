@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from "react";
+import type { Result } from "#base/result.ts";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { Said } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./form.module.css";
+import { Notice } from "../page.tsx";
+
+/** Asks before something is deleted; a refusal shows in place, and it can be tried again. */
+export function DeleteDialog(props: {
+  readonly title: string;
+  readonly confirmLabel: string;
+  /** stands above the reason of a refusal */
+  readonly failureTitle?: string;
+  readonly onDelete: () => Promise<Result<unknown, string>>;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const say = useText();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [processing, setProcessing] = useState(false);
+  const remove = async (): Promise<void> => {
+    setProcessing(true);
+    setFailure(null);
+    const done = await props.onDelete();
+    setProcessing(false);
+    if (done.ok) props.onDeleted();
+    else setFailure(done.error);
+  };
+  return (
+    <ConfirmDialog
+      title={props.title}
+      confirmLabel={processing ? say("admin.processing") : props.confirmLabel}
+      cancelLabel={say("app.cancel")}
+      processing={processing}
+      onConfirm={() => void remove()}
+      onClose={props.onClose}
+    >
+      <div className={css.form}>
+        {failure === null ? null : (
+          <Notice tone="bad">
+            {props.failureTitle === undefined ? null : <strong>{props.failureTitle}</strong>}
+            <div>
+              <Said>{failure}</Said>
+            </div>
+          </Notice>
+        )}
+        {props.children}
+      </div>
+    </ConfirmDialog>
+  );
+}

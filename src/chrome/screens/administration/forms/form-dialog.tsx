@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from "react";
+import type { Result } from "#base/result.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./form.module.css";
+import { Notice } from "../page.tsx";
+
+/** A form in a dialog. While it processes its buttons are disabled; a refusal shows above what was typed, which stays. */
+export function FormDialog(props: {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly valid: boolean;
+  readonly onSubmit: () => Promise<Result<unknown, string>>;
+  readonly onDone?: () => void;
+  readonly onClose: () => void;
+  readonly wide?: boolean | "full";
+  /** stays after its work: whoever opened it shows what comes then */
+  readonly keepOpen?: boolean;
+  /** a second thing to do, by a button before the others; the form need not be valid for it */
+  readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, string>> };
+  readonly children: ReactNode;
+}) {
+  const say = useText();
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const run = async (act: () => Promise<Result<unknown, string>>): Promise<void> => {
+    if (processing) return;
+    setProcessing(true);
+    setFailure(null);
+    const done = await act();
+    setProcessing(false);
+    if (!done.ok) return setFailure(done.error);
+    props.onDone?.();
+    if (!props.keepOpen) props.onClose();
+  };
+  const submit = async (): Promise<void> => {
+    if (props.valid) await run(props.onSubmit);
+  };
+  const { extra } = props;
+  return (
+    <FormFrame
+      title={props.title}
+      submitLabel={processing ? say("admin.processing") : props.submitLabel}
+      cancelLabel={say("app.cancel")}
+      canSubmit={props.valid}
+      processing={processing}
+      onSubmit={submit}
+      onClose={props.onClose}
+      formClass={css.form ?? ""}
+      wide={props.wide ?? false}
+      extra={
+        extra ? (
+          <Button isDisabled={processing} onPress={() => void run(extra.act)}>
+            {extra.label}
+          </Button>
+        ) : null
+      }
+    >
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {props.children}
+    </FormFrame>
+  );
+}

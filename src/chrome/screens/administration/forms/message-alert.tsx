@@ -1,0 +1,25 @@
+import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+  /** it is good news */
+  readonly good?: boolean;
+}
+
+/** What an action had to say, until it is acknowledged; null: nothing. */
+export function MessageAlert({ message, onClose }: { readonly message: Message | null; readonly onClose: () => void }) {
+  const say = useText();
+  return (
+    <AlertDialog
+      title={message?.title ?? ""}
+      isOpen={message !== null}
+      good={message?.good ?? false}
+      onClose={onClose}
+      closeLabel={say("app.ok")}
+    >
+      {message?.text}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { StreamAdminActions, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
+import { sameFields } from "#chrome/use-facts.ts";
+import { failedStreamState, nextCheckMs, type StreamState } from "#domain/cameras/stream-status.ts";
+
+/** So many streams due at once are asked for in one call. */
+const ONE_BY_ONE_MAX = 4;
+/** No list has been asked for yet. */
+const NEVER = Symbol("never");
+
+export interface StreamHealths {
+  readonly byId: ReadonlyMap<string, StreamHealth>;
+  /** Shows a state at once (restarting) and asks soon. */
+  readonly expect: (streamId: string, state: StreamState) => void;
+}
+
+/**
+ * The streams' states: looked after every `tickMs` (document 2, section 4: 1 s in system status, 5 s in camera
+ * administration), each asked again 60 s after it ran, else 2 s. Another `list` of cameras (the streams may be others now, or
+ * meant to run again): all are asked for at the next tick, and streams that are gone are asked for no more.
+ */
+export function useStreamHealth(
+  streams: StreamAdminActions,
+  tickMs: number,
+  list: readonly AdminCamera[] | undefined,
+): StreamHealths {
+  const [byId, setById] = useState<ReadonlyMap<string, StreamHealth>>(new Map());
+  const dueAt = useRef(new Map<string, number>());
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  });
+
+  useEffect(() => {
+    const leave = new AbortController();
+    const due = dueAt.current;
+    let listedAt: unknown = NEVER;
+    let asking = false;
+    const take = (found: readonly StreamHealth[], replace: boolean): void => {
+      if (leave.signal.aborted) return;
+      if (replace) due.clear();
+      for (const each of found) due.set(each.id, performance.now() + nextCheckMs(each.state));
+      setById((known) => {
+        // The same object while nothing changed: long lists draw only what is another now.
+        const next = found.map((each) => {
+          const before = known.get(each.id);
+          return [each.id, before && sameFields(before, each) ? before : each] as const;
+        });
+        const all = new Map([...(replace ? [] : known), ...next]);
+        return all.size === known.size && next.every(([id, each]) => known.get(id) === each) ? known : all;
+      });
+    };
+    const failed = (ids: readonly string[]): void => {
+      if (leave.signal.aborted) return;
+      for (const id of ids) due.set(id, performance.now() + nextCheckMs(failedStreamState));
+      setById((known) => {
+        const next = new Map(known);
+        for (const id of ids) {
+          const before = known.get(id) ?? { id, retryCount: 0, lastArchiveMs: 0, trouble: "" };
+          next.set(id, { ...before, state: failedStreamState });
+        }
+        return next;
+      });
+    };
+    const ask = async (): Promise<void> => {
+      const now = performance.now();
+      const ids = [...due].filter(([, at]) => at <= now).map(([id]) => id);
+      const isListed = listedAt === latest.current;
+      if (isListed && ids.length === 0) return;
+      if (!isListed || ids.length > ONE_BY_ONE_MAX) {
+        const asked = latest.current;
+        const answer = await streams.allHealth(leave.signal);
+        if (answer.ok) {
+          listedAt = asked;
+          take(answer.value, true);
+        } else failed(isListed ? ids : [...new Set([...due.keys(), ...idsOf(asked)])]);
+        return;
+      }
+      await Promise.all(
+        ids.map(async (id) => {
+          const answer = await streams.health(id, leave.signal);
+          if (answer.ok) take([answer.value], false);
+          else failed([id]);
+        }),
+      );
+    };
+    const tick = (): void => {
+      if (asking || document.hidden) return;
+      asking = true;
+      void ask().finally(() => {
+        asking = false;
+      });
+    };
+    tick();
+    const timer = setInterval(tick, tickMs);
+    return () => {
+      leave.abort();
+      clearInterval(timer);
+      due.clear();
+    };
+  }, [streams, tickMs]);
+
+  const expect = useCallback((streamId: string, state: StreamState): void => {
+    dueAt.current.set(streamId, performance.now() + nextCheckMs(state));
+    setById((known) => {
+      const before = known.get(streamId);
+      return before ? new Map([...known, [streamId, { ...before, state }]]) : known;
+    });
+  }, []);
+  return { byId, expect };
+}
+
+/** Those that are meant to run: what a full list of states names. */
+const idsOf = (list: readonly AdminCamera[] | undefined): string[] =>
+  (list ?? []).flatMap((camera) => camera.streams.filter(({ active }) => active).map(({ id }) => id));

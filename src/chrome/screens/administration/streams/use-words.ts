@@ -1,0 +1,44 @@
+/** Words that several administration screens use for the facts of streams. */
+import { useIntl } from "react-intl";
+import { type Say, useText } from "#chrome/texts/use-text.ts";
+import { bytesText, roundDays } from "#domain/recordings/retention.ts";
+import { age, type StreamState } from "#domain/cameras/stream-status.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { ownZone } from "#chrome/screens/system-report/local-time.ts";
+
+/** "running", or with the count of its retries. */
+export const stateWords = (say: Say, state: StreamState, retryCount: number): string =>
+  retryCount > 0 ? say("state.retries", { state: say(`state.${state}`), count: retryCount }) : say(`state.${state}`);
+
+/** "1.5 days": one decimal. */
+export const daysWords = (say: Say, days: number): string => say("retention.dayCount", { days: roundDays(days) });
+
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false } as const;
+
+/** "1.5 GB", in the language of the page. */
+export function useBytesWords(): (bytes: number) => string {
+  const intl = useIntl();
+  return (bytes) => bytesText(bytes, (value) => intl.formatNumber(value, ONE_DECIMAL));
+}
+
+export interface ArchiveWords {
+  /** yyyy-MM-dd HH:mm:ss in the time zone of this browser, "Never" without an archive */
+  readonly at: string;
+  /** how long ago, empty without an archive */
+  readonly ago: string;
+}
+
+/** When an archive was written last; both times server ms. */
+export function useArchiveWords(): (lastWrittenMs: number, nowMs: number) => ArchiveWords {
+  const say = useText();
+  const intl = useIntl();
+  return (lastWrittenMs, nowMs) => {
+    const since = age(lastWrittenMs, nowMs);
+    if (!since) return { at: say("status.never"), ago: "" };
+    return {
+      at: formatLocal(lastWrittenMs, namedZone(ownZone()), "yyyy-MM-dd HH:mm:ss"),
+      ago: intl.formatRelativeTime(-since.count, since.unit, { style: "short" }),
+    };
+  };
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { Form } from "react-aria-components/Form";
+import type { Driver } from "#domain/cameras/capabilities.ts";
+import { defaultUri, mayRegister, type RegistrationForm, registrationPayload } from "#domain/cameras/registration.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/forms/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { CameraLogin } from "./camera-login.tsx";
+import css from "./registration.module.css";
+
+const drivers: readonly Driver[] = ["ONVIF", "Generic RTSP"];
+
+export const emptyManual: RegistrationForm = {
+  driver: "ONVIF",
+  uri: defaultUri("ONVIF"),
+  name: "",
+  username: "",
+  password: "",
+};
+
+/** One camera by hand. What was typed stays when the camera does not answer. */
+export function ManualTab(props: {
+  readonly form: RegistrationForm;
+  readonly onChange: (part: Partial<RegistrationForm>) => void;
+  readonly onProcessing: (processing: boolean) => void;
+  readonly onClose: () => void;
+}) {
+  const { cameras } = useAdministration();
+  const say = useText();
+  const { form: typed, onChange: change } = props;
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const register = async (): Promise<void> => {
+    if (!mayRegister(typed, processing)) return;
+    setProcessing(true);
+    props.onProcessing(true);
+    setFailure(null);
+    const done = await cameras.register(registrationPayload(typed));
+    setProcessing(false);
+    props.onProcessing(false);
+    if (done.ok) props.onClose();
+    else setFailure(done.error);
+  };
+
+  return (
+    <Form
+      className={css.tab ?? ""}
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void register();
+      }}
+    >
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <div className={form.row}>
+        <Select
+          label={say("register.driver")}
+          value={typed.driver}
+          options={drivers.map((driver) => ({ id: driver, label: driver }))}
+          onChange={(driver) =>
+            change({ driver, ...(typed.uri === defaultUri(typed.driver) ? { uri: defaultUri(driver) } : {}) })
+          }
+        />
+        <TextField
+          label={say("register.uri")}
+          value={typed.uri}
+          autoComplete="off"
+          maxLength={2000}
+          onChange={(uri) => change({ uri })}
+        />
+      </div>
+      <TextField
+        label={say("register.name")}
+        value={typed.name}
+        autoComplete="off"
+        maxLength={200}
+        onChange={(name) => change({ name })}
+      />
+      <div className={form.row}>
+        <CameraLogin
+          username={typed.username}
+          onUsername={(username) => change({ username })}
+          password={typed.password}
+          onPassword={(password) => change({ password })}
+        />
+      </div>
+      <div className={css.foot}>
+        <Button isDisabled={processing} onPress={props.onClose}>
+          {say("app.cancel")}
+        </Button>
+        <Button tone="primary" type="submit" isDisabled={!mayRegister(typed, processing)}>
+          {say(processing ? "register.registering" : "register.register")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { IconVideo } from "@tabler/icons-react";
+import { useProduct } from "#chrome/product.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import css from "../stage.module.css";
+
+/** What hangs under the pointer while a camera is dragged from the side panel. */
+export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | null> }) {
+  const { stores } = useProduct();
+  const drag = useFacts(stores.stage, (facts) => (facts.drag?.kind === "add" ? facts.drag : null));
+  const camera = drag?.camera ?? "";
+  const name = useCameraName(camera);
+  const ghost = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const corner = area.current?.getBoundingClientRect();
+    if (!ghost.current || !drag || !corner) return;
+    const x = corner.x + drag.point.x - 88;
+    const y = corner.y + drag.point.y - 50;
+    ghost.current.style.transform = `translate(${x}px, ${y}px)`;
+  });
+  return drag ? (
+    <div ref={ghost} className={css.ghost} aria-hidden="true">
+      <IconVideo size={18} />
+      {name}
+    </div>
+  ) : null;
+}

@@ -1,0 +1,61 @@
+import { type PointerEvent, type RefObject, useCallback } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
+import { dropTarget } from "#domain/stage-grid/layout.ts";
+import { layoutOf } from "#state/stage/stage-geometry.ts";
+
+/** Pulls a camera out of the side panel: mouse, touch and pen alike, from 30 px on. Escape gives up. */
+export function usePanelDrag(area: RefObject<HTMLElement | null>) {
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
+  return useCallback(
+    (down: PointerEvent, camera: string) => {
+      if (down.pointerType === "mouse" && down.button !== 0) return;
+      const from = { x: down.clientX, y: down.clientY };
+      const end = new AbortController();
+      const { signal } = end;
+      let dragging = false;
+
+      const track = (event: globalThis.PointerEvent): void => {
+        const corner = area.current?.getBoundingClientRect();
+        if (!corner) return;
+        const point = { x: event.clientX - corner.x, y: event.clientY - corner.y };
+        const { grid, area: size } = stores.stage.get();
+        const target = dropTarget(grid, layoutOf({ grid, area: size }), point);
+        stores.stage.change((facts) => {
+          facts.drag = { kind: "add", camera, point, target };
+        });
+      };
+      const move = (event: globalThis.PointerEvent): void => {
+        if (event.pointerId !== down.pointerId) return;
+        const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) >= PANEL_DRAG_THRESHOLD_PX;
+        if (!dragging && !far) return;
+        dragging = true;
+        track(event);
+      };
+      const stop = (): void => {
+        end.abort();
+        if (dragging)
+          stores.stage.change((facts) => {
+            facts.drag = null;
+          });
+      };
+      const up = (event: globalThis.PointerEvent): void => {
+        if (event.pointerId !== down.pointerId) return;
+        const { drag } = stores.stage.get();
+        stop();
+        if (dragging && drag?.kind === "add" && drag.target) stage.add(camera, drag.target);
+      };
+      window.addEventListener("pointermove", move, { signal });
+      window.addEventListener("pointerup", up, { signal });
+      const cancel = (event: globalThis.PointerEvent): void => {
+        if (event.pointerId === down.pointerId) stop();
+      };
+      window.addEventListener("pointercancel", cancel, { signal });
+      // Let go in another window, it would hang on the pointer until the next click dropped it.
+      window.addEventListener("blur", stop, { signal });
+      window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
+    },
+    [area, stores, stage],
+  );
+}

@@ -1,0 +1,351 @@
+/**
+ * Mouse, touch and pen on the stage area: hover, click, double-click, move, resize, digital zoom by wheel and pinch, pan
+ * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
+ */
+import { type RefObject, useEffect } from "react";
+import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
+import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
+import { contains, type Point, type Rect } from "#base/geometry.ts";
+import { isKiosk } from "#domain/stage/deep-link.ts";
+import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
+import { resizeCell } from "#domain/stage-grid/edit.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
+import { enlargedTile, fillingTileId, layoutOf, oneAlone, tileRects } from "#state/stage/stage-geometry.ts";
+import { type TileDrag, TileGestures } from "./tile-gestures.ts";
+
+/** A click that wanders less than this is still a click. */
+const DRAG_THRESHOLD_PX = 6;
+/** A finger that rests so long on a tile opens its menu: not every browser says so by itself. */
+const LONG_PRESS_MS = 500;
+/** One notch of a usual mouse wheel. */
+const WHEEL_NOTCH_PX = 100;
+
+interface Press {
+  readonly pointerId: number;
+  readonly tileId: string;
+  readonly edge: ResizeEdge | null;
+  readonly from: Point;
+  readonly touch: boolean;
+  /** Shift moves the cell although its picture could be dragged */
+  readonly moves: boolean;
+  /** inside: the picture, the view or the camera follows */
+  dragging: "no" | "move" | "resize" | "inside";
+  inside: TileDrag | null;
+}
+
+/** Two touches as they were last. */
+interface Pinch {
+  readonly tileId: string;
+  readonly apart: number;
+  readonly middle: Point;
+}
+
+export function useStagePointer(area: RefObject<HTMLElement | null>): void {
+  const { stores } = useProduct();
+  const workspace = useWorkspace();
+  useEffect(() => {
+    const element = area.current;
+    return element ? new StagePointer(element, { ...workspace, stores }).listen() : undefined;
+  }, [area, stores, workspace]);
+}
+
+class StagePointer {
+  readonly #element: HTMLElement;
+  readonly #product: Workspace & Pick<Product, "stores">;
+  readonly #gestures: TileGestures;
+  #press: Press | null = null;
+  /** lets the cycle of stages go on: it waits while a pointer is down, or two fingers zoom */
+  #letGo: (() => void) | null = null;
+  #hold: ReturnType<typeof setTimeout> | undefined;
+  readonly #touches = new Map<number, Point>();
+  #pinch: Pinch | null = null;
+  #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
+
+  constructor(element: HTMLElement, product: Workspace & Pick<Product, "stores">) {
+    this.#element = element;
+    this.#product = product;
+    this.#gestures = new TileGestures(product);
+  }
+
+  listen(): () => void {
+    const end = new AbortController();
+    const { signal } = end;
+    const element = this.#element;
+    element.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    // A flick leaves the stage before it is a drag, and is let go somewhere else.
+    window.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    window.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
+    element.addEventListener("pointerleave", () => this.#leave(), { signal });
+    element.addEventListener("contextmenu", (event) => this.#menu(event), { signal });
+    element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    window.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(), { signal });
+    window.addEventListener("blur", () => this.#drop(), { signal });
+    return () => {
+      this.#drop();
+      end.abort();
+    };
+  }
+
+  get #facts() {
+    return this.#product.stores.stage.get();
+  }
+
+  /** Nobody changes the stage of a kiosk, and it has no menu. */
+  get #isFixed(): boolean {
+    return isKiosk(this.#facts.opening);
+  }
+
+  #point(event: MouseEvent): Point {
+    const corner = this.#element.getBoundingClientRect();
+    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
+  }
+
+  /** The tile (and its edge) under a point; one that fills the area has no edges. */
+  #hit(point: Point): { tileId: string; edge: ResizeEdge | null } | null {
+    const { grid } = this.#facts;
+    const filling = fillingTileId(this.#facts);
+    if (filling !== null) return { tileId: filling, edge: null };
+    const enlarged = enlargedTile(this.#facts);
+    if (enlarged) return contains(enlarged.rect, point) ? { tileId: enlarged.tileId, edge: null } : null;
+    const hit = hitStage(grid, layoutOf(this.#facts), point);
+    return hit.kind === "cell" ? { tileId: hit.cell.id, edge: this.#isFixed ? null : hit.edge } : null;
+  }
+
+  #rect(tileId: string): Rect | null {
+    const enlarged = enlargedTile(this.#facts);
+    if (enlarged?.tileId === tileId) return enlarged.rect;
+    return tileRects(this.#facts).find((tile) => tile.tileId === tileId)?.rect ?? null;
+  }
+
+  #move(event: PointerEvent): void {
+    const point = this.#point(event);
+    if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, point);
+    if (this.#touches.size === 2) return this.#pinchTo();
+    const press = this.#press;
+    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, point);
+    if (press.dragging === "no") {
+      if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
+      clearTimeout(this.#hold);
+      press.dragging = this.#startDrag(press);
+      // The gamepad's cursor is no pointer that could be captured.
+      if (event.isTrusted) this.#element.setPointerCapture(event.pointerId);
+    }
+    if (press.dragging === "move") this.#dragMove(press, point);
+    else if (press.dragging === "resize") this.#dragResize(press, point);
+    else this.#inside(press, point);
+  }
+
+  #startDrag(press: Press): "move" | "resize" | "inside" {
+    const alone = oneAlone(this.#facts);
+    if (!alone && press.edge !== null) return "resize";
+    const rect = this.#rect(press.tileId);
+    if (!rect || (press.moves && !alone)) return "move";
+    press.inside = this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone);
+    return press.inside ? "inside" : "move";
+  }
+
+  #inside(press: Press, point: Point): void {
+    const rect = this.#rect(press.tileId);
+    if (rect) press.inside?.to(within(rect, point), rect);
+  }
+
+  /** A pointer that stays where it went down. */
+  #held(press: Press): void {
+    const rect = this.#rect(press.tileId);
+    if (this.#press !== press || press.dragging !== "no" || !rect) return;
+    press.inside = this.#gestures.hold(press.tileId, within(rect, press.from), rect);
+    if (press.inside) press.dragging = "inside";
+    else if (press.touch)
+      this.#hold = setTimeout(() => {
+        this.#openMenu(press.tileId, press.from);
+        ignoreNextClick();
+      }, LONG_PRESS_MS - TAP_AND_HOLD_MS);
+  }
+
+  #dragMove(press: Press, point: Point): void {
+    const rect = this.#rect(press.tileId);
+    const { grid } = this.#facts;
+    const cell = cellById(grid, press.tileId);
+    if (!rect || !cell || this.#isFixed) return;
+    const before = this.#facts.drag;
+    const grab = before?.kind === "move" ? before.grab : { x: press.from.x - rect.x, y: press.from.y - rect.y };
+    const target = moveTarget(grid, layoutOf(this.#facts), cell, press.from, point);
+    this.#product.stores.stage.change((facts) => {
+      facts.drag = { kind: "move", tileId: press.tileId, point, grab, target };
+    });
+  }
+
+  #dragResize(press: Press, point: Point): void {
+    const { grid } = this.#facts;
+    const cell = cellById(grid, press.tileId);
+    const { edge } = press;
+    if (!cell || edge === null) return;
+    const span = spanAt(layoutOf(this.#facts), cell, edge, point);
+    const { valid } = resizeCell(grid, cell.id, span.rowSpan, span.columnSpan);
+    this.#product.stores.stage.change((facts) => {
+      facts.drag = { kind: "resize", tileId: cell.id, edge, ...span, valid };
+    });
+  }
+
+  #hover(event: PointerEvent, point: Point): void {
+    if (onToolbar(event)) return;
+    const hit = this.#hit(point);
+    this.#product.stage.hover(hit?.tileId ?? null);
+    const edge = event.pointerType === "mouse" ? hit?.edge : null;
+    if (edge) this.#element.dataset.edge = edge;
+    else delete this.#element.dataset.edge;
+  }
+
+  #down(event: PointerEvent): void {
+    if (onToolbar(event) || (event.pointerType === "mouse" && event.button !== 0)) return;
+    const point = this.#point(event);
+    if (event.pointerType === "touch") {
+      // The first finger of all: whatever became of those before.
+      if (event.isPrimary) this.#touches.clear();
+      this.#touches.set(event.pointerId, point);
+      this.#pinch = null;
+      if (this.#touches.size > 1) {
+        this.#drop();
+        return this.#pinchTo();
+      }
+    }
+    const hit = this.#hit(point);
+    this.#product.stage.hover(hit?.tileId ?? null);
+    // Beside the enlarged preview: it goes away.
+    if (!hit) return this.#product.stage.setEnlarged(null);
+    // A second pointer takes over: what the first one drags is not left as it is.
+    this.#drop();
+    const { pointerId, shiftKey: moves } = event;
+    const touch = event.pointerType === "touch";
+    const press: Press = { pointerId, ...hit, from: point, touch, moves, dragging: "no", inside: null };
+    this.#press = press;
+    this.#letGo = this.#product.savedStages.hold();
+    this.#hold = setTimeout(() => this.#held(press), TAP_AND_HOLD_MS);
+  }
+
+  #up(event: PointerEvent): void {
+    this.#lift(event);
+    const press = this.#press;
+    if (!press || press.pointerId !== event.pointerId) return;
+    this.#release();
+    const { drag } = this.#facts;
+    this.#endDrag();
+    if (press.dragging === "no") {
+      const point = this.#point(event);
+      const still = Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX;
+      return still ? this.#click(press, event) : undefined;
+    }
+    if (drag?.kind === "move" && drag.target) this.#product.stage.move(drag.tileId, drag.target);
+    if (drag?.kind === "resize" && drag.valid) this.#product.stage.resize(drag.tileId, drag.rowSpan, drag.columnSpan);
+  }
+
+  #click({ tileId, from }: Press, { timeStamp: atMs, ctrlKey }: PointerEvent): void {
+    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
+    const rect = this.#rect(tileId);
+    if (rect && this.#gestures.click(tileId, within(rect, from), rect)) return;
+    if (rect && ctrlKey && this.#gestures.centre(tileId, within(rect, from), rect)) return;
+    const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
+    this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
+    const { enlargedTileId } = this.#facts;
+    if (isSecond && fillingTileId(this.#facts) === null)
+      this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
+  }
+
+  /** Right click, and a long press where the browser knows it. What is being dragged, or steers a camera, goes on. */
+  #menu(event: MouseEvent): void {
+    if (onToolbar(event) || onPane(event)) return;
+    event.preventDefault();
+    if (this.#press && this.#press.dragging !== "no") return;
+    const point = this.#point(event);
+    const hit = this.#hit(point);
+    if (hit && !this.#facts.menu) this.#openMenu(hit.tileId, point);
+  }
+
+  #openMenu(tileId: string, point: Point): void {
+    if (this.#isFixed) return;
+    this.#drop();
+    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
+    this.#product.stage.setMenu({ tileId, at: point });
+  }
+
+  /** A pinch ends with either of its fingers. */
+  #lift({ pointerId }: PointerEvent): void {
+    if (this.#touches.delete(pointerId) && this.#press === null) this.#release();
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#lift(event);
+    if (this.#press?.pointerId === event.pointerId) this.#drop();
+  }
+
+  #escape(): void {
+    if (this.#press) return this.#drop();
+    this.#product.stage.setEnlarged(null);
+    // The browser's own full screen ends by itself; where it was refused nothing else would end it.
+    this.#product.stage.setFull(null);
+  }
+
+  /** Gives up what is being dragged. */
+  #drop(): void {
+    this.#release();
+    this.#endDrag();
+  }
+
+  #release(): void {
+    clearTimeout(this.#hold);
+    this.#press?.inside?.end();
+    this.#press = null;
+    this.#letGo?.();
+    this.#letGo = null;
+  }
+
+  #endDrag(): void {
+    if (this.#facts.drag && this.#facts.drag.kind !== "add")
+      this.#product.stores.stage.change((facts) => {
+        facts.drag = null;
+      });
+  }
+
+  #leave(): void {
+    if (this.#press) return;
+    this.#product.stage.hover(null);
+    delete this.#element.dataset.edge;
+  }
+
+  #wheel(event: WheelEvent): void {
+    const point = this.#point(event);
+    const hit = this.#hit(point);
+    const rect = hit && this.#rect(hit.tileId);
+    if (!hit || !rect || onPane(event)) return;
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_NOTCH_PX;
+    if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
+  }
+
+  /** Where two fingers are; the first time they only take hold. */
+  #pinchTo(): void {
+    const [a, b] = [...this.#touches.values()];
+    if (!a || !b || this.#touches.size > 2) return;
+    const apart = Math.hypot(a.x - b.x, a.y - b.y);
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const before = this.#pinch;
+    // The tile where it began: a pinch may wander beyond it.
+    const tileId = before?.tileId ?? this.#hit(middle)?.tileId;
+    const rect = tileId === undefined ? null : this.#rect(tileId);
+    if (tileId === undefined || !rect) return;
+    this.#pinch = { tileId, apart, middle };
+    this.#letGo ??= this.#product.savedStages.hold();
+    if (before && before.apart > 0)
+      this.#gestures.pinch(tileId, apart / before.apart, within(rect, before.middle), within(rect, middle), rect);
+  }
+}
+
+const within = (rect: Rect, point: Point): Point => ({ x: point.x - rect.x, y: point.y - rect.y });
+
+/** A pane over a tile that scrolls by itself. */
+const onPane = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest("[data-pane]") !== null;
+
+const onToolbar = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest("[data-toolbar]") !== null;

@@ -1,0 +1,90 @@
+import { IconCheck, IconVideoOff } from "@tabler/icons-react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
+import { classes } from "#chrome/kit/classes.ts";
+import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { PanelLayout } from "#domain/panel.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import css from "./panel.module.css";
+import { usePreview } from "./use-preview.ts";
+
+export interface CameraItemProps {
+  readonly camera: CameraFacts;
+  readonly layout: PanelLayout;
+  /** the Tab key comes to this one of its list */
+  readonly isTabStop?: boolean;
+  readonly onFocus?: () => void;
+  readonly onAdd: () => void;
+  readonly onArrow: (event: KeyboardEvent) => void;
+  readonly onPointerDown: (event: PointerEvent) => void;
+}
+
+/** One camera of the side panel. */
+export function CameraItem({ camera, layout, isTabStop = true, ...on }: CameraItemProps) {
+  const { onFocus, onAdd, onArrow, onPointerDown } = on;
+  const { stores } = useProduct();
+  const say = useText();
+  const box = useRef<HTMLSpanElement>(null);
+  const isOnStage = useFacts(stores.stage, (facts) =>
+    facts.grid.cells.some((cell) => cell.camera.id === camera.id && cell.camera.orchidId === camera.orchidId),
+  );
+  const server = useFacts(stores.servers, (facts) => facts.byId[camera.orchidId]?.name ?? "");
+  const name = useCameraName(cameraKey(camera)) ?? camera.name;
+  const running = camera.state === "running";
+  const state = say(`state.${camera.state}`);
+  return (
+    <button
+      type="button"
+      className={classes(css.item, layout === "list" && css.listItem)}
+      data-camera-id={camera.id}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={onFocus}
+      title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
+      aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
+      // Space and screen readers click without a pointer.
+      onClick={({ detail }) => detail === 0 && onAdd()}
+      onDoubleClick={onAdd}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return onArrow(event);
+        event.preventDefault();
+        if (!event.repeat) onAdd();
+      }}
+      onPointerDown={onPointerDown}
+      onDragStart={(event) => event.preventDefault()}
+    >
+      <span ref={box} className={css.picture}>
+        {/* One that has begun to run, or is of another size, is another one, and asked for at once. */}
+        <Picture key={`${running} ${layout}`} box={box} camera={camera} iconSize={layout === "big" ? 28 : 18} />
+      </span>
+      <span className={classes(css.caption, layout === "mosaic" && css.small)}>
+        <span className={classes(css.dot, running && css.running)} aria-hidden="true" />
+        <span className={css.name}>{name}</span>
+        {running || layout === "mosaic" ? null : <span className={css.stateText}>{state}</span>}
+        {isOnStage ? (
+          <span className={css.onStage} aria-hidden="true">
+            <IconCheck size={14} />
+          </span>
+        ) : null}
+      </span>
+    </button>
+  );
+}
+
+/** Crossed out is only what has failed, does not run, or may not be watched live; what begins is waited for. */
+function Picture(props: {
+  readonly box: RefObject<HTMLElement | null>;
+  readonly camera: CameraFacts;
+  readonly iconSize: number;
+}) {
+  const { box, camera, iconSize } = props;
+  // Refused for good: it would be asked for every few seconds.
+  const preview = usePreview(box, camera.actions.live ? camera.primaryStreamId : null);
+  const begins = camera.state === "running" || camera.state === "starting";
+  if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;
+  if (preview.kind === "waiting" || (preview.kind === "loading" && begins)) return <Spinner />;
+  if (preview.kind === "unseen" && begins) return null;
+  return <IconVideoOff size={iconSize} aria-hidden="true" />;
+}

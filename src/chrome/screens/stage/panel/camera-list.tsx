@@ -1,0 +1,93 @@
+/** The cameras of the panel in rows; only rows in sight exist, so that thousands of cameras scroll like ten. */
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
+import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { CameraItem } from "./camera-item.tsx";
+import css from "./panel.module.css";
+import { useRowWindow } from "./use-row-window.ts";
+
+export interface CameraListProps {
+  readonly cameras: readonly CameraFacts[];
+  readonly layout: PanelLayout;
+  /** of nested groups, 0 at Home */
+  readonly depth?: number;
+  readonly scroll: RefObject<HTMLElement | null>;
+  readonly onAdd: (camera: CameraFacts) => void;
+  readonly onPointerDown: (event: PointerEvent, camera: CameraFacts) => void;
+}
+
+/** Heights of rows before they are measured, CSS px. */
+const ROW_HEIGHT: Readonly<Record<PanelLayout, number>> = { mosaic: 78, big: 196, list: 38 };
+const GAP: Readonly<Record<PanelLayout, number>> = { mosaic: 6, big: 8, list: 4 };
+
+export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointerDown }: CameraListProps) {
+  const say = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const perRow = previewsPerRow(layout, depth);
+  const gap = GAP[layout];
+  const rows = Math.ceil(cameras.length / perRow);
+  const { first, end, pitch, measure } = useRowWindow(scroll, list, rows, ROW_HEIGHT[layout], gap);
+  const from = first * perRow;
+  const shown = cameras.slice(from, end * perRow);
+  // The list is one stop of the Tab key, else it would take thousands of them to get past it.
+  const [focusedAt, setFocusedAt] = useState(0);
+  const stopAt = focusedAt >= from && focusedAt < from + shown.length ? focusedAt : from;
+
+  /** Arrows go through the list: by one in a row, by rows up and down. */
+  const onArrow = (event: KeyboardEvent, at: number): void => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: perRow,
+      ArrowUp: -perRow,
+      ArrowRight: 1,
+      ArrowLeft: -1,
+    };
+    const step = steps[event.key];
+    if (step === undefined || isForBrowser(event)) return;
+    const to = Math.min(cameras.length - 1, Math.max(0, at + step));
+    event.preventDefault();
+    // The rows beyond the edge exist already: focus scrolls to them.
+    list.current?.querySelector<HTMLElement>(`[data-at="${to}"] button`)?.focus();
+  };
+
+  const width = `calc((100% - ${gap * (perRow - 1)}px) / ${perRow})`;
+  return (
+    <ul
+      ref={list}
+      aria-label={say("panel.cameras")}
+      className={css.cameras}
+      style={{ height: Math.max(0, rows * pitch - gap) }}
+    >
+      {shown.map((camera, index) => {
+        const at = from + index;
+        const column = at % perRow;
+        return (
+          <li
+            key={cameraKey(camera)}
+            ref={index === 0 ? measure : null}
+            className={css.camera}
+            data-at={at}
+            aria-posinset={at + 1}
+            aria-setsize={cameras.length}
+            style={{
+              width,
+              insetInlineStart: `calc((100% + ${gap}px) / ${perRow} * ${column})`,
+              transform: `translateY(${Math.floor(at / perRow) * pitch}px)`,
+            }}
+          >
+            <CameraItem
+              camera={camera}
+              layout={layout}
+              isTabStop={at === stopAt}
+              onFocus={() => setFocusedAt(at)}
+              onAdd={() => onAdd(camera)}
+              onArrow={(event) => onArrow(event, at)}
+              onPointerDown={(event) => onPointerDown(event, camera)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

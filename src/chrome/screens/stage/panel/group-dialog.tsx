@@ -1,0 +1,137 @@
+/** The dialog of a camera group: its name, the group that it stands in, its cameras. */
+import { memo, useCallback, useMemo, useState } from "react";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { useGrowing } from "#chrome/kit/table/use-growing.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraNames } from "#chrome/use-camera-name.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
+import { filterCameras } from "#domain/panel.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import css from "./groups.module.css";
+import { NameDialog } from "../name-dialog.tsx";
+
+const HOME = "home";
+
+export function GroupDialog(props: {
+  /** null: a new one */
+  readonly group: CameraGroup | null;
+  /** where a new one stands at first */
+  readonly parentId: string | null;
+  readonly onClose: () => void;
+}) {
+  const { group, onClose } = props;
+  const { stores } = useProduct();
+  const { groups: verbs } = useWorkspace();
+  const say = useText();
+  const groups = useFacts(stores.groups, (facts) => facts.groups);
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const order = useFacts(stores.cameras, (facts) => facts.order);
+  const nameOf = useCameraNames();
+  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(group);
+  const [name, setName] = useState(group?.name ?? "");
+  const [parentId, setParentId] = useState(group ? group.parentId : props.parentId);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set((group?.cameras ?? []).map(cameraKey)));
+  const [search, setSearch] = useState("");
+
+  const cameras = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
+  const found = useMemo(() => filterCameras(cameras, [], search), [cameras, search]);
+  const count = useGrowing(found.length);
+  const choose = useCallback(
+    (key: string, on: boolean): void =>
+      setChosen((before) => {
+        const next = new Set(before);
+        if (on) next.add(key);
+        else next.delete(key);
+        return next;
+      }),
+    [],
+  );
+  const places = [
+    { id: HOME, label: say("groups.home") },
+    ...groups
+      .filter((each) => mayStandIn(groups, group?.id ?? null, each.id) === "yes")
+      .map((each) => ({
+        id: each.id,
+        label: pathToGroup(groups, each.id)
+          .map((step) => step.name)
+          .join(" › "),
+      }))
+      .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true })),
+  ];
+  const save = () => {
+    const known = new Set(cameras.map(cameraKey));
+    // Cameras of servers that have told none yet are not in the list to choose from: they stay in the group.
+    const told = new Set(cameras.map(({ orchidId }) => orchidId));
+    const had = before?.cameras ?? [];
+    const stay = had.filter((each) => {
+      const key = cameraKey(each);
+      return told.has(each.orchidId) ? known.has(key) && chosen.has(key) : true;
+    });
+    const there = new Set(stay.map(cameraKey));
+    const come = cameras
+      .filter((camera) => chosen.has(cameraKey(camera)) && !there.has(cameraKey(camera)))
+      .map(({ id, orchidId }) => ({ id, orchidId }));
+    return verbs.save(before?.id ?? null, { name: name.trim(), parentId, cameras: [...stay, ...come] }, before);
+  };
+
+  return (
+    <NameDialog
+      title={say(group ? "groups.editTitle" : "groups.newTitle")}
+      label={say("groups.name")}
+      saveLabel={say("groups.save")}
+      formClass={css.form ?? ""}
+      name={name}
+      onName={setName}
+      problem={name.trim() === "" ? say("groups.nameRequired") : null}
+      onSave={save}
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <Select
+        label={say("groups.inside")}
+        options={places}
+        value={parentId ?? HOME}
+        onChange={(id) => setParentId(id === HOME ? null : id)}
+      />
+      <fieldset className={css.choice}>
+        <legend>{say("groups.cameras")}</legend>
+        <SearchField label={say("panel.search")} value={search} onChange={setSearch} />
+        <div className={css.cameras}>
+          {found.slice(0, count).map((camera) => {
+            const key = cameraKey(camera);
+            return (
+              <CameraChoice
+                key={key}
+                camera={key}
+                name={nameOf(key) ?? camera.name}
+                isChosen={chosen.has(key)}
+                onChoose={choose}
+              />
+            );
+          })}
+        </div>
+        <p className={css.chosen}>{say("groups.chosen", { count: chosen.size })}</p>
+      </fieldset>
+    </NameDialog>
+  );
+}
+
+/** Drawn anew only when it changes itself: there may be thousands. */
+const CameraChoice = memo(function CameraChoice(props: {
+  readonly camera: string;
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (camera: string, on: boolean) => void;
+}) {
+  const { camera, name, isChosen, onChoose } = props;
+  return (
+    <Checkbox isSelected={isChosen} onChange={(on) => onChoose(camera, on)}>
+      {name}
+    </Checkbox>
+  );
+});

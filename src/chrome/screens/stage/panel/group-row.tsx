@@ -1,0 +1,60 @@
+import { IconDotsVertical, IconFolder, IconLayoutGridAdd, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./groups.module.css";
+
+/** One camera group: a click goes into it; its menu adds its cameras, and for administrators edits and removes it. */
+export function GroupRow(props: {
+  readonly name: string;
+  /** different cameras in it and all inside */
+  readonly count: number;
+  readonly mayEdit: boolean;
+  readonly onOpen: () => void;
+  readonly onAddAll: () => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}) {
+  const { name, count, mayEdit, onOpen } = props;
+  const say = useText();
+  const [menuOpen, setMenuOpen] = useState(false);
+  return (
+    <li className={css.group}>
+      <button
+        type="button"
+        className={css.open}
+        aria-label={`${say("groups.open", { name })}, ${say("panel.count", { count })}`}
+        onClick={onOpen}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setMenuOpen(true);
+        }}
+      >
+        <IconFolder size={18} aria-hidden="true" />
+        <span className={css.name}>{name}</span>
+        <span className={css.count}>{count}</span>
+      </button>
+      <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>
+        <IconButton size="small" label={say("groups.menu", { name })}>
+          <IconDotsVertical size={16} />
+        </IconButton>
+        <MenuPopup label={say("groups.menu", { name })}>
+          <MenuItem
+            label={say("groups.addAll")}
+            icon={<IconLayoutGridAdd size={16} />}
+            isDisabled={count === 0}
+            onAction={props.onAddAll}
+          />
+          {mayEdit ? <MenuSeparator /> : null}
+          {mayEdit ? (
+            <MenuItem label={say("groups.edit")} icon={<IconPencil size={16} />} onAction={props.onEdit} />
+          ) : null}
+          {mayEdit ? (
+            <MenuItem label={say("groups.remove")} icon={<IconTrash size={16} />} danger onAction={props.onRemove} />
+          ) : null}
+        </MenuPopup>
+      </MenuTrigger>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+/** The cameras tab with nothing in it: administrators find where to register, others read what they may see: nothing. */
+import { IconVideoOff } from "@tabler/icons-react";
+import { Link } from "react-router-dom";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import { registrationLinksShown } from "#domain/accounts/access.ts";
+import { visitorOf } from "#state/session-store.ts";
+
+export function NoCameras() {
+  const { stores } = useProduct();
+  const say = useText();
+  const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const registers = registrationLinksShown(visitor);
+  return (
+    <EmptyState
+      icon={<IconVideoOff size={28} />}
+      title={say(registers ? "panel.empty" : "error.no_servers")}
+      text={say("panel.emptyText")}
+    >
+      {registers ? (
+        <Link to={visitor.edition === "aggregator" ? "/servers" : "/cameras"}>
+          {say(visitor.edition === "aggregator" ? "panel.registerServers" : "panel.registerCameras")}
+        </Link>
+      ) : null}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,53 @@
+/** The side panel: a cameras tab and a stages tab; it can be collapsed. */
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import type { RefObject } from "react";
+import { classes } from "#chrome/kit/classes.ts";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { Tabs } from "#chrome/kit/tabs.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { CamerasTab } from "./cameras-tab.tsx";
+import css from "./panel.module.css";
+import { StagesTab } from "./stages-tab.tsx";
+
+export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | null> }) {
+  const { stores } = useProduct();
+  const say = useText();
+  const open = useFacts(stores.preferences, (facts) => facts.panelOpen);
+  const tab = useFacts(stores.preferences, (facts) => facts.panelTab);
+  const toggle = (
+    <IconButton
+      label={say(open ? "panel.close" : "panel.open")}
+      onPress={() =>
+        stores.preferences.change((facts) => {
+          facts.panelOpen = !facts.panelOpen;
+        })
+      }
+    >
+      {open ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
+    </IconButton>
+  );
+  return (
+    <aside className={classes(css.panel, !open && css.closed)} aria-label={say("panel.label")}>
+      {open ? (
+        <Tabs
+          label={say("panel.label")}
+          selected={tab}
+          onSelect={(id) =>
+            stores.preferences.change((facts) => {
+              facts.panelTab = id === "stages" ? "stages" : "cameras";
+            })
+          }
+          end={toggle}
+          tabs={[
+            { id: "cameras", label: say("panel.cameras"), content: <CamerasTab area={area} /> },
+            { id: "stages", label: say("panel.stages"), content: <StagesTab area={area} /> },
+          ]}
+        />
+      ) : (
+        toggle
+      )}
+    </aside>
+  );
+}

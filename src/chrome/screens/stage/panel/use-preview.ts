@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useState } from "react";
+import type { PreviewPicture } from "#actions/cameras/preview-feed.ts";
+import { useWorkspace } from "#chrome/product.ts";
+
+/** A stream's small picture, fetched and refreshed only while the element is in sight. */
+export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null): PreviewPicture {
+  const { previews } = useWorkspace();
+  const [picture, setPicture] = useState<PreviewPicture>({ kind: "unseen" });
+  useEffect(() => {
+    const watched = element.current;
+    if (!watched || streamId === null) return;
+    let stop: (() => void) | null = null;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting && !stop) stop = previews.watch(streamId, watched.clientWidth, setPicture);
+      else if (!entry?.isIntersecting) {
+        stop?.();
+        stop = null;
+        // A spinner out of sight would make the browser draw the whole page anew at every display frame, for ever.
+        setPicture((last) => (last.kind === "loading" || last.kind === "waiting" ? { kind: "unseen" } : last));
+      }
+    });
+    observer.observe(watched);
+    return () => {
+      observer.disconnect();
+      stop?.();
+    };
+  }, [element, streamId, previews]);
+  return streamId === null ? { kind: "failed" } : picture;
+}

@@ -1,0 +1,123 @@
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { Said } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { valueOf } from "#chrome/value-of.ts";
+import { mayManagePresets } from "#domain/accounts/access.ts";
+import { PRESET_MOVE_LOCK_MS } from "#domain/limits.ts";
+import { maxPresets, mayAddPreset } from "#domain/cameras/ptz.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import { visitorOf } from "#state/session-store.ts";
+import css from "./player-extras.module.css";
+import { PresetNameDialog } from "./preset-name-dialog.tsx";
+
+type Preset = Extract<Awaited<ReturnType<PtzActions["presets"]>>, { readonly ok: true }>["value"][number];
+
+/** A camera's presets: go, and for those who may: add and delete. */
+export function PresetList({ camera }: { readonly camera: CameraFacts }) {
+  const { stores } = useProduct();
+  const { ptz } = useWorkspace();
+  const say = useText();
+  const queries = useQueryClient();
+  const mayManage = useFacts(stores.session, (facts) => mayManagePresets(visitorOf(facts), facts.managePtzPresets));
+  const [naming, setNaming] = useState(false);
+  const [locked, setLocked] = useState(false);
+  const queryKey = ["presets", camera.orchidId, camera.id];
+  const presets = useQuery({ queryKey, queryFn: () => valueOf(ptz.presets(camera)) });
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey });
+  const go = useMutation({ mutationFn: (preset: Preset) => valueOf(ptz.goTo(camera, preset)) });
+  const remove = useMutation({
+    mutationFn: (token: string) => valueOf(ptz.removePreset(camera, token)),
+    onSettled: refresh,
+  });
+  /** The focus goes on to the preset beside the one that is gone. */
+  const removeAt = (button: Element, token: string): void => {
+    const row = button.closest("li");
+    const beside = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest("section, [role=dialog]");
+    const onSuccess = (): void => {
+      // By then the list may be without it already.
+      const { activeElement: focused } = document;
+      if (focused === document.body || row?.contains(focused)) beside?.querySelector<HTMLElement>("button")?.focus();
+    };
+    remove.mutate(token, { onSuccess });
+  };
+  // The camera needs its time: for a second no other preset is sent.
+  useEffect(() => {
+    if (!locked) return;
+    const timer = setTimeout(() => setLocked(false), PRESET_MOVE_LOCK_MS);
+    return () => clearTimeout(timer);
+  }, [locked]);
+  const known = presets.data ?? [];
+  const failure = presets.error ?? go.error ?? remove.error;
+  const most = maxPresets(camera.ptz?.maxPresets);
+  return (
+    <>
+      <div className={css.head}>
+        <span>{say("ptz.presetsTitle")}</span>
+        {mayManage ? (
+          <IconButton
+            size="small"
+            label={say("ptz.add")}
+            isDisabled={!mayAddPreset(known.length, most, mayManage)}
+            onPress={() => setNaming(true)}
+          >
+            <IconPlus size={14} />
+          </IconButton>
+        ) : null}
+      </div>
+      {failure ? (
+        <p role="alert" className={css.failure}>
+          <Said>{failure.message}</Said>
+        </p>
+      ) : null}
+      {presets.isPending ? <p className={css.note}>{say("ptz.loading")}</p> : null}
+      {presets.isSuccess && known.length === 0 ? <p className={css.note}>{say("ptz.none")}</p> : null}
+      <ul className={css.list}>
+        {known.map((preset) => (
+          <li key={preset.token}>
+            <Button
+              tone="quiet"
+              size="small"
+              aria-label={say("ptz.go", { name: preset.name })}
+              // Not disabled: the keyboard that has gone to one preset would have lost its place among them.
+              aria-disabled={locked}
+              onPress={() => {
+                if (locked) return;
+                setLocked(true);
+                go.mutate(preset);
+              }}
+            >
+              {preset.name}
+            </Button>
+            {mayManage ? (
+              <IconButton
+                size="small"
+                label={say("ptz.delete", { name: preset.name })}
+                aria-disabled={remove.isPending}
+                onPress={({ target }) => !remove.isPending && removeAt(target, preset.token)}
+              >
+                <IconTrash size={14} />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {naming ? (
+        <PresetNameDialog
+          onClose={() => setNaming(false)}
+          save={async (name) => {
+            const answer = await ptz.addPreset(camera, name);
+            await refresh();
+            return answer.ok ? null : answer.error;
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useText } from "#chrome/texts/use-text.ts";
+import { presetName } from "#domain/cameras/ptz.ts";
+import { NameDialog } from "../name-dialog.tsx";
+import css from "../panel/panel.module.css";
+import { useCycleWaits } from "../use-cycle-waits.ts";
+
+/** Asks for a new preset's name. */
+export function PresetNameDialog({
+  onClose,
+  save,
+}: {
+  readonly onClose: () => void;
+  /** null = saved, else what to show */
+  readonly save: (name: string) => Promise<string | null>;
+}) {
+  const say = useText();
+  const [typed, setTyped] = useState("");
+  const name = presetName(typed);
+  // Another stage would take the tile away, and the dialog with what was typed.
+  useCycleWaits();
+  return (
+    <NameDialog
+      title={say("ptz.nameTitle")}
+      label={say("ptz.name")}
+      saveLabel={say("ptz.save")}
+      formClass={css.form ?? ""}
+      name={typed}
+      onName={setTyped}
+      problem={name.ok ? null : name.error}
+      onSave={async () => {
+        const error = await save(typed.trim());
+        return error === null ? { ok: true } : { ok: false, error };
+      }}
+      onSaved={onClose}
+      onClose={onClose}
+    />
+  );
+}

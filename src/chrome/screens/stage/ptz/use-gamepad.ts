@@ -1,0 +1,214 @@
+/**
+ * A gamepad on the stage (document 1, section 2): left stick moves a cursor, right stick scrolls or turns the dewarped view
+ * under the cursor, triggers zoom what is there, the first button clicks, shoulders go back and forward. While PTZ is on in the tile under the cursor
+ * the left stick and the triggers are the camera's. Polled only while a gamepad is there and people are in this window.
+ */
+import { type RefObject, useEffect } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { clamp, type Point, type Size } from "#base/geometry.ts";
+import {
+  gamepadIntent,
+  type GamepadIntent,
+  gamepadMove,
+  type GamepadReading,
+  isStill,
+  ptzStill,
+} from "#domain/cameras/ptz.ts";
+import { axesOf } from "#actions/cameras/ptz-actions.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { TileGestures } from "../input/tile-gestures.ts";
+import css from "./player-extras.module.css";
+
+/** Full deflection for a second. */
+const CURSOR_PX_PER_S = 900;
+const SCROLL_PX_PER_S = 900;
+const NOTCHES_PER_S = 5;
+/** The browser's frames may stall; a stick must not jump then. */
+const STEP_MAX_S = 0.1;
+
+export function useGamepad(area: RefObject<HTMLElement | null>): void {
+  const { stores } = useProduct();
+  const { players, ptz, savedStages, stage } = useWorkspace();
+  useEffect(() => {
+    const gestures = new TileGestures({ players, ptz, stage, stores });
+    let frame = 0;
+    let lastMs = 0;
+    let before: GamepadIntent | null = null;
+    /** the camera that the stick moves now */
+    let steering: CameraFacts | null = null;
+    let letGo: (() => void) | null = null;
+    let cursor: Cursor | null = null;
+
+    const steer = (camera: CameraFacts | null, reading: GamepadReading): void => {
+      const move = camera ? gamepadMove(reading, axesOf(camera)) : ptzStill;
+      // A stick that rests orders nothing: pointer and keys may be moving this camera.
+      const pushed = isStill(move) ? null : camera;
+      if (steering && (pushed === null || cameraKey(steering) !== cameraKey(pushed))) ptz.stop(steering);
+      steering = pushed;
+      if (pushed) ptz.drive(pushed, move);
+      // The cycle of stages would take the camera away from under the stick.
+      if (pushed) letGo ??= savedStages.hold();
+      else release();
+    };
+    const release = (): void => {
+      letGo?.();
+      letGo = null;
+    };
+    const turn = (at: Cursor, tileId: string, push: Point, seconds: number): boolean => {
+      const size = at.tileSize();
+      return size !== null && gestures.steerView(tileId, push, size, seconds);
+    };
+    const poll = (nowMs: number): void => {
+      frame = 0;
+      const reading = readGamepad();
+      if (!reading || !area.current) return rest();
+      const seconds = Math.min(STEP_MAX_S, (nowMs - (lastMs || nowMs)) / 1000);
+      lastMs = nowMs;
+      const intent = gamepadIntent(reading);
+      cursor ??= new Cursor(area.current);
+      const tileId = cursor.tileId();
+      const camera = tileId === null ? null : gestures.steered(tileId);
+      // The right stick moves the cursor while the left one is the camera's, so that one can leave the tile.
+      steer(camera, reading);
+      cursor.move(camera ? intent.scroll : intent.cursor, seconds * CURSOR_PX_PER_S);
+      if (!camera) {
+        const turned = tileId !== null && isPushed(intent.scroll) && turn(cursor, tileId, intent.scroll, seconds);
+        if (!turned && isPushed(intent.scroll)) cursor.scroll(intent.scroll, seconds * SCROLL_PX_PER_S);
+        if (intent.zoom !== 0) cursor.wheel(intent.zoom * seconds * NOTCHES_PER_S);
+      }
+      if (intent.click && before && !before.click) cursor.press("pointerdown");
+      if (!intent.click && before?.click) cursor.press("pointerup");
+      if (intent.back && before && !before.back) history.back();
+      if (intent.forward && before && !before.forward) history.forward();
+      before = intent;
+      frame = requestAnimationFrame(poll);
+    };
+    const rest = (): void => {
+      if (steering) ptz.stop(steering);
+      steering = null;
+      release();
+      cursor?.remove();
+      cursor = null;
+      before = null;
+      lastMs = 0;
+    };
+    const wake = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(poll);
+    };
+    const onVisibility = (): void => {
+      if (document.hidden && steering) ptz.stop(steering);
+    };
+    window.addEventListener("gamepadconnected", wake);
+    window.addEventListener("focus", wake);
+    document.addEventListener("visibilitychange", onVisibility);
+    if (readGamepad()) wake();
+    return () => {
+      window.removeEventListener("gamepadconnected", wake);
+      window.removeEventListener("focus", wake);
+      document.removeEventListener("visibilitychange", onVisibility);
+      cancelAnimationFrame(frame);
+      rest();
+    };
+  }, [area, players, ptz, savedStages, stage, stores]);
+}
+
+function readGamepad(): GamepadReading | null {
+  // Each window on the screen reads the same stick: it is for the one that people are in.
+  const pad = document.hasFocus() ? gamepads().find((each) => each?.connected === true) : undefined;
+  return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
+}
+
+/** None where the page may not have any: by the permissions of the page around it, or by a proxy's policy. */
+function gamepads(): readonly (Gamepad | null)[] {
+  try {
+    return navigator.getGamepads?.() ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const isPushed = ({ x, y }: Point): boolean => x !== 0 || y !== 0;
+
+/** A second pointer that acts like a mouse on what lies under it. */
+class Cursor {
+  readonly #element: HTMLElement;
+  #x: number;
+  #y: number;
+
+  constructor(area: HTMLElement) {
+    const box = area.getBoundingClientRect();
+    this.#x = box.x + box.width / 2;
+    this.#y = box.y + box.height / 2;
+    this.#element = document.createElement("div");
+    this.#element.className = css.cursor ?? "";
+    this.#element.setAttribute("aria-hidden", "true");
+    document.body.append(this.#element);
+    this.#place();
+  }
+
+  remove(): void {
+    this.#element.remove();
+  }
+
+  tileId(): string | null {
+    return this.#tile()?.dataset.tileId ?? null;
+  }
+
+  /** CSS px of the tile under the cursor, null beside the tiles. */
+  tileSize(): Size | null {
+    return this.#tile()?.getBoundingClientRect() ?? null;
+  }
+
+  #tile(): HTMLElement | null {
+    return this.#under()?.closest<HTMLElement>("[data-tile-id]") ?? null;
+  }
+
+  move(axes: { readonly x: number; readonly y: number }, px: number): void {
+    if (axes.x === 0 && axes.y === 0) return;
+    this.#x = clamp(this.#x + axes.x * px, 0, innerWidth - 1);
+    this.#y = clamp(this.#y + axes.y * px, 0, innerHeight - 1);
+    this.#place();
+    this.#send("pointermove");
+  }
+
+  scroll(axes: { readonly x: number; readonly y: number }, px: number): void {
+    for (let at = this.#under(); at; at = at.parentElement) {
+      const { overflowY } = getComputedStyle(at);
+      if (at.scrollHeight <= at.clientHeight || (overflowY !== "auto" && overflowY !== "scroll")) continue;
+      return at.scrollBy(axes.x * px, axes.y * px);
+    }
+  }
+
+  wheel(notches: number): void {
+    const init = { bubbles: true, cancelable: true, clientX: this.#x, clientY: this.#y, deltaY: -notches * 100 };
+    this.#under()?.dispatchEvent(new WheelEvent("wheel", init));
+  }
+
+  press(kind: "pointerdown" | "pointerup"): void {
+    this.#send(kind);
+    const control = this.#under()?.closest<HTMLElement>("button, a, input, [role=menuitem], [role=tab], [role=option]");
+    if (kind === "pointerup" && control && control.dataset.tileId === undefined) control.click();
+  }
+
+  #place(): void {
+    this.#element.style.transform = `translate(${this.#x}px, ${this.#y}px)`;
+  }
+
+  #under(): Element | null {
+    return document.elementFromPoint(this.#x, this.#y);
+  }
+
+  #send(kind: "pointermove" | "pointerdown" | "pointerup"): void {
+    // A number of its own: capturing it would fail, and it must not be taken for the mouse.
+    const init = {
+      bubbles: true,
+      cancelable: true,
+      clientX: this.#x,
+      clientY: this.#y,
+      pointerId: 77,
+      pointerType: "pen",
+      button: kind === "pointermove" ? -1 : 0,
+    };
+    this.#under()?.dispatchEvent(new PointerEvent(kind, init));
+  }
+}

@@ -1,0 +1,67 @@
+/** The entries of a tile's menu that move and resize it: the twins of its drags. */
+import {
+  IconArrowBarToDown,
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+} from "@tabler/icons-react";
+import { type ReactNode, useMemo } from "react";
+import { MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraNames } from "#chrome/use-camera-name.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
+import type { Direction } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+
+const moveIcons: Readonly<Record<Direction, ReactNode>> = {
+  left: <IconArrowLeft size={16} />,
+  right: <IconArrowRight size={16} />,
+  up: <IconArrowUp size={16} />,
+  down: <IconArrowDown size={16} />,
+};
+const sizeIcons: Readonly<Record<Direction, ReactNode>> = {
+  left: <IconArrowBarToLeft size={16} />,
+  right: <IconArrowBarToRight size={16} />,
+  up: <IconArrowBarToUp size={16} />,
+  down: <IconArrowBarToDown size={16} />,
+};
+
+export function ArrangeItems({ tileId }: { readonly tileId: string }) {
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
+  const say = useText();
+  const grid = useFacts(stores.stage, (facts) => facts.grid);
+  const nameOf = useCameraNames();
+  const arrangements = useMemo(() => arrangementsOf(grid, tileId), [grid, tileId]);
+  return (
+    <>
+      <MenuSeparator />
+      {arrangements.map(({ direction, moves, swapsWith }) => (
+        <MenuItem
+          key={direction}
+          label={say(`arrange.move.${direction}`)}
+          icon={moveIcons[direction]}
+          end={swapsWith && say("arrange.swaps", { name: nameOf(cameraKey(swapsWith)) ?? swapsWith.id })}
+          isDisabled={!moves}
+          onAction={() => stage.moveBy(tileId, direction)}
+        />
+      ))}
+      <MenuSeparator />
+      {arrangements.map(({ direction, resizes }) => (
+        <MenuItem
+          key={direction}
+          label={say(`arrange.size.${direction}`)}
+          icon={sizeIcons[direction]}
+          isDisabled={!resizes}
+          onAction={() => stage.resizeBy(tileId, direction)}
+        />
+      ))}
+    </>
+  );
+}

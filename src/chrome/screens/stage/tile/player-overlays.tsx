@@ -1,0 +1,58 @@
+/** What the DOM shows over single tiles: statistics, slow networks, the link to low bandwidth after repeated errors. */
+import { Button } from "#chrome/kit/button/button.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import type { Rect } from "#base/geometry.ts";
+import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "#domain/limits.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
+import css from "../stage.module.css";
+import { TileStats } from "./stats-overlay.tsx";
+
+export function PlayerOverlays({ tiles }: { readonly tiles: readonly TileRect[] }) {
+  return tiles.map((tile) => <Overlay key={tile.tileId} tileId={tile.tileId} rect={tile.rect} />);
+}
+
+function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
+  const { stores } = useProduct();
+  const { players } = useWorkspace();
+  const say = useText();
+  const all = useFacts(stores.preferences, (facts) => facts.statsOverlay);
+  const shown = useFacts(
+    stores.players,
+    (facts) => {
+      const player = facts.byTile[tileId];
+      return {
+        stats: player !== undefined && (all || player.statsShown),
+        slow: player?.slowNetwork ?? false,
+        offer:
+          player?.overlay === "error" &&
+          player.mode === "webrtc" &&
+          player.modes.includes("lowbandwidth") &&
+          player.retries > TRY_LOW_BANDWIDTH_AFTER_RETRIES,
+      };
+    },
+    sameFields,
+  );
+  return (
+    <>
+      {shown.stats ? <TileStats tileId={tileId} rect={rect} /> : null}
+      {shown.slow ? (
+        <p className={css.slow} style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}>
+          <span>{say("player.slowNetwork")}</span>
+        </p>
+      ) : null}
+      {shown.offer ? (
+        <div
+          className={css.link}
+          data-toolbar=""
+          style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
+        >
+          <Button size="small" onPress={() => players.setMode(tileId, "lowbandwidth")}>
+            {say("player.tryLowBandwidth")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** Statistics split into network, decode and present: over a tile, and for the wall in its corner. */
+import type { Rect } from "#base/geometry.ts";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import { statsAreShown } from "#state/stage/player-store.ts";
+import { wallStats } from "#state/stage/wall-stats.ts";
+import css from "../stage.module.css";
+
+/** Lower tiles have no room for a line under their header. */
+const LEAST_HEIGHT_PX = 80;
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+const percent = (share: number): number => tenth(share * 100);
+
+export function TileStats({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
+  const { stores } = useProduct();
+  const say = useText();
+  const mode = useFacts(stores.players, (facts) => facts.byTile[tileId]?.mode ?? "webrtc");
+  const stats = useFacts(stores.players, (facts) => facts.byTile[tileId]?.stats ?? null);
+  const rows: readonly Row[] = stats
+    ? [
+        [say("stats.size"), `${stats.widthPx}×${stats.heightPx}`],
+        [
+          say("stats.network"),
+          say("stats.networkValue", {
+            kbps: Math.round(stats.kilobitsPerSecond),
+            lost: percent(stats.packetLoss),
+            ms: Math.round(stats.roundTripMs),
+          }),
+        ],
+        [say("stats.decode"), say("stats.decodeValue", { ms: tenth(stats.decodeMs), queue: stats.decodeQueue })],
+        [
+          say("stats.present"),
+          say("stats.presentValue", {
+            fps: Math.round(stats.shownPerSecond),
+            ms: Math.round(stats.latencyMs),
+            skipped: stats.framesReplaced,
+          }),
+        ],
+      ]
+    : [];
+  if (rect.height < LEAST_HEIGHT_PX) return null;
+  return (
+    <dl
+      className={css.stats}
+      style={{
+        maxWidth: rect.width - 16,
+        // The header above, and a little room below: on a small tile the last rows are left out (stage.module.css).
+        maxHeight: `max(0px, calc(${rect.height}px - var(--tile-header) - 10px))`,
+        transform: `translate(${rect.x}px, ${rect.y}px)`,
+      }}
+    >
+      <Rows rows={[[say("stats.mode"), mode === "webrtc" ? "WebRTC" : say("bar.lowBandwidth")], ...rows]} />
+    </dl>
+  );
+}
+
+/** Shown while any tile's are. */
+export function WallStats() {
+  const { stores } = useProduct();
+  const all = useFacts(stores.preferences, (facts) => facts.statsOverlay);
+  const shown = useFacts(stores.players, (facts) => statsAreShown(facts, all));
+  return shown ? <ShownWallStats /> : null;
+}
+
+function ShownWallStats() {
+  const { stores } = useProduct();
+  const say = useText();
+  const stats = useFacts(stores.players, wallStats, sameFields);
+  const { present } = stats;
+  const rows: Row[] = [
+    [say("stats.players"), say("stats.playersValue", { playing: stats.playing, all: stats.players })],
+    [
+      say("stats.network"),
+      say("stats.wallNetworkValue", { kbps: Math.round(stats.kilobitsPerSecond), lost: percent(stats.packetLoss) }),
+    ],
+    [say("stats.decode"), say("stats.decodeValue", { ms: tenth(stats.decodeMs), queue: stats.decodeQueue })],
+  ];
+  if (present)
+    rows.push([
+      say("stats.present"),
+      say("stats.wallPresentValue", {
+        fps: Math.round(present.presentsPerSecond),
+        shown: Math.round(present.shownPerSecond),
+        due: Math.round(present.duePerSecond),
+        skipped: stats.framesReplaced,
+      }),
+    ]);
+  return (
+    <section className={css.wallStats} aria-label={say("stats.wall")}>
+      <h2>{say("stats.wall")}</h2>
+      <dl>
+        <Rows rows={rows} />
+      </dl>
+    </section>
+  );
+}
+
+type Row = readonly [label: string, value: string];
+
+function Rows({ rows }: { readonly rows: readonly Row[] }) {
+  return rows.map(([label, value]) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  ));
+}

@@ -1,0 +1,166 @@
+/**
+ * The menu of a tile: what its toolbar has, and the twins of its drags for whoever cannot drag. It opens from the toolbar,
+ * by right click, a long press, the context-menu key or Shift+F10, where the pointer is or at the tile's corner.
+ */
+import {
+  IconBolt,
+  IconChartBar,
+  IconDeviceGamepad2,
+  IconFeather,
+  IconLink,
+  IconLinkOff,
+  IconListDetails,
+  IconMaximize,
+  IconMinimize,
+  IconPhotoDown,
+  IconVolume,
+  IconVolumeOff,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from "@tabler/icons-react";
+import { useRef } from "react";
+import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import type { Rect } from "#base/geometry.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import { fillingTileId } from "#state/stage/stage-geometry.ts";
+import type { TileMenu as OpenMenu } from "#state/stage/stage-store.ts";
+import { ArrangeItems } from "./arrange-items.tsx";
+import { DewarpItems, useDewarpConfig } from "../toolbar/dewarp-items.tsx";
+import { usePtzOffered } from "../ptz/ptz-toggle.tsx";
+import { savePicture } from "../toolbar/save-picture.ts";
+import css from "../stage.module.css";
+import { UnlinkedItems } from "../unlinked/unlinked-items.tsx";
+import { useLink } from "../unlinked/use-link.ts";
+import { usePresetCamera } from "../ptz/use-preset-camera.ts";
+
+export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
+  const { stores } = useProduct();
+  const { stage, players, timeline } = useWorkspace();
+  const say = useText();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const camera = useFacts(stores.stage, (facts) => {
+    const cell = cellById(facts.grid, tileId);
+    return cell ? cameraKey(cell.camera) : "";
+  });
+  const name = useCameraName(camera) ?? say("player.noCamera");
+  const { isFull, fills, isEnlarged } = useFacts(
+    stores.stage,
+    (facts) => ({
+      isFull: facts.fullTileId === tileId,
+      fills: fillingTileId(facts) === tileId,
+      isEnlarged: facts.enlargedTileId === tileId,
+    }),
+    sameFields,
+  );
+  const player = useFacts(
+    stores.players,
+    ({ byTile }) => {
+      const each = byTile[tileId];
+      return {
+        mode: each?.mode ?? "webrtc",
+        switchable: (each?.modes.length ?? 0) > 1,
+        hasAudio: each?.hasAudio ?? false,
+        volume: each?.volume ?? 0,
+        ptz: each?.ptz ?? false,
+        statsShown: each?.statsShown ?? false,
+      };
+    },
+    sameFields,
+  );
+  const link = useLink(tileId, camera);
+  const isOnly = useFacts(stores.single, (facts) => facts.page !== null);
+  const presets = usePresetCamera(tileId) !== null;
+  const ptzOffered = usePtzOffered(tileId);
+  const dewarp = useDewarpConfig(tileId);
+  const point = at ?? { x: rect.x, y: rect.y };
+  return (
+    <>
+      <span ref={anchor} className={css.menuAnchor} style={{ transform: `translate(${point.x}px, ${point.y}px)` }} />
+      <ContextMenu label={say("player.menu", { name })} anchor={anchor} onClose={() => stage.setMenu(null)}>
+        <MenuItem
+          label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
+          icon={isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
+          onAction={() => stage.setFull(isFull ? null : tileId)}
+        />
+        {fills ? null : (
+          <MenuItem
+            label={say(isEnlarged ? "player.reduce" : "player.enlarge")}
+            icon={isEnlarged ? <IconZoomOut size={16} /> : <IconZoomIn size={16} />}
+            onAction={() => stage.setEnlarged(isEnlarged ? null : tileId)}
+          />
+        )}
+        <MenuItem
+          label={say(`player.mode.${player.mode}`)}
+          icon={player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
+          isDisabled={!player.switchable}
+          onAction={() => players.toggleMode(tileId)}
+        />
+        {link.offered ? (
+          <MenuItem
+            label={say(link.isUnlinked ? "player.link" : "player.unlink")}
+            icon={link.isUnlinked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
+            onAction={link.toggle}
+          />
+        ) : null}
+        <UnlinkedItems tileId={tileId} />
+        {ptzOffered ? (
+          <MenuItem
+            label={say("ptz.toggle")}
+            icon={<IconDeviceGamepad2 size={16} />}
+            end={player.ptz ? "✓" : null}
+            onAction={() => players.togglePtz(tileId)}
+          />
+        ) : null}
+        {presets ? (
+          <MenuItem
+            label={say("ptz.presetsMenu")}
+            icon={<IconListDetails size={16} />}
+            onAction={() => stage.setPresets(tileId)}
+          />
+        ) : null}
+        {player.hasAudio ? (
+          <MenuItem
+            label={say("player.volume", { percent: Math.round(player.volume * 100) })}
+            icon={player.volume === 0 ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
+            onAction={() => players.cycleVolume(tileId)}
+          />
+        ) : null}
+        <MenuItem
+          label={say("player.snapshot")}
+          icon={<IconPhotoDown size={16} />}
+          onAction={() => void savePicture({ players, timeline, stores }, tileId, name)}
+        />
+        <MenuItem
+          label={say("player.stats")}
+          icon={<IconChartBar size={16} />}
+          end={player.statsShown ? "✓" : null}
+          onAction={() => players.toggleStats(tileId)}
+        />
+        {dewarp ? (
+          <>
+            <MenuSeparator />
+            <DewarpItems tileId={tileId} config={dewarp} modes />
+          </>
+        ) : null}
+        {/* Alone in front of the stage it has no place to change. */}
+        {fills || isEnlarged ? null : <ArrangeItems tileId={tileId} />}
+        {isOnly ? null : (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              label={say("player.close", { name })}
+              icon={<IconX size={16} />}
+              onAction={() => stage.close(tileId)}
+            />
+          </>
+        )}
+      </ContextMenu>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** The header's dewarp controls: off, perspective, panorama; home, layouts and the outline in a menu. */
+import { IconCircleDashed } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { DewarpConfig } from "#domain/dewarp/config.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { DEWARP_MODES, DewarpItems, dewarpModeIcons } from "./dewarp-items.tsx";
+
+/** `wide`: room for a button per mode. */
+export function DewarpControls({
+  tileId,
+  config,
+  wide,
+  onOpenChange,
+}: {
+  readonly tileId: string;
+  readonly config: DewarpConfig;
+  readonly wide: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}) {
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
+  const say = useText();
+  const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
+  /** what closes the menu that is open, for whoever waits for that */
+  const closing = useRef<(() => void) | null>(null);
+  const onMenu = (open: boolean): void => {
+    closing.current = open ? () => onOpenChange(false) : null;
+    onOpenChange(open);
+  };
+  // It goes with the controls: the tile is too narrow, or no fisheye any more.
+  useEffect(() => () => closing.current?.(), []);
+  return (
+    <>
+      {wide
+        ? DEWARP_MODES.map((each) => (
+            <IconButton
+              key={each}
+              size="small"
+              label={say(`dewarp.mode.${each}`)}
+              selected={mode === each}
+              onPress={() => stage.setDewarpMode(tileId, each)}
+            >
+              {dewarpModeIcons[each]}
+            </IconButton>
+          ))
+        : null}
+      <MenuTrigger onOpenChange={onMenu}>
+        <IconButton size="small" label={say("dewarp.label")}>
+          {wide ? <IconCircleDashed size={16} /> : dewarpModeIcons[mode]}
+        </IconButton>
+        <MenuPopup label={say("dewarp.label")}>
+          <DewarpItems tileId={tileId} config={config} modes={!wide} />
+        </MenuPopup>
+      </MenuTrigger>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** What a fisheye's picture can be made to show, as entries of a menu: off, perspective, panorama; home, layouts, outline. */
+import {
+  IconAspectRatio,
+  IconBorderAll,
+  IconCircle,
+  IconCircleDashed,
+  IconHome,
+  IconLayoutRows,
+  IconPerspective,
+  IconSquare,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { DewarpConfig, DewarpMode } from "#domain/dewarp/config.ts";
+import { type DewarpLayout, homeState, layoutsOf } from "#domain/dewarp/tile-view.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+
+export const DEWARP_MODES = [0, 1, 2] as const;
+export const dewarpModeIcons: Readonly<Record<DewarpMode, ReactNode>> = {
+  0: <IconCircle size={16} />,
+  1: <IconPerspective size={16} />,
+  2: <IconAspectRatio size={16} />,
+};
+const layoutIcons: Readonly<Record<DewarpLayout, ReactNode>> = {
+  single: <IconSquare size={16} />,
+  quad: <IconBorderAll size={16} />,
+  "double-panorama": <IconLayoutRows size={16} />,
+};
+
+/** How a tile's camera is dewarped; null for a camera that is no fisheye. */
+export function useDewarpConfig(tileId: string): DewarpConfig | null {
+  const { stores } = useProduct();
+  const key = useFacts(stores.stage, (facts) => {
+    const cell = cellById(facts.grid, tileId);
+    return cell ? cameraKey(cell.camera) : "";
+  });
+  return useFacts(stores.cameras, (facts) => facts.byKey[key]?.dewarp ?? null);
+}
+
+/** `modes`: the modes too, and not only what belongs to the chosen one. */
+export function DewarpItems({
+  tileId,
+  config,
+  modes,
+}: {
+  readonly tileId: string;
+  readonly config: DewarpConfig;
+  readonly modes: boolean;
+}) {
+  const { stores } = useProduct();
+  const { stage, players } = useWorkspace();
+  const say = useText();
+  const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
+  const state = useFacts(stores.players, (facts) => facts.byTile[tileId]?.dewarp ?? null);
+  const outline = useFacts(stores.players, (facts) => facts.byTile[tileId]?.viewOutline ?? false);
+  const layouts = layoutsOf(mode, config);
+  const layout = state && layouts.includes(state.layout) ? state.layout : "single";
+  const setLayout = (next: DewarpLayout): void =>
+    players.setDewarp(tileId, { ...(state ?? homeState(config)), layout: next });
+  const mark = (chosen: boolean): ReactNode => (chosen ? "✓" : null);
+  return (
+    <>
+      {modes
+        ? DEWARP_MODES.map((each) => (
+            <MenuItem
+              key={each}
+              label={say(`dewarp.mode.${each}`)}
+              icon={dewarpModeIcons[each]}
+              end={mark(mode === each)}
+              onAction={() => stage.setDewarpMode(tileId, each)}
+            />
+          ))
+        : null}
+      {modes ? <MenuSeparator /> : null}
+      {mode === 0 ? null : (
+        <MenuItem
+          label={say("dewarp.home")}
+          icon={<IconHome size={16} />}
+          onAction={() => players.setDewarp(tileId, null)}
+        />
+      )}
+      {layouts.length < 2
+        ? null
+        : layouts.map((each) => (
+            <MenuItem
+              key={each}
+              label={say(`dewarp.layout.${each}`)}
+              icon={layoutIcons[each]}
+              end={mark(layout === each)}
+              onAction={() => setLayout(each)}
+            />
+          ))}
+      {mode === 2 ? null : (
+        <MenuItem
+          label={say("dewarp.outline")}
+          icon={<IconCircleDashed size={16} />}
+          end={mark(outline)}
+          onAction={() => players.toggleViewOutline(tileId)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** The player's header as one DOM toolbar that follows the hovered, else the focused tile. */
+import { useState } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { frontTileId, oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
+import { PlayerHeader } from "./player-header.tsx";
+import { ResizeGrips } from "./resize-grips.tsx";
+import { hasBar } from "../unlinked/unlinked-bars.tsx";
+import { useCycleWaits } from "../use-cycle-waits.ts";
+
+/** Too narrow for any toolbar but the close button's. */
+const MIN_PX = 96;
+
+export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) {
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
+  // While one of its menus is open the toolbar stays, wherever the pointer is.
+  const [pinned, setPinned] = useState<string | null>(null);
+  const pointed = useFacts(stores.stage, (facts) =>
+    facts.drag
+      ? null
+      : (frontTileId(facts) ?? facts.presetsTileId ?? facts.menu?.tileId ?? facts.hoveredTileId ?? facts.focusedTileId),
+  );
+  useCycleWaits(pinned !== null);
+  const tileId = pinned ?? pointed;
+  const alone = useFacts(stores.stage, oneAlone);
+  const unlinked = useFacts(stores.unlinked, (facts) => facts.byTile);
+  const tile = tiles.find((each) => each.tileId === tileId);
+  if (!tile || tile.rect.width < MIN_PX) return null;
+  return (
+    <>
+      {alone ? null : <ResizeGrips rect={tile.rect} south={!hasBar(unlinked, tile)} />}
+      <PlayerHeader
+        key={tile.tileId}
+        tileId={tile.tileId}
+        rect={tile.rect}
+        onMenu={(open) => {
+          setPinned(open ? tile.tileId : null);
+          // The menu's veil took the pointer away; the toolbar stays until the pointer says where it is.
+          if (!open) stage.hover(tile.tileId);
+        }}
+      />
+    </>
+  );
+}

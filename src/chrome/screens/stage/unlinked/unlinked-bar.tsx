@@ -1,0 +1,196 @@
+/** The own timeline of an unlinked player, along the lower edge of its tile. */
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { SPEED_STEPS } from "#domain/limits.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { speedLabel } from "#domain/timeline/speed.ts";
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import css from "./unlinked-bar.module.css";
+
+/** The strip shows this much: it moves on when its time comes to an end of it. */
+const WINDOW_MS = 20 * 60_000;
+const EDGE_SHARE = 0.05;
+const LOOK_MS = 250;
+const REFRESH_MS = 15_000;
+/** An arrow key leaves the live window (5 s) with its first press. */
+const KEY_STEP_MS = 10_000;
+/** As on the stage's timeline: with Shift arrows go further, pages are half of what is shown. */
+const SHIFT_FACTOR = 10;
+const ARROWS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+const PAGES: Readonly<Record<string, 1 | -1>> = { PageDown: -1, PageUp: 1 };
+/** Finer than a pixel of the strip. */
+const POINTER_STEP_MS = 100;
+const HEIGHT_PX = 34;
+
+const SPEEDS = [...SPEED_STEPS.map((step) => -step).reverse(), ...SPEED_STEPS];
+
+/** The time of a tile's own playback: at once after each order, besides four times a second. */
+function useOwnTime(tileId: string): number {
+  const { stores } = useProduct();
+  const own = useFacts(stores.unlinked, (facts) => facts.byTile[tileId] ?? null);
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return own ? timelineTime(own, epochMs()) : 0;
+}
+
+/** Stands still while the time walks through it, and while `held`: what a pointer drags must not move away under it. */
+function useWindow(timeMs: number, nowMs: number, held: boolean): TimeWindow {
+  const around = (): number => Math.floor(Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS));
+  const [startMs, setStartMs] = useState(around);
+  const share = (timeMs - startMs) / WINDOW_MS;
+  // At its right end the strip moves on only when there is something to show.
+  const isOut = share < EDGE_SHARE || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > 1000);
+  const next = isOut && !held ? around() : startMs;
+  if (next !== startMs) setStartMs(next);
+  return { startMs: next, stopMs: next + WINDOW_MS };
+}
+
+/** Whether a pointer holds something, and what takes hold of it; it ends where the pointer is let go. */
+function useHeld(): readonly [boolean, () => void] {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!held) return;
+    const end = (): void => setHeld(false);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
+    return () => {
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
+    };
+  }, [held]);
+  return [held, () => setHeld(true)];
+}
+
+function useSpans(streamId: string | null, window: TimeWindow): readonly TimeWindow[] {
+  const { recordings } = useWorkspace();
+  const [spans, setSpans] = useState<readonly TimeWindow[]>([]);
+  const { startMs, stopMs } = window;
+  useEffect(() => {
+    if (streamId === null) return;
+    let gone = false;
+    const load = async (): Promise<void> => {
+      const answer = await recordings.spans(streamId, { startMs, stopMs });
+      if (!gone && answer.ok) setSpans(answer.value);
+    };
+    void load();
+    const timer = setInterval(() => void load(), REFRESH_MS);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [recordings, streamId, startMs, stopMs]);
+  return spans;
+}
+
+interface BarProps extends TileRect {
+  readonly width: number;
+}
+
+export default function UnlinkedBar({ tileId, rect, width }: BarProps) {
+  const { stores } = useProduct();
+  const { links, timeline } = useWorkspace();
+  const say = useText();
+  const camera = useFacts(stores.stage, (facts) => {
+    const cell = cellById(facts.grid, tileId);
+    return cell ? cameraKey(cell.camera) : "";
+  });
+  const name = useCameraName(camera) ?? say("player.noCamera");
+  const streamId = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.primaryStreamId ?? null);
+  const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  const timeMs = useOwnTime(tileId);
+  const [held, hold] = useHeld();
+  const window = useWindow(timeMs, timeline.nowMs(), held);
+  const spans = useSpans(streamId, window);
+  if (!state) return null;
+  const isLive = state.mode === "live";
+  const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - window.startMs) / WINDOW_MS) * 100));
+  const onKey = (event: KeyboardEvent): void => {
+    const arrowMs = (ARROWS[event.key] ?? 0) * KEY_STEP_MS * (event.shiftKey ? SHIFT_FACTOR : 1);
+    const byMs = arrowMs + (PAGES[event.key] ?? 0) * (WINDOW_MS / 2);
+    if (event.key === "End") links.goLive(tileId);
+    else if (byMs !== 0) links.seek(tileId, timeMs + byMs);
+    else return;
+    event.preventDefault();
+  };
+  const clock = formatLocal(timeMs, zone, "HH:mm:ss");
+  return (
+    <div
+      className={css.bar}
+      data-toolbar={tileId}
+      data-unlinked={tileId}
+      style={{ width, transform: `translate(${rect.x}px, ${rect.y + rect.height - HEIGHT_PX}px)` }}
+    >
+      <IconButton
+        size="small"
+        label={say(state.paused ? "timeline.play" : "timeline.pause")}
+        onPress={() => links.togglePause(tileId)}
+      >
+        {state.paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
+      </IconButton>
+      <span className={css.strip}>
+        {spans.map(({ startMs, stopMs }) => (
+          <span
+            key={startMs}
+            className={css.span}
+            style={{
+              insetInlineStart: `${percent(startMs)}%`,
+              width: `${Math.max(0.2, percent(stopMs) - percent(startMs))}%`,
+            }}
+          />
+        ))}
+        <span className={css.head} style={{ insetInlineStart: `${percent(timeMs)}%` }} />
+        <input
+          type="range"
+          className={css.slider}
+          aria-label={say("player.ownTimeline", { name })}
+          aria-valuetext={clock}
+          min={window.startMs}
+          max={window.stopMs}
+          step={POINTER_STEP_MS}
+          value={timeMs}
+          onPointerDown={hold}
+          onKeyDown={onKey}
+          onChange={(event) => links.seek(tileId, event.target.valueAsNumber)}
+        />
+      </span>
+      <time className={css.clock}>{clock}</time>
+      <select
+        className={css.speed}
+        aria-label={say("timeline.speed")}
+        value={state.speed}
+        onChange={(event) => links.setSpeed(tileId, Number(event.target.value))}
+      >
+        {SPEEDS.map((speed) => (
+          <option key={speed} value={speed}>
+            {speedLabel(speed)}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className={css.live}
+        data-live={isLive || undefined}
+        aria-label={say(isLive ? "timeline.live" : "timeline.toLive")}
+        aria-pressed={isLive}
+        onClick={() => links.goLive(tileId)}
+      >
+        {say("timeline.live")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** The aggregator's own accounts (document 2, sections 3 and 5): what a form says, and what is wrong with it. */
+import { changedFields } from "../changed-fields.ts";
+import { say } from "../errors.ts";
+import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
+
+export interface AccountForm {
+  readonly username: string;
+  readonly email: string;
+  /** administrator by itself, whatever groups it is in */
+  readonly admin: boolean;
+  /** ids of permission groups */
+  readonly groups: readonly string[];
+  readonly password: string;
+  readonly passwordConfirm: string;
+}
+export interface AccountFaults extends UserFaults {
+  readonly email: string | null;
+}
+
+const EMAIL = /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/;
+
+/** What is wrong with each field, or null. */
+export function accountFaults(form: AccountForm, task: UserTask, rules: UserRules): AccountFaults {
+  const email = form.email.trim();
+  return {
+    ...userFaults({ ...form, role: DEFAULT_NEW_ROLE }, task, rules),
+    email: email === "" || EMAIL.test(email) ? null : say("email_invalid"),
+  };
+}
+
+/** What is saved: an empty password becomes null (unchanged). */
+export const accountPayload = (form: AccountForm) => ({
+  username: form.username,
+  email: form.email.trim(),
+  admin: form.admin,
+  groups: form.groups,
+  password: form.password === "" ? null : form.password,
+});
+export type AccountPayload = ReturnType<typeof accountPayload>;
+
+/** What a change sends: the password (null: unchanged), and what is other than `before`. */
+export const accountChange = (before: Omit<AccountPayload, "password">, form: AccountForm) => {
+  const { password, ...now } = accountPayload(form);
+  return { ...changedFields<typeof now>(before, now), password };
+};

@@ -1,0 +1,107 @@
+/**
+ * The same account on every server (document 2, sections 2, 6 and 8): what creating, replicating and deleting one would do
+ * on each of them. Nothing is done here; whoever confirms the rows has them carried out.
+ */
+import { say } from "../errors.ts";
+import { bulkDeleteAction, isProtected } from "./users.ts";
+
+export interface ServerAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly role: string;
+  readonly superUser: boolean;
+}
+export interface SurveyedServer {
+  readonly orchidId: string;
+  readonly name: string;
+  /** host and port, as failures name it */
+  readonly host: string;
+  /** null: it could not be asked */
+  readonly users: readonly ServerAccount[] | null;
+}
+/** `password` null keeps what is set. */
+export interface AccountChange {
+  readonly username: string;
+  readonly role: string;
+  readonly password: string | null;
+}
+export type BulkStep =
+  | { readonly kind: "none" }
+  | { readonly kind: "create"; readonly account: AccountChange }
+  | { readonly kind: "update"; readonly userId: string; readonly account: AccountChange }
+  | { readonly kind: "remove"; readonly userId: string };
+
+/** One row of a confirmation. */
+export interface BulkPlanRow {
+  readonly orchidId: string;
+  readonly server: string;
+  readonly host: string;
+  /** false: the server could not be asked what it has */
+  readonly answered: boolean;
+  readonly existing: ServerAccount | null;
+  readonly step: BulkStep;
+  /** what will happen, or why nothing does */
+  readonly text: string;
+  /** its apply box can be used */
+  readonly applicable: boolean;
+}
+export type BulkPlan = (servers: readonly SurveyedServer[]) => readonly BulkPlanRow[];
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+type Decision = readonly [BulkStep, string];
+const nothing = (text: string): Decision => [{ kind: "none" }, text];
+
+/** A row for each server; `decide` is asked where the server answered. */
+const planned =
+  (username: string, decide: (existing: ServerAccount | null, users: readonly ServerAccount[]) => Decision): BulkPlan =>
+  (servers) =>
+    servers.map(({ orchidId, name, host, users }) => {
+      const existing = users?.find((user) => sameName(user.username, username)) ?? null;
+      const [step, text] = users === null ? nothing(say("bulk_no_query")) : decide(existing, users);
+      return {
+        orchidId,
+        server: name,
+        host,
+        answered: users !== null,
+        existing,
+        step,
+        text,
+        applicable: step.kind !== "none",
+      };
+    });
+
+/** Create on all servers: where there is one of this name already, nothing is done. */
+export const planCreate = (account: AccountChange): BulkPlan =>
+  planned(account.username, (existing) =>
+    existing ? nothing(say("bulk_exists")) : [{ kind: "create", account }, say("bulk_created")],
+  );
+
+/** Delete on all servers; each server's protected accounts stay. */
+export const planDelete = (username: string): BulkPlan =>
+  planned(username, (existing) => {
+    if (existing && isProtected(existing, "server")) return nothing(say("bulk_protected"));
+    const { text } = bulkDeleteAction({ server: "", user: existing ?? undefined });
+    return existing ? [{ kind: "remove", userId: existing.id }, text] : nothing(text);
+  });
+
+/**
+ * Replicate a change: the account that was called `before` becomes `account` wherever there is one. `alsoCreate`: it is
+ * made where there is none, which needs a password.
+ */
+export const planReplicate = (before: string, account: AccountChange, alsoCreate: boolean): BulkPlan =>
+  planned(before, (existing, users) => {
+    const renames = !sameName(before, account.username);
+    if (renames && users.some((user) => sameName(user.username, account.username)))
+      return nothing(say("bulk_name_taken"));
+    if (!existing)
+      return alsoCreate && account.password !== null
+        ? [{ kind: "create", account }, say("bulk_created")]
+        : nothing(say("bulk_no_user"));
+    const locked = isProtected(existing, "server");
+    // Name and role of such an account cannot change; its password can.
+    const change = locked ? { ...account, username: existing.username, role: existing.role } : account;
+    const differs = change.password !== null || change.username !== existing.username || change.role !== existing.role;
+    if (!differs) return nothing(say(locked ? "bulk_protected" : "bulk_same"));
+    return [{ kind: "update", userId: existing.id, account: change }, say("bulk_updated")];
+  });

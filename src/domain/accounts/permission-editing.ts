@@ -1,0 +1,93 @@
+/** What an administrator of the aggregator writes into a permission group, and what is wrong with it. */
+import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts";
+
+export const ABILITIES = ["live", "playback", "export", "ptz"] as const;
+export type Ability = (typeof ABILITIES)[number] | "all";
+
+/** Abilities on every camera, or on the servers and cameras that are chosen. */
+export interface AbilitySet extends PickedCameras {
+  readonly abilities: readonly Ability[];
+  readonly scope: "all" | "list";
+}
+export interface PermissionGroupForm {
+  readonly name: string;
+  readonly description: string;
+  /** ids of users */
+  readonly members: readonly string[];
+  /** ids of groups whose members are members here, too */
+  readonly memberGroups: readonly string[];
+  readonly admin: boolean;
+  readonly apps: "all" | readonly string[];
+  readonly granted: readonly AbilitySet[];
+  /** wins over whatever is granted */
+  readonly revoked: readonly AbilitySet[];
+}
+export interface PermissionGroupEntry extends PermissionGroupForm {
+  readonly id: string;
+}
+/** What a group can speak of. */
+export interface PermissionDomain {
+  readonly servers: readonly PickableServer[];
+  readonly apps: readonly { readonly id: string; readonly name: string }[];
+}
+
+export const emptyGroup: PermissionGroupForm = {
+  name: "",
+  description: "",
+  members: [],
+  memberGroups: [],
+  admin: false,
+  apps: [],
+  granted: [],
+  revoked: [],
+};
+export const newSet: AbilitySet = { abilities: [], scope: "all", orchids: [], cameras: [] };
+
+/** All takes the place of every other; without All each stands for itself, in the order of the table. */
+export function withAbility(abilities: readonly Ability[], ability: Ability, on: boolean): readonly Ability[] {
+  if (ability === "all") return on ? ["all"] : [];
+  return ABILITIES.filter((each) => (each === ability ? on : abilities.includes(each)));
+}
+export const hasAbility = (abilities: readonly Ability[], ability: Ability): boolean =>
+  abilities.includes("all") || abilities.includes(ability);
+
+/** Why a set says nothing; null: it says something. */
+export function setFault(set: AbilitySet): "no-ability" | "no-camera" | null {
+  if (set.abilities.length === 0) return "no-ability";
+  return set.scope === "list" && set.orchids.length + set.cameras.length === 0 ? "no-camera" : null;
+}
+
+export type GroupFault = "name-missing" | "name-taken" | "set";
+/** What keeps a group from being saved. `others`: names of the other groups. */
+export function groupFault(form: PermissionGroupForm, others: readonly string[]): GroupFault | null {
+  const name = form.name.trim().toLowerCase();
+  if (name === "") return "name-missing";
+  if (others.some((other) => other.trim().toLowerCase() === name)) return "name-taken";
+  return [...form.granted, ...form.revoked].some((set) => setFault(set) !== null) ? "set" : null;
+}
+
+/** What is sent: what a wide scope does not need is left out. */
+export const savedGroup = (form: PermissionGroupForm): PermissionGroupForm => ({
+  ...form,
+  name: form.name.trim(),
+  description: form.description.trim(),
+  granted: form.granted.map(savedSet),
+  revoked: form.revoked.map(savedSet),
+});
+const savedSet = (set: AbilitySet): AbilitySet => (set.scope === "all" ? { ...set, orchids: [], cameras: [] } : set);
+
+/** Groups that may be members of the group of this id (null: a new one): never itself, and none that it is in already. */
+export function memberGroupChoices<Group extends Pick<PermissionGroupEntry, "id" | "memberGroups">>(
+  groups: readonly Group[],
+  id: string | null,
+): readonly Group[] {
+  if (id === null) return groups;
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const leadsHere = (from: string, seen: Set<string>): boolean => {
+    if (from === id) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return byId.get(from)?.memberGroups.some((next) => leadsHere(next, seen)) ?? false;
+  };
+  return groups.filter((group) => !leadsHere(group.id, new Set()));
+}

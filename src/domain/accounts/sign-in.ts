@@ -1,0 +1,45 @@
+/** The sign-in form (document 1, sections 2 and 5). */
+import { fail, ok, type Result } from "#base/result.ts";
+import { sayFirst } from "../first-errors.ts";
+import { SESSION_EXPIRY_S } from "../limits.ts";
+
+/** The boxes of the form that count whoever checks the name: this server or Google. */
+export interface SignInChoices {
+  readonly staySignedIn: boolean;
+  readonly lowBandwidth: boolean;
+}
+export interface SignInForm {
+  readonly username: string;
+  readonly password: string;
+  readonly staySignedIn: boolean;
+  /** null when there is no agreement text */
+  readonly agreementAccepted: boolean | null;
+}
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly expiresIn: number;
+  readonly cookie: "session" | "persistent";
+}
+
+/** What is posted, or the text that says what is missing. `domainLogin`: the name must look like user@domain. */
+export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Credentials, string> {
+  const username = form.username.trim();
+  if (username === "" || form.password === "") return fail(sayFirst("credentials_required"));
+  if (domainLogin && !/^[^@\s]+@[^@\s]+$/.test(username)) return fail(sayFirst("domain_username"));
+  if (form.agreementAccepted === false) return fail(sayFirst("agreement_required"));
+  return ok({
+    username,
+    password: form.password,
+    expiresIn: SESSION_EXPIRY_S,
+    cookie: cookieFor(form),
+  });
+}
+
+/** Staying signed in outlives the browser, else its session does not. */
+export const cookieFor = ({ staySignedIn }: Pick<SignInChoices, "staySignedIn">): "session" | "persistent" =>
+  staySignedIn ? "persistent" : "session";
+
+/** The Google button shows with a client id, and not in Edge. */
+export const googleShown = (clientId: string | null | undefined, browserName: string): boolean =>
+  Boolean(clientId) && browserName !== "edge";

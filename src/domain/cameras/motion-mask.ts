@@ -1,0 +1,43 @@
+/**
+ * The motion mask between its file and its editor. The file is a PNG: light and opaque = watched (the recorder's reading).
+ * The editor keeps a picture that is opaque where motion is ignored. Pixels are RGBA, row by row.
+ */
+
+/** A recorder's mask pixel counts as watched from this brightness and opacity on. */
+const HALF = 128;
+
+type Pixels = Uint8ClampedArray<ArrayBuffer>;
+
+/** Mutex the pixels of a mask file into the editor's, in place: `tint` where motion is ignored, clear elsewhere. */
+export function ignoredFromMask(pixels: Pixels, tint: readonly [number, number, number]): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const sum = (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0);
+    const watched = sum >= 3 * HALF && (pixels[at + 3] ?? 0) >= HALF;
+    pixels[at] = tint[0];
+    pixels[at + 1] = tint[1];
+    pixels[at + 2] = tint[2];
+    pixels[at + 3] = watched ? 0 : 255;
+  }
+}
+
+/** The way back, in place: black where motion is ignored, white where it is watched. Answers whether anything is ignored. */
+export function maskFromIgnored(pixels: Pixels): boolean {
+  let any = false;
+  for (let at = 0; at < pixels.length; at += 4) {
+    const ignored = (pixels[at + 3] ?? 0) >= HALF;
+    any ||= ignored;
+    pixels.fill(ignored ? 0 : 255, at, at + 3);
+    pixels[at + 3] = 255;
+  }
+  return any;
+}
+
+/**
+ * The smallest thing that counts as motion, as a share of the picture's area. `objectSize` is 0..100 (document 2, default 5):
+ * a squared curve, because it stands for the side of an object while the share is of an area. 0 = 0.1 %, 5 = 0.16 %,
+ * 100 = a quarter.
+ */
+export function smallestObjectShare(objectSize: number): number {
+  const side = Math.min(100, Math.max(0, objectSize)) / 100;
+  return 0.001 + 0.249 * side * side;
+}

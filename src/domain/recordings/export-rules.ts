@@ -1,0 +1,61 @@
+/** Exporting recorded video (document 1, sections 2 and 5; document 2, section 8). */
+import { fail, ok, type Result } from "#base/result.ts";
+import type { CameraActions } from "../accounts/access.ts";
+import { say } from "../errors.ts";
+import { EXPORT_MIN_MS } from "../limits.ts";
+
+/** Server ms, whole seconds. */
+export interface ExportRange {
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
+/** The range that is exported, or the text that says why not: stop capped to now, milliseconds zeroed, 10 s at least. */
+export function exportRange(
+  startMs: number,
+  stopMs: number,
+  nowMs: number,
+  maxExportHours: number | null | undefined,
+): Result<ExportRange, string> {
+  const range = { startMs: wholeSecond(startMs), stopMs: wholeSecond(Math.min(stopMs, nowMs)) };
+  if (!(range.stopMs - range.startMs >= EXPORT_MIN_MS)) return fail(say("export_too_short"));
+  if (
+    maxExportHours !== null &&
+    maxExportHours !== undefined &&
+    range.stopMs - range.startMs > maxExportHours * 3_600_000
+  )
+    return fail(say("export_too_long", { hours: maxExportHours }));
+  return ok(range);
+}
+const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
+
+export interface ExportFormat {
+  readonly format: "mkv" | "mov" | "dewarp";
+  readonly extension: ".mkv" | ".mov" | ".html";
+  readonly players: readonly string[];
+}
+
+/** The dialog's table: formats and recommended players. */
+export const exportFormats: readonly ExportFormat[] = [
+  { format: "mkv", extension: ".mkv", players: ["VLC", "Windows Media Player (Windows 10+)"] },
+  { format: "mov", extension: ".mov", players: ["QuickTime Player", "VLC"] },
+  { format: "dewarp", extension: ".html", players: ["Chrome", "Edge", "Firefox", "Safari"] },
+];
+
+/** Formats of one stream: html for fisheye cameras only, no .mov on mobile Safari. */
+export const formatsFor = (fisheye: boolean, mobileSafari: boolean): readonly ExportFormat[] =>
+  exportFormats.filter(({ format }) => (format !== "dewarp" || fisheye) && (format !== "mov" || !mobileSafari));
+
+/** Cameras that the dialog lists: those with the export permission. */
+export const exportable = <T extends { readonly permissions: { readonly actions: Pick<CameraActions, "export"> } }>(
+  cameras: readonly T[],
+): readonly T[] => cameras.filter((camera) => camera.permissions.actions.export);
+
+/** The stage's export button: a range is selected and some camera may be exported. */
+export const exportPossible = (range: ExportRange | null, cameras: number): boolean => range !== null && cameras > 0;
+
+/** The pre-check's answer (HEAD): null to go on, else the text. */
+export function precheckText(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status === 404 ? say("export_no_archives") : say("export_failed");
+}

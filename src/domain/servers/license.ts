@@ -1,0 +1,106 @@
+/** Licences: codes, dialog rules, what is shown (document 2, sections 4, 5, 7, 8, 9). */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "../errors.ts";
+import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits.ts";
+
+export interface LicenseState {
+  readonly status: string;
+  readonly reason?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export type CodeKind = "activation" | "renewal";
+
+/**
+ * Four groups of five letters or digits activate. Once activated, four groups of four are accepted too; a code that does
+ * not match the first pattern is a renewal.
+ */
+export function codeKind(typed: string, activated: boolean): Result<CodeKind, string> {
+  const code = typed.trim();
+  if (/^[A-Za-z0-9]{5}(-[A-Za-z0-9]{5}){3}$/.test(code)) return ok("activation");
+  if (activated && /^[A-Za-z0-9]{4}(-[A-Za-z0-9]{4}){3}$/.test(code)) return ok("renewal");
+  return fail(say("activation_code_invalid"));
+}
+
+/** The location is optional, but blanks alone are none. */
+export const locationFault = (location: string): string | null =>
+  location !== "" && location.trim() === "" ? say("location_blank") : null;
+
+/** The activate button: enabled with a code or a key, and not while processing. */
+export const mayActivate = (code: string, key: string, processing: boolean): boolean =>
+  !processing && (code.trim() !== "" || key.trim() !== "");
+
+/** The licence counts as present unless its edition is trial. */
+export const isActivated = (edition: string | null | undefined): boolean =>
+  Boolean(edition) && edition?.toLowerCase() !== "trial";
+
+/** Form fields for the activation service. */
+export function activationRequest(
+  kind: CodeKind,
+  input: { readonly code: string; readonly machineId: string; readonly location: string; readonly current: string },
+): Readonly<Record<string, string>> {
+  return kind === "activation"
+    ? {
+        activation_code: input.code.trim(),
+        machine_id: input.machineId,
+        location_description: input.location.trim(),
+        headless: "1",
+      }
+    : { action: "renew", renewal_code: input.code.trim(), activation_code: input.current, headless: "1" };
+}
+
+/** Whether one more camera is covered. */
+export const licenseCovers = (licensed: number, cameras: number): boolean =>
+  licensed === LICENSE_CAMERAS_UNLIMITED || cameras <= licensed;
+
+/** Above 8623372036854776 a licence has no end: its expiry is shown as N/A. */
+export const licenseEnds = (expiresMs: number): boolean => expiresMs <= LICENSE_EXPIRES_MAX;
+
+/** What is left of a licence that ends, refreshed every 1 s: whole days and "03:04:05"; null when nothing is left. */
+export function expiryCountdown(
+  expiresMs: number,
+  nowMs: number,
+): { readonly days: number; readonly clock: string } | null {
+  if (expiresMs <= nowMs) return null;
+  const total = Math.floor((expiresMs - nowMs) / 1000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const clock = `${two(Math.floor((total % 86_400) / 3600))}:${two(Math.floor((total % 3600) / 60))}:${two(total % 60)}`;
+  return { days: Math.floor(total / 86_400), clock };
+}
+
+export type LicenseHealth = "normal" | "degraded" | "pending_change";
+
+/** 'normal' and 'pending_change' are themselves; everything else is degraded: recording and cleaning stop. */
+export const licenseHealth = (state: LicenseState): LicenseHealth =>
+  state.status === "normal" || state.status === "pending_change" ? state.status : "degraded";
+
+/** Nothing is recorded and all streams are disabled: while degraded, and on until the restart that a change waits for. */
+export const standsStill = (state: LicenseState): boolean =>
+  licenseHealth(state) === "degraded" || (state.status === "pending_change" && (state.reason ?? "") !== "");
+
+/** The error dialog of any state other than 'normal'; the storage variant when the reason is 'storage'. */
+export function licenseDialogText(state: LicenseState): string | null {
+  if (state.status === "normal") return null;
+  return state.reason === "storage" ? say("license_degraded_storage") : say("license_degraded");
+}
+
+interface Session {
+  readonly state: LicenseState;
+  readonly license: { readonly edition: string };
+}
+
+/** There is one to remove; one that cannot be read any more is told as a trial, but makes the server stand still. */
+export const mayRemoveLicense = ({ state, license }: Session): boolean =>
+  isActivated(license.edition) || (licenseHealth(state) === "degraded" && state.reason !== "storage");
+
+/** A trial goes on with a storage device that changed by taking it over; with a licence that is activating it again. */
+export const mayTakeStorage = (session: Session): boolean =>
+  licenseHealth(session.state) === "degraded" &&
+  session.state.reason === "storage" &&
+  !isActivated(session.license.edition);
+
+/** The licensing portal's address with machine id and brand. */
+export function portalLink(base: string, machineId: string, brandId: string): string {
+  const join = base.includes("?") ? "&" : "?";
+  return `${base}${join}machine_id=${encodeURIComponent(machineId)}&bid=${encodeURIComponent(brandId)}`;
+}

@@ -1,0 +1,171 @@
+/** The forms of notifications and SMTP servers: what is wrong with each field, what is sent. */
+import type { PickedCameras } from "../cameras/camera-picking.ts";
+import { say } from "../errors.ts";
+import type { Trigger } from "./notifications.ts";
+
+export const SMTP_SECURITIES = ["none", "starttls", "tls"] as const;
+export type SmtpSecurity = (typeof SMTP_SECURITIES)[number];
+/** The usual port of each. */
+export const SMTP_PORTS: Readonly<Record<SmtpSecurity, number>> = { none: 25, starttls: 587, tls: 465 };
+
+export interface NotificationEntry extends PickedCameras {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly triggers: readonly Trigger[];
+  readonly scope: "all" | "list";
+  /** empty: the one that was chosen is gone */
+  readonly smtpServer: string;
+  readonly recipients: readonly string[];
+  readonly action: "immediate" | "digest";
+  /** HH:MM */
+  readonly digestTime: string;
+}
+export interface SmtpServerEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly security: SmtpSecurity;
+  readonly username: string;
+  readonly hasPassword: boolean;
+  readonly from: string;
+}
+
+/** `recipients`: one address per line, or separated by commas. */
+export type NotificationForm = Omit<NotificationEntry, "id" | "recipients"> & { readonly recipients: string };
+/** `password` empty keeps the one that is stored. */
+export type SmtpServerForm = Omit<SmtpServerEntry, "id" | "port" | "hasPassword"> & {
+  readonly port: string;
+  readonly password: string;
+};
+export type Faults<Form> = { readonly [Field in keyof Form]?: string };
+
+export const emptyNotification = (smtpServer: string): NotificationForm => ({
+  name: "",
+  enabled: true,
+  triggers: ["camera-unreachable", "server-unreachable", "server-error"],
+  scope: "all",
+  orchids: [],
+  cameras: [],
+  smtpServer,
+  recipients: "",
+  action: "immediate",
+  digestTime: "08:00",
+});
+export const notificationFormOf = ({ id: _id, recipients, ...rest }: NotificationEntry): NotificationForm => ({
+  ...rest,
+  recipients: recipients.join("\n"),
+});
+
+export const emptySmtpServer: SmtpServerForm = {
+  name: "",
+  host: "",
+  port: String(SMTP_PORTS.starttls),
+  security: "starttls",
+  username: "",
+  password: "",
+  from: "",
+};
+export const smtpFormOf = ({ id: _id, hasPassword: _has, port, ...rest }: SmtpServerEntry): SmtpServerForm => ({
+  ...rest,
+  port: String(port),
+  password: "",
+});
+
+export const recipientsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;]+/)
+      .map((address) => address.trim())
+      .filter((address) => address !== ""),
+  ),
+];
+
+/** As the server takes them. */
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+const HOST = /^(\[?[0-9a-fA-F:.]{2,45}\]?|[A-Za-z0-9._-]{1,253})$/;
+const RECIPIENTS_MAX = 100;
+const isAddress = (text: string): boolean => text.length <= 320 && ADDRESS.test(text);
+
+export function notificationFaults(form: NotificationForm): Faults<NotificationForm> {
+  return named({
+    name: form.name.trim() === "" ? say("notification_name_required") : null,
+    triggers: form.triggers.length === 0 ? say("notification_trigger_required") : null,
+    cameras:
+      form.scope === "list" && form.orchids.length + form.cameras.length === 0
+        ? say("notification_scope_required")
+        : null,
+    smtpServer: form.smtpServer === "" ? say("smtp_server_required") : null,
+    recipients: recipientsFault(recipientsOf(form.recipients)),
+    digestTime:
+      form.action === "digest" && !/^([01]\d|2[0-3]):[0-5]\d$/.test(form.digestTime)
+        ? say("digest_time_invalid")
+        : null,
+  });
+}
+
+function recipientsFault(recipients: readonly string[]): string | null {
+  if (recipients.length === 0) return say("recipients_required");
+  if (recipients.length > RECIPIENTS_MAX) return say("recipients_too_many");
+  const wrong = recipients.find((address) => !isAddress(address));
+  return wrong === undefined ? null : say("address_invalid", { name: wrong });
+}
+
+/** `stored`: what is edited; where its password would go elsewhere it must be entered again, as the server asks. */
+export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null): Faults<SmtpServerForm> {
+  const port = Number(form.port);
+  const isPort = /^\d{1,5}$/.test(form.port.trim()) && port >= 1 && port <= 65_535;
+  const from = form.from.trim();
+  const leadsElsewhere =
+    stored !== null &&
+    (stored.host !== form.host.trim() ||
+      String(stored.port) !== form.port.trim() ||
+      stored.security !== form.security ||
+      stored.username !== form.username.trim());
+  return named({
+    name: form.name.trim() === "" ? say("smtp_name_required") : null,
+    host: HOST.test(form.host.trim()) ? null : say("smtp_host_invalid"),
+    port: isPort ? null : say("smtp_port_invalid"),
+    from: from === "" ? say("smtp_from_required") : isAddress(from) ? null : say("address_invalid", { name: from }),
+    password:
+      stored?.hasPassword && leadsElsewhere && form.username.trim() !== "" && form.password === ""
+        ? say("smtp_password_again")
+        : null,
+  });
+}
+
+/** Null where it is fine. */
+export const testRecipientFault = (to: string): string | null =>
+  isAddress(to.trim()) ? null : to.trim() === "" ? say("recipients_required") : say("address_invalid", { name: to });
+
+export const savedNotification = (form: NotificationForm): Omit<NotificationEntry, "id"> => ({
+  name: form.name.trim(),
+  enabled: form.enabled,
+  triggers: form.triggers,
+  scope: form.scope,
+  orchids: form.scope === "all" ? [] : form.orchids,
+  cameras: form.scope === "all" ? [] : form.cameras.map(({ orchidId, id }) => ({ orchidId, id })),
+  smtpServer: form.smtpServer,
+  recipients: recipientsOf(form.recipients),
+  action: form.action,
+  digestTime: form.digestTime,
+});
+
+export const savedSmtpServer = (form: SmtpServerForm) => ({
+  name: form.name.trim(),
+  host: form.host.trim(),
+  port: Number(form.port),
+  security: form.security,
+  username: form.username.trim(),
+  // Without an account there is no password to keep.
+  password: form.username.trim() === "" ? "" : form.password === "" ? null : form.password,
+  from: form.from.trim(),
+});
+
+const named = <Form>(faults: { readonly [Field in keyof Form]?: string | null }): Faults<Form> =>
+  Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== null)) as Faults<Form>;
+
+/** Names of the notifications that a removed SMTP server leaves without one. */
+export const namesOfUsers = (smtpServerId: string, notifications: readonly NotificationEntry[]): readonly string[] =>
+  notifications.filter(({ smtpServer }) => smtpServer === smtpServerId).map(({ name }) => name);

@@ -1,0 +1,167 @@
+/** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "../errors.ts";
+import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
+import { CLOCK_WARNING_MS } from "../limits.ts";
+import { foldText } from "../panel.ts";
+
+/** What is read of a server to judge it. Times: epoch ms of the aggregator, 0 = never. */
+export interface OrchidFacts {
+  readonly name: string;
+  readonly uri: string;
+  readonly version: string;
+  readonly isAvailable: boolean;
+  /** "" = it is available, or nobody knows why not */
+  readonly failureReason: string;
+  readonly lastChecked: number;
+  /** the server's clock less the aggregator's */
+  readonly clockOffsetMs: number;
+  /** of its licence session; "" = not known */
+  readonly licenseStatus: string;
+  /** what makes it stand still, where it is degraded or waits for a restart */
+  readonly licenseReason: string;
+  /** null = not known */
+  readonly licenseExpires: number | null;
+}
+
+export type OrchidTrouble =
+  | { readonly kind: "unchecked" }
+  | { readonly kind: "unavailable"; readonly reason: string }
+  | { readonly kind: "degraded" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "clock"; readonly offsetMs: number };
+
+/** What is wrong with a server, worst first; nothing = it is well. Of one that does not answer nothing else is known. */
+export function orchidTroubles(orchid: OrchidFacts): readonly OrchidTrouble[] {
+  if (!orchid.isAvailable)
+    return orchid.lastChecked === 0 && orchid.failureReason === ""
+      ? [{ kind: "unchecked" }]
+      : [{ kind: "unavailable", reason: orchid.failureReason }];
+  const troubles: OrchidTrouble[] = [];
+  const license = orchid.licenseStatus === "" ? "normal" : licenseHealth({ status: orchid.licenseStatus });
+  if (isOff(orchid)) troubles.push({ kind: "degraded" });
+  if (license === "pending_change") troubles.push({ kind: "pending" });
+  if (Math.abs(orchid.clockOffsetMs) > CLOCK_WARNING_MS)
+    troubles.push({ kind: "clock", offsetMs: orchid.clockOffsetMs });
+  return troubles;
+}
+
+/** Its licence lets no stream run, as far as is known. */
+export const isOff = ({ isAvailable, licenseStatus, licenseReason }: OrchidFacts): boolean =>
+  isAvailable && licenseStatus !== "" && standsStill({ status: licenseStatus, reason: licenseReason });
+
+export type LicenseEnd =
+  | { readonly kind: "unknown" }
+  /** shown as N/A */
+  | { readonly kind: "endless" }
+  | { readonly kind: "ends"; readonly atMs: number; readonly isOver: boolean };
+
+/** 2.9: the expiration of a licence, N/A above 8623372036854776. */
+export function licenseEnd(expiresMs: number | null, nowMs: number): LicenseEnd {
+  if (expiresMs === null) return { kind: "unknown" };
+  if (!licenseEnds(expiresMs)) return { kind: "endless" };
+  return { kind: "ends", atMs: expiresMs, isOver: expiresMs <= nowMs };
+}
+
+export const ORCHID_FILTERS = ["all", "available", "troubled"] as const;
+export type OrchidFilter = (typeof ORCHID_FILTERS)[number];
+
+/** Servers of which every word that was typed is in the name, the address or the version, and that the filter lets by. */
+export function filterOrchids<T extends OrchidFacts>(
+  orchids: readonly T[],
+  typed: string,
+  filter: OrchidFilter,
+): readonly T[] {
+  const words = foldText(typed)
+    .split(" ")
+    .filter((word) => word !== "");
+  return orchids.filter((orchid) => {
+    if (filter === "available" && !orchid.isAvailable) return false;
+    if (filter === "troubled" && orchidTroubles(orchid).length === 0) return false;
+    const text = foldText(`${orchid.name} ${orchid.uri} ${orchid.version}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Rows ordered by name. */
+export const byOrchidName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" });
+
+const ADDRESS = /^(?:(https?):\/\/)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?(\/[\w.~/-]{0,300})?$/i;
+const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
+/** Ports on which a server that is asked without a scheme speaks TLS. */
+const TLS_PORTS: readonly string[] = ["443", "8443"];
+
+/**
+ * A server's address out of what was typed: `nvr1` is `http://nvr1` (port 80, document 2, section 9), `nvr1:8443` is
+ * `https://nvr1:8443`. Without a slash at its end.
+ */
+export function orchidAddress(typed: string): Result<string, string> {
+  const text = typed.trim();
+  if (text === "") return fail(say("orchid_address_required"));
+  const found = ADDRESS.exec(BARE_IPV6.test(text) ? `[${text}]` : text);
+  const [, scheme, host, port, path = ""] = found ?? [];
+  if (host === undefined || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)))
+    return fail(say("orchid_address_invalid"));
+  const spoken = scheme?.toLowerCase() ?? (TLS_PORTS.includes(port ?? "") ? "https" : "http");
+  return ok(`${spoken}://${host.toLowerCase()}${port === undefined ? "" : `:${port}`}${path.replace(/\/+$/, "")}`);
+}
+
+/** What the dialogs that register and edit a server hold. */
+export interface OrchidForm {
+  readonly name: string;
+  readonly uri: string;
+  /** "" = browsers reach it through the aggregator only */
+  readonly directUri: string;
+  readonly username: string;
+  readonly password: string;
+}
+export type OrchidFaults = { readonly [Field in keyof OrchidForm]: string | null };
+
+/** A server as it is before it is edited. */
+export type KnownOrchid = Pick<OrchidForm, "name" | "uri" | "directUri">;
+
+const addressOr = (typed: string, otherwise: string): string => {
+  const address = orchidAddress(typed);
+  return address.ok ? address.value : otherwise;
+};
+const isMoved = (form: OrchidForm, before: KnownOrchid): boolean =>
+  addressOr(form.uri, form.uri) !== addressOr(before.uri, before.uri);
+
+/**
+ * What is wrong with each field, or null; `before` null: a new server. An administrator's name and password are needed for
+ * a new server and for another address, and are given together. A new server may do without a name: it has its own.
+ */
+export function orchidFaults(form: OrchidForm, before: KnownOrchid | null): OrchidFaults {
+  const needsLogin = before === null || isMoved(form, before) || form.username !== "" || form.password !== "";
+  const uri = orchidAddress(form.uri);
+  const directUri = form.directUri.trim() === "" ? ok("") : orchidAddress(form.directUri);
+  return {
+    name: before !== null && form.name.trim() === "" ? say("orchid_name_required") : null,
+    uri: uri.ok ? null : uri.error,
+    directUri: directUri.ok ? null : directUri.error,
+    username: needsLogin && form.username === "" ? say("username_required") : null,
+    password: needsLogin && form.password === "" ? say("password_required") : null,
+  };
+}
+export const orchidIsValid = (faults: OrchidFaults): boolean => Object.values(faults).every((fault) => fault === null);
+
+export interface OrchidWrite {
+  readonly name?: string;
+  readonly uri?: string;
+  readonly directUri?: string;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** What is sent for a valid form: of a server that is known (`before`) only what is other now, credentials where typed. */
+export function orchidPayload(form: OrchidForm, before: KnownOrchid | null): OrchidWrite {
+  const name = form.name.trim();
+  const directUri = addressOr(form.directUri, "");
+  return {
+    ...(name !== "" && name !== before?.name ? { name } : {}),
+    ...(before !== null && !isMoved(form, before) ? {} : { uri: addressOr(form.uri, form.uri) }),
+    ...(directUri === addressOr(before?.directUri ?? "", "") ? {} : { directUri }),
+    ...(form.username === "" ? {} : { username: form.username, password: form.password }),
+  };
+}

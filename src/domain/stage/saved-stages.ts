@@ -1,0 +1,67 @@
+/** Saved stages of the list: pending edits, sharing, what may be done (document 1, sections 2, 3, 4, 5). */
+import { mayEditStage, mayShareStage, stageMark, type Visitor } from "../accounts/access.ts";
+import { fail, ok, type Result } from "#base/result.ts";
+import { requiredName } from "../required-name.ts";
+
+export interface SavedStage {
+  readonly id: string;
+  readonly name: string;
+  readonly shared: boolean;
+  /** edits that are not saved yet; null = none */
+  readonly shadowName: string | null;
+  readonly shadowShared: boolean | null;
+}
+
+/** Opens the edit of a stage: the shadows begin as what is saved. */
+export const beginEdit = (stage: SavedStage): SavedStage => ({
+  ...stage,
+  shadowName: stage.name,
+  shadowShared: stage.shared,
+});
+/** Throws the pending edits away. */
+export const cancelEdit = (stage: SavedStage): SavedStage => ({ ...stage, shadowName: null, shadowShared: null });
+
+/** What differs from the saved stage and is to be sent, or the text that says what is wrong. Empty: nothing changed. */
+export function pendingChange(
+  stage: SavedStage,
+): Result<{ readonly name?: string; readonly shared?: boolean }, string> {
+  const change: { name?: string; shared?: boolean } = {};
+  if (stage.shadowName !== null) {
+    const name = requiredName(stage.shadowName, "stage");
+    if (!name.ok) return fail(name.error);
+    if (name.value !== stage.name) change.name = name.value;
+  }
+  if (stage.shadowShared !== null && stage.shadowShared !== stage.shared) change.shared = stage.shadowShared;
+  return ok(change);
+}
+
+export interface StageOffers {
+  readonly mark: "globe" | "lock" | "none";
+  readonly edit: boolean;
+  /** overwrite it with what stands on the stage now */
+  readonly update: boolean;
+  readonly remove: boolean;
+  readonly share: boolean;
+  readonly unshare: boolean;
+}
+/**
+ * What the list offers a visitor for a stage: a shared one is read-only for non-admins. Who may share may take their own
+ * back: on the aggregator that is everybody, of whatever role; administrators take back everybody's.
+ */
+export function stageOffers(visitor: Visitor, shared: boolean, isOwn: boolean): StageOffers {
+  const editable = mayEditStage(visitor, shared);
+  const shareable = mayShareStage(visitor);
+  return {
+    mark: stageMark(visitor, shared),
+    edit: editable,
+    update: editable,
+    remove: editable,
+    share: shareable && !shared,
+    unshare: shareable && shared && (isOwn || editable),
+  };
+}
+
+/** A name for a new stage that is not taken: "Stage 1", "Stage 2", ... as `nameOf` says it. */
+export function freeStageName(names: readonly string[], nameOf: (number: number) => string): string {
+  for (let number = 1; ; number++) if (!names.includes(nameOf(number))) return nameOf(number);
+}

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { wireId } from "#protocol/scalars.ts";
+import { reference } from "../list.ts";
+
+/** Session expiry of both documents: 30 days. */
+export const SESSION_EXPIRY_S = 2_592_000;
+
+/** POST /service/sessions/user */
+export const signInRequest = z.strictObject({
+  username: z.string().check(z.minLength(1), z.maxLength(320)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  /** seconds, default one hour */
+  expiresIn: z._default(z.int().check(z.positive(), z.maximum(SESSION_EXPIRY_S)), 3600),
+  /** `persistent` survives the browser; `none` answers with the id only (API clients) */
+  cookie: z._default(z.enum(["session", "persistent", "none"]), "session"),
+});
+export type SignInRequest = z.input<typeof signInRequest>;
+
+/** POST /service/sessions/google: the ID token that Google gave the browser, and the nonce that the page had sent along. */
+export const googleSignInRequest = z.strictObject({
+  credential: z.string().check(z.minLength(1), z.maxLength(8192)),
+  nonce: z.string().check(z.minLength(16), z.maxLength(128)),
+  expiresIn: z._default(z.int().check(z.positive(), z.maximum(SESSION_EXPIRY_S)), 3600),
+  cookie: z._default(z.enum(["session", "persistent", "none"]), "session"),
+});
+
+export const identity = z.object({ id: wireId, name: z.string(), role: z.string(), owner: z.optional(reference) });

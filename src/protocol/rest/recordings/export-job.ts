@@ -1,0 +1,44 @@
+/** Exports that run at the recorder while the client watches: progress, cancel, several cameras as one zip. Ours. */
+import * as z from "zod/mini";
+import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
+
+/** All of a big recorder's cameras; what the disk has room for is checked besides. */
+const EXPORT_STREAMS_MAX = 1000;
+
+/**
+ * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page. `zone`: by
+ * whose clock files are named (IANA, else UTC); `title`: what a zip of several streams is called before its time.
+ */
+export const exportJobRequest = z.strictObject({
+  streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
+  start: z.int().check(z.nonnegative()),
+  stop: z.int().check(z.nonnegative()),
+  format: z.enum(["mkv", "mov", "dewarp"]),
+  zip: z.optional(z.boolean()),
+  zone: z.optional(z.string().check(z.maxLength(64))),
+  title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+});
+
+/**
+ * `href`: where the finished file lies, for a ticket; `withoutVideo`: ids of the streams of which nothing is recorded there, so
+ * that the zip has no file of them; `code`, `reason`: why it failed.
+ */
+export const exportJob = z.object({
+  id: wireId,
+  state: z.enum(["waiting", "running", "ready", "failed"]),
+  /** 0..1 */
+  share: wireNumber,
+  name: z.string(),
+  href: z.optional(z.string()),
+  bytes: z.optional(wireNumber),
+  withoutVideo: z.optional(z.readonly(z.array(wireId))),
+  code: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export type ExportJobFacts = z.infer<typeof exportJob>;
+
+/** `fingerprint`: of the recorder's signing key, hex in groups of four. */
+export const exportJobList = z.object({ exports: z.array(exportJob), fingerprint: z._default(z.string(), "") });
+export const exportJobParams = z.strictObject({ id: pathId });
+export const exportFileQuery = z.strictObject({ ticket: z.optional(z.string()), _: z.optional(z.string()) });

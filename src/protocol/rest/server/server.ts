@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { queryTimeMs } from "../list.ts";
+import { serverEvent } from "../recordings/motion.ts";
+
+/** GET /service/version (open to everyone). `changelog` and `eula` with `?all=true`. */
+export const version = z.object({
+  version: z.string(),
+  buildInfo: z.optional(
+    z.object({
+      target: z._default(z.string(), ""),
+      hash: z._default(z.string(), ""),
+      user: z._default(z.string(), ""),
+      host: z._default(z.string(), ""),
+    }),
+  ),
+  buildDate: z.optional(z.string()),
+  changelog: z.optional(z.string()),
+  eula: z.optional(z.string()),
+  /** packages inside, with their licences */
+  acknowledgments: z.optional(z.string()),
+});
+export type Version = z.infer<typeof version>;
+
+/** GET /service/time-extended; `/service/time` is the bare number as text. */
+export const timeExtended = z.object({
+  time: wireNumber,
+  /** IANA zone of the recorder */
+  timeZone: z.string(),
+  /** minutes east of UTC now */
+  offset: wireNumber,
+});
+
+export const licenseState = z.object({
+  /** normal, degraded, pending_change */
+  status: z.string(),
+  /** 'storage': the storage device changed; of pending_change: why nothing is recorded until the restart, empty = it is */
+  reason: z._default(z.string(), ""),
+  description: z._default(z.string(), ""),
+});
+export type LicenseState = z.infer<typeof licenseState>;
+
+export const license = z.object({
+  /** 'trial' = not activated */
+  edition: z.string(),
+  brandedEdition: z._default(z.string(), ""),
+  /** 0 = unlimited */
+  cameras: z._default(wireNumber, 0),
+  /** ms, 0 = unlimited */
+  retention: z._default(wireNumber, 0),
+  /** server ms; above 8623372036854776 = never */
+  expires: z._default(wireNumber, 8_640_000_000_000_000),
+  retentionDescription: z._default(z.string(), ""),
+  expiresDescription: z._default(z.string(), ""),
+  activationTimeRange: z.optional(z.unknown()),
+  version: z.optional(z.string()),
+  activationCode: z.optional(z.string()),
+  machineId: z.optional(z.string()),
+  location: z.optional(z.string()),
+});
+export type License = z.infer<typeof license>;
+
+export const licenseSession = z.object({ state: licenseState, license });
+export type LicenseSession = z.infer<typeof licenseSession>;
+
+/** GET /service/server/utilization/disk. Bytes; `capacity` is what files may take, without what the file system reserves. */
+export const diskUtilization = z.object({
+  storage: z.object({ capacity: wireNumber, free: wireNumber, unavailable: z._default(wireNumber, 0) }),
+  /** percent of the disk at which the oldest recordings go, e.g. 85 */
+  cleanerThreshold: wireNumber,
+  archivesSize: wireNumber,
+  /** bytes that archives may take */
+  maxUsage: wireNumber,
+  thresholdPercentage: wireNumber,
+  bytesFromDeletedCameras: z._default(wireNumber, 0),
+  /** ok, full, unwritable: what the writer says */
+  state: z._default(z.string(), "ok"),
+});
+export type DiskUtilization = z.infer<typeof diskUtilization>;
+
+export const reportQuery = z.strictObject({
+  start: queryTimeMs,
+  stop: queryTimeMs,
+  _: z.optional(z.string()),
+});
+
+/** GET /service/server/report */
+export const report = z.object({
+  start: wireNumber,
+  stop: wireNumber,
+  cameras: z.array(
+    z.object({
+      id: wireId,
+      name: z.string(),
+      streams: z.array(
+        z.object({
+          id: wireId,
+          name: z.string(),
+          bytesRecorded: wireNumber,
+          secondsRecorded: wireNumber,
+          secondsOfMotion: wireNumber,
+        }),
+      ),
+    }),
+  ),
+  orchidEvents: z.array(serverEvent),
+  streamEvents: z.array(serverEvent),
+  /** there were more events in that time: these are the newest */
+  truncated: z._default(wireBoolean, false),
+});
+export type Report = z.infer<typeof report>;
+
+export const logQuery = z.strictObject({
+  format: z.optional(z.enum(["gzip", "text"])),
+  from: z.optional(queryTimeMs),
+  to: z.optional(queryTimeMs),
+  ticket: z.optional(z.string()),
+  sid: z.optional(z.string()),
+  _: z.optional(z.string()),
+});
+
+export const discoverableOrchid = z.object({
+  id: wireId,
+  uuid: z.string(),
+  /** machine id, for offline activation: administrators only */
+  mid: z._default(z.string(), ""),
+  name: z._default(z.string(), ""),
+  version: z.optional(z.string()),
+  recordingCapabilities: z.optional(z.record(z.string(), z.unknown())),
+  licenseSession: z.optional(z.object({ state: licenseState })),
+});
+export const discoverableOrchidList = z.object({ href: z.optional(z.string()), orchids: z.array(discoverableOrchid) });
+
+export const discoveredCamera = z.object({
+  ip: z.string(),
+  url: z.string(),
+  name: z.optional(z.string()),
+  model: z.optional(z.string()),
+  registered: z._default(wireBoolean, false),
+});
+export type DiscoveredCamera = z.infer<typeof discoveredCamera>;
+export const discoveredCameraList = z.object({ href: z.optional(z.string()), cameras: z.array(discoveredCamera) });
+
+export const iceServer = z.object({
+  type: z.enum(["stun", "turn"]),
+  host: z.string(),
+  port: wireNumber,
+  username: z.optional(z.string()),
+  credential: z.optional(z.string()),
+});
+export type IceServer = z.infer<typeof iceServer>;
+
+/** GET /service/servers/{id}: the server as document 1, section 3, lists it. The standalone recorder is `1`. */
+export const server = z.object({
+  id: wireId,
+  href: z.optional(z.string()),
+  uuid: z.optional(z.string()),
+  name: z.string(),
+  uri: z._default(z.string(), ""),
+  isAvailable: z._default(wireBoolean, true),
+  failureReason: z._default(z.string(), ""),
+  version: z.optional(z.string()),
+  rtspPort: z._default(wireNumber, 554),
+  rtspProtocol: z._default(z.string(), "rtsp"),
+  iceServers: z._default(z.array(iceServer), []),
+  /** absent = no limit */
+  maxExportHours: z.optional(wireNumber),
+  maxPlayerCount: z.optional(wireNumber),
+  /** which export formats it makes */
+  exportFormats: z.optional(z.array(z.string())),
+  discoverableOrchid: z.optional(discoverableOrchid),
+  /** the setting groups.orchids.show: whether the side panel has a Servers section */
+  showInPanel: z._default(z.boolean(), true),
+});
+export type Server = z.infer<typeof server>;
+export const serverList = z.object({ href: z.optional(z.string()), servers: z.array(server) });

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { wireNumber } from "#protocol/scalars.ts";
+
+/** GET and PATCH /service/settings (administrator). */
+export const settings = z.object({
+  agreement: z._default(z.string(), ""),
+  greeting: z._default(z.string(), ""),
+  googleClientId: z._default(z.string(), ""),
+  lowBandwidthOffered: z._default(z.boolean(), true),
+  passwordMinLength: z._default(wireNumber, 12),
+  maxExportHours: z._default(z.nullable(wireNumber), null),
+  maxPlayerCount: z._default(z.nullable(wireNumber), null),
+  /** percent */
+  cleanerThreshold: z._default(wireNumber, 85),
+  supportUrl: z._default(z.string(), ""),
+  groups: z._default(z.object({ orchids: z.object({ show: z.boolean() }) }), { orchids: { show: true } }),
+});
+export type Settings = z.infer<typeof settings>;
+
+const httpUrl = z.string().check(z.regex(/^(https?:\/\/[^\s"'<>]{1,500})?$/));
+export const settingsPatch = z.strictObject({
+  agreement: z.optional(z.string().check(z.maxLength(20_000))),
+  greeting: z.optional(z.string().check(z.maxLength(20_000))),
+  googleClientId: z.optional(z.string().check(z.regex(/^[\w.-]{0,200}$/))),
+  lowBandwidthOffered: z.optional(z.boolean()),
+  /** document 2: 4 is the compatible minimum */
+  passwordMinLength: z.optional(z.int().check(z.minimum(4), z.maximum(128))),
+  maxExportHours: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(8760)))),
+  maxPlayerCount: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(256)))),
+  cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),
+  supportUrl: z.optional(httpUrl),
+  groups: z.optional(z.strictObject({ orchids: z.strictObject({ show: z.boolean() }) })),
+});
+export type SettingsPatch = z.input<typeof settingsPatch>;

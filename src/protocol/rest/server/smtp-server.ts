@@ -1,0 +1,87 @@
+/** /service/smtp-servers of the aggregator: through which notifications are mailed. Administrators only. */
+import * as z from "zod/mini";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
+import { writtenName } from "../name.ts";
+
+export const smtpSecurity = z.enum(["none", "starttls", "tls"]);
+export type SmtpSecurity = z.infer<typeof smtpSecurity>;
+
+export const smtpServer = z.object({
+  id: wireId,
+  href: z.optional(z.string()),
+  name: z.string(),
+  host: z.string(),
+  port: wireNumber,
+  security: z._default(smtpSecurity, "none"),
+  /** empty = without signing in */
+  username: z._default(z.string(), ""),
+  /** the password itself is never given out */
+  hasPassword: z._default(wireBoolean, false),
+  /** address that mails come from */
+  from: z.string(),
+});
+export type SmtpServer = z.infer<typeof smtpServer>;
+
+export const smtpServerList = z.object({ href: z.optional(z.string()), smtpServers: z.array(smtpServer) });
+
+/** Letters, digits and the usual signs around one @: never a line break, which would add lines to a mail's head. */
+export const emailAddress = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(320),
+    z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/, "name@domain"),
+  );
+
+const fields = {
+  name: writtenName,
+  host: z
+    .string()
+    .check(z.trim(), z.regex(/^(\[?[0-9a-fA-F:.]{2,45}\]?|[A-Za-z0-9._-]{1,253})$/, "a host name or address")),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  username: z.string().check(z.maxLength(320)),
+  password: z.string().check(z.maxLength(1024)),
+};
+
+/** POST /service/smtp-servers */
+export const smtpServerCreate = z.strictObject({
+  name: fields.name,
+  host: fields.host,
+  port: fields.port,
+  security: smtpSecurity,
+  username: z._default(fields.username, ""),
+  password: z._default(z.nullable(fields.password), null),
+  from: emailAddress,
+});
+export type SmtpServerCreate = z.input<typeof smtpServerCreate>;
+
+/** PATCH /service/smtp-servers/{id}: `password` null or absent keeps it, "" forgets it. */
+export const smtpServerPatch = z.strictObject({
+  name: z.optional(fields.name),
+  host: z.optional(fields.host),
+  port: z.optional(fields.port),
+  security: z.optional(smtpSecurity),
+  username: z.optional(fields.username),
+  password: z.optional(z.nullable(fields.password)),
+  from: z.optional(emailAddress),
+});
+export type SmtpServerPatch = z.input<typeof smtpServerPatch>;
+
+/** POST /service/smtp-servers/test: with `id` a password that is not given is the stored one's. */
+export const smtpTest = z.strictObject({
+  id: z.optional(pathId),
+  name: z.optional(fields.name),
+  host: fields.host,
+  port: fields.port,
+  security: smtpSecurity,
+  username: z._default(fields.username, ""),
+  password: z._default(z.nullable(fields.password), null),
+  from: emailAddress,
+  to: emailAddress,
+});
+export type SmtpTest = z.input<typeof smtpTest>;
+
+/** `message`: what the mail server said, for people. */
+export const smtpTestAnswer = z.object({ success: wireBoolean, message: z._default(z.string(), "") });
+export type SmtpTestAnswer = z.infer<typeof smtpTestAnswer>;

@@ -1,0 +1,57 @@
+import { intersects } from "#base/geometry.ts";
+import type { StageView } from "#protocol/stage-worker.ts";
+import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
+import type { Handover } from "../gl/handover.ts";
+import { epochMs } from "./epoch.ts";
+import { TimelineClock } from "./timeline-clock.ts";
+import type { TimelineLayer } from "./timeline-layer.ts";
+
+export interface TimelinePresenterHost {
+  readonly handover: Handover;
+  /** the ground under it must be drawn again, too */
+  damageAll(): void;
+  /** everything is drawn at the next present anyway */
+  allDamaged(): boolean;
+  request(urgent: boolean): void;
+}
+
+/** Views and lanes of the timeline as they come in, and when it must be drawn. */
+export class TimelinePresenter {
+  readonly layer: TimelineLayer;
+  readonly #host: TimelinePresenterHost;
+  readonly #clock: TimelineClock;
+
+  constructor(layer: TimelineLayer, host: TimelinePresenterHost) {
+    this.layer = layer;
+    this.#host = host;
+    this.#clock = new TimelineClock(layer, (urgent) => host.request(urgent));
+  }
+
+  apply(view: TimelineView | null): void {
+    const had = this.layer.view;
+    this.layer.apply(view, epochMs());
+    // Its place became free, or another: the ground must be drawn again.
+    if (JSON.stringify(had?.rect) !== JSON.stringify(view?.rect)) this.#host.damageAll();
+    if (this.#host.allDamaged() || this.layer.dirty) this.#host.request(true);
+  }
+
+  setLane(laneId: string, data: TimelineLaneData | null): void {
+    this.#host.handover.withRegl(() => this.layer.setLane(laneId, data));
+    this.#host.request(false);
+  }
+
+  /** A floating tile lies over what changed: both are drawn again, in order. */
+  isCovered({ tiles }: StageView): boolean {
+    const rect = this.layer.view?.rect;
+    return this.layer.dirty && rect !== undefined && tiles.some((tile) => tile.floating && intersects(tile.rect, rect));
+  }
+
+  /** It was presented: when it moves by itself, it asks for the next time. */
+  presented(): void {
+    this.#clock.next();
+  }
+
+  stop(): void {
+    this.#clock.stop();
+  }
+}

@@ -1,0 +1,229 @@
+import type { Disposer } from "#base/disposer.ts";
+import { FrameMailbox } from "#media/frame-mailbox.ts";
+import type { FrameSource } from "#media/frame-source.ts";
+import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
+import { ArrivalRate } from "./arrival-rate.ts";
+import type { BytePool } from "../gl/byte-pool.ts";
+import type { PictureTexture } from "../gl/picture-texture.ts";
+import type { PreparedPicture, UploadPath } from "../gl/upload-path.ts";
+import { releasePrepared } from "../gl/upload-paths.ts";
+
+export interface SlotHost {
+  readonly bytes: BytePool;
+  pathFor(slot: SourceSlot, picture: VideoFrame | ImageBitmap): UploadPath;
+  /** A frame waits in the mailbox. */
+  arrived(slot: SourceSlot): void;
+  /** So many frames were due and never came: this machine is too slow for them. */
+  leftOut(slot: SourceSlot, frames: number): void;
+  /** A picture is ready to upload. */
+  ready(slot: SourceSlot): void;
+  event(slot: SourceSlot, event: SourceEvent): void;
+}
+
+const LATENCIES_KEPT = 64;
+
+/**
+ * One source id: the running source (or none), the frame on its way, the picture shown. Sources come and go under it; the
+ * picture stays until the next one shows its first. Owns every frame and buffer between mailbox and texture.
+ */
+export class SourceSlot {
+  readonly id: string;
+  /** the GPU's copy of the shown picture; null before the first */
+  texture: PictureTexture | null = null;
+  readonly #host: SlotHost;
+  #source: FrameSource | null = null;
+  #mailbox: FrameMailbox | null = null;
+  #stop: Disposer | null = null;
+  #pending: PreparedPicture | null = null;
+  #shown: PreparedPicture | null = null;
+  #preparing = false;
+  #generation = 0;
+  #firstDue = false;
+  #halted = false;
+  #counts = { arrived: 0, shown: 0, replaced: 0 };
+  readonly #rate = new ArrivalRate();
+  #lastShownAtMs = 0;
+  #latencies: number[] = [];
+
+  constructor(id: string, host: SlotHost) {
+    this.id = id;
+    this.#host = host;
+  }
+
+  get open(): boolean {
+    return this.#source !== null;
+  }
+  /** True when the shown picture stays as it is: the source is paused, has ended or is no more. */
+  get stands(): boolean {
+    return this.#source === null || this.#halted;
+  }
+  /** True while the running source has shown nothing yet. */
+  get awaitsFirst(): boolean {
+    return this.#source !== null && this.#firstDue;
+  }
+  /** True when a prepared picture waits for the next present. */
+  get hasPending(): boolean {
+    return this.#pending !== null;
+  }
+  /** True when a frame waits in the mailbox, is being readied, or waits for the next present. */
+  get hasWaiting(): boolean {
+    return this.#pending !== null || this.#preparing || this.#mailbox?.waiting === true;
+  }
+  /** True when this slot keeps a picture from which its texture can be made again. */
+  get hasPicture(): boolean {
+    return this.#shown !== null;
+  }
+
+  /** Replaces the running source; the old one's picture stays. */
+  start(source: FrameSource): void {
+    this.stop();
+    this.#counts = { arrived: 0, shown: 0, replaced: 0 };
+    this.#firstDue = true;
+    this.#halted = false;
+    const generation = this.#generation;
+    this.#source = source;
+    this.#mailbox = new FrameMailbox(
+      () => {
+        this.#rate.note(performance.now());
+        this.#host.arrived(this);
+      },
+      (frames) => this.#host.leftOut(this, frames),
+    );
+    this.#stop = source.start(this.#mailbox, (event) => {
+      // A source knows of frames that came; first is the one that was shown, and the stage says so.
+      if (generation !== this.#generation || event.kind === "first-frame") return;
+      if (event.kind === "state") this.#halted = event.state === "paused" || event.state === "ended";
+      this.#host.event(this, event);
+    });
+  }
+
+  /** Ends the running source; what it had not shown is closed. */
+  stop(): void {
+    this.#generation += 1;
+    this.#stop?.();
+    this.#stop = null;
+    this.#source = null;
+    this.#mailbox?.close();
+    this.#mailbox = null;
+    this.#rate.reset();
+    this.#dropPending();
+  }
+
+  /** Ends the source and forgets the picture. */
+  dispose(): void {
+    this.stop();
+    if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
+    this.#shown = null;
+    this.texture?.release();
+    this.texture = null;
+  }
+
+  play(play: SourcePlay): void {
+    this.#source?.play(play);
+  }
+  step(direction: 1 | -1): void {
+    this.#source?.step(direction);
+  }
+  clock(wallMs: number, rtpTime: number): void {
+    this.#source?.clock(wallMs, rtpTime);
+  }
+  /** Frames that the browser has decoded for the running source by now: it leaves some out when this thread is busy. */
+  decoded(frames: number): void {
+    this.#mailbox?.decoded(frames);
+  }
+
+  /** Takes the newest frame out of the mailbox and readies it. One at a time: while one is on its way others wait or lose. */
+  prepare(): void {
+    const frame = this.#preparing ? null : this.#mailbox?.take();
+    if (!frame) return;
+    const generation = this.#generation;
+    this.#preparing = true;
+    void this.#host
+      .pathFor(this, frame.picture)
+      .prepare(frame)
+      .then((prepared) => {
+        this.#preparing = false;
+        if (!prepared) return this.#host.ready(this);
+        if (generation !== this.#generation) return releasePrepared(prepared, this.#host.bytes);
+        if (this.#pending) this.#counts.replaced += 1;
+        this.#dropPending();
+        this.#pending = prepared;
+        this.#host.ready(this);
+      });
+  }
+
+  /** Uploads what waits, inside `handover.withUploads`. Returns true when there was something. */
+  upload(makeTexture: () => PictureTexture): boolean {
+    const next = this.#pending;
+    if (!next) return false;
+    this.#pending = null;
+    this.texture ??= makeTexture();
+    this.texture.upload(next);
+    if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
+    this.#shown = next;
+    return true;
+  }
+
+  /** Uploads the shown picture again: the context lost it. */
+  uploadAgain(): void {
+    if (this.#shown && this.texture) this.texture.upload(this.#shown);
+  }
+
+  /** The uploaded picture is on the screen. Returns true for the first one of the running source. */
+  noteShown(nowMs: number): boolean {
+    this.#counts.shown += 1;
+    this.#lastShownAtMs = performance.timeOrigin + nowMs;
+    if (this.#shown) {
+      this.#latencies.push(nowMs - this.#shown.arrivedAtMs);
+      if (this.#latencies.length > LATENCIES_KEPT) this.#latencies.shift();
+    }
+    const first = this.#firstDue;
+    this.#firstDue = false;
+    return first;
+  }
+
+  /** Nobody looks at this source: the first frame counts when it comes. Returns its time once, else null. */
+  takeUnseenFirst(): { readonly wallMs: number } | null {
+    if (!this.#firstDue || (this.#mailbox?.arrived ?? 0) === 0) return null;
+    this.#firstDue = false;
+    return { wallMs: this.#mailbox?.waitingWallMs ?? 0 };
+  }
+
+  /** server ms of the shown picture, 0 = not known */
+  get wallMs(): number {
+    return this.#shown?.wallMs ?? 0;
+  }
+  get arrived(): number {
+    return this.#counts.arrived + (this.#mailbox?.arrived ?? 0);
+  }
+  /** arrivals per second by now, 0 = nothing moves */
+  get rateHz(): number {
+    return this.#rate.hz(performance.now());
+  }
+
+  /** Facts for the main thread. */
+  facts(): SourceFacts {
+    const counters = this.#source?.counters() ?? { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+    const sorted = this.#latencies.toSorted((a, b) => a - b);
+    this.#latencies = this.#latencies.slice(-Math.max(1, Math.ceil(this.rateHz)));
+    return {
+      sourceId: this.id,
+      framesArrived: this.arrived,
+      framesShown: this.#counts.shown,
+      framesReplaced: this.#counts.replaced + (this.#mailbox?.replaced ?? 0),
+      lastShownAtMs: this.#lastShownAtMs,
+      wallMs: this.wallMs,
+      widthPx: this.texture?.widthPx ?? 0,
+      heightPx: this.texture?.heightPx ?? 0,
+      bytesReceived: counters.bytesReceived,
+      decodeQueue: counters.decodeQueue,
+      decodeMs: counters.decodeMs,
+      presentLatencyMs: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    };
+  }
+
+  #dropPending(): void {
+    if (this.#pending) releasePrepared(this.#pending, this.#host.bytes);
+    this.#pending = null;
+  }
+}

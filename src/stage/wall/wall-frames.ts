@@ -1,0 +1,287 @@
+import { framesAlive } from "#media/frame-mailbox.ts";
+import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
+import { Damage } from "./damage.ts";
+import { FrameLoop, type LoopHost } from "./frame-loop.ts";
+import type { GlHost } from "../gl/host.ts";
+import { PresentFence } from "../gl/present-fence.ts";
+import type { PictureTexture } from "../gl/picture-texture.ts";
+import { IdleWaiters } from "./idle-waiters.ts";
+import { PictureFlow } from "./picture-flow.ts";
+import { type FactsInput, FactsReporter } from "./stage-facts.ts";
+import type { SourceSlot } from "./source-slot.ts";
+import type { SourceTable } from "../source-table.ts";
+import { StillTiles } from "./still-tiles.ts";
+import { TickGovernor } from "./tick-governor.ts";
+import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
+import { geometryKey, tileKey } from "./view-keys.ts";
+import type { WallPainter } from "./wall-painter.ts";
+
+/** Unused textures and buffers are freed when asked; once a minute is enough. */
+const TIDY_EVERY_MS = 60_000;
+
+export interface WallFramesParts {
+  readonly host: GlHost;
+  readonly painter: WallPainter;
+  readonly sources: SourceTable;
+  readonly clock: LoopHost;
+  readonly view: StageView;
+  readonly emit: (message: FromStageWorker) => void;
+  /** lets go of what the GPU and the pools keep and nobody has used for a while */
+  readonly tidy: () => void;
+}
+
+/** What is damaged, when it is drawn, and what is told of it: from the arrival of a frame to its present. */
+export class WallFrames {
+  readonly timeline: TimelinePresenter;
+  readonly #parts: WallFramesParts;
+  readonly #flow: PictureFlow;
+  readonly #damage = new Damage();
+  readonly #still: StillTiles;
+  readonly #governor = new TickGovernor();
+  readonly #fence: PresentFence;
+  readonly #idle = new IdleWaiters();
+  readonly #loop: FrameLoop;
+  readonly #facts: FactsReporter;
+  #view: StageView;
+  #totals = { presents: 0, shown: 0, due: 0 };
+  #tidiedAtMs = 0;
+
+  constructor(parts: WallFramesParts) {
+    const { host, painter, sources, clock } = parts;
+    this.#parts = parts;
+    this.#view = parts.view;
+    this.#flow = new PictureFlow(host, sources);
+    this.#fence = new PresentFence(host.gl);
+    this.timeline = new TimelinePresenter(painter.timeline, {
+      handover: host.handover,
+      damageAll: () => this.#damage.all(),
+      allDamaged: () => this.#damage.everything,
+      request: (urgent) => {
+        if (!host.lost && !this.#view.hidden) this.#loop.request(urgent);
+      },
+    });
+    this.#still = new StillTiles({
+      tiles: () => this.#view.tiles,
+      stands: (sourceId) => sources.get(sourceId)?.stands === true,
+      settled: (tileIds) => {
+        for (const id of tileIds) this.#damage.tile(id);
+        if (tileIds.length > 0 && !host.lost) this.#loop.request();
+        this.#settle();
+      },
+    });
+    this.#facts = new FactsReporter({
+      now: () => clock.now(),
+      collect: () => this.#collectFacts(),
+      emit: parts.emit,
+    });
+    this.#loop = new FrameLoop(clock, {
+      intervalMs: () => 1000 / this.#tickHz(),
+      prepare: (renew) => this.#flow.prepare(renew),
+      present: () => this.#present(),
+      noteCallback: (waitMs) => this.#governor.noteCallback(waitMs, clock.now()),
+    });
+  }
+
+  /** the view as last applied */
+  get view(): StageView {
+    return this.#view;
+  }
+
+  /** Draws what differs from the view before. */
+  apply(view: StageView): void {
+    const { host, painter } = this.#parts;
+    const old = this.#view;
+    this.#view = view;
+    const moved = !this.#fits || geometryKey(old) !== geometryKey(view);
+    if (moved) this.#damage.all();
+    const before = new Map(old.tiles.map((tile) => [tile.id, tileKey(tile)]));
+    for (const tile of view.tiles) {
+      if (!moved && before.get(tile.id) === tileKey(tile)) continue;
+      this.#damage.tile(tile.id);
+      this.#still.touch(tile);
+    }
+    for (const id of painter.apply(view)) this.#damage.tile(id);
+    this.#flow.see(view.tiles);
+    if (view.hidden) this.#loop.pause();
+    else if (!host.lost) this.#loop.resume();
+    if (view.hidden) this.#settle();
+    else if (this.#damage.any || painter.dirty || this.#flow.waits) this.#loop.request(true);
+    this.#facts.wake();
+  }
+
+  opened(): void {
+    this.#facts.wake();
+  }
+
+  /** The source ended. `gone`: its picture, too. */
+  closed(sourceId: string, gone: boolean): void {
+    this.#still.touchSource(sourceId);
+    if (!gone) return;
+    this.#damage.source(sourceId);
+    this.#loop.request();
+  }
+
+  arrived(slot: SourceSlot): void {
+    this.#facts.wake();
+    const visible = this.#flow.isVisible(slot.id);
+    // A wall that waits for the page is not a slow one (relief, framerate alert).
+    if (visible && !this.#loop.held) this.#totals.due += 1;
+    if (!visible || this.#view.hidden) {
+      const first = slot.takeUnseenFirst();
+      if (first) this.sourceEvent(slot.id, { kind: "first-frame", wallMs: first.wallMs });
+      return;
+    }
+    // A late frame callback: what is ready is shown next, and no copy is made of a picture that would only replace it.
+    if (!this.#loop.framing) this.#loop.request(slot.awaitsFirst);
+    else if (!slot.hasPending) slot.prepare();
+  }
+
+  leftOut(slot: SourceSlot, frames: number): void {
+    if (this.#flow.isVisible(slot.id)) this.#totals.due += frames;
+  }
+
+  // Somebody waits for a first picture: it does not wait for the tick.
+  ready(slot: SourceSlot): void {
+    if (this.#flow.isVisible(slot.id)) this.#loop.request(slot.awaitsFirst);
+  }
+
+  sourceEvent(sourceId: string, event: SourceEvent): void {
+    if (event.kind === "state") this.#still.touchSource(sourceId);
+    this.#parts.emit({ type: "source-event", sourceId, event });
+  }
+
+  /** The user acted on the page: the wall's pictures wait a moment. */
+  hold(): void {
+    this.#loop.hold();
+  }
+
+  /** The pixels were read: what was presented is finished. */
+  finished(): void {
+    this.#fence.finished();
+  }
+
+  /** Resolves when everything that has arrived is on the screen and no frame callback is asked for. */
+  whenIdle(): Promise<void> {
+    const told = this.#idle.wait();
+    this.#settle();
+    return told;
+  }
+
+  contextLost(): void {
+    this.#loop.pause();
+  }
+
+  /** The context is back and empty: pictures come from what the CPU kept. */
+  contextRestored(): void {
+    this.#flow.uploadAgain();
+    this.#parts.painter.restored();
+    this.#damage.all();
+    if (this.#view.hidden) return;
+    this.#loop.resume();
+    this.#loop.request(true);
+  }
+
+  /** Ends loop, timers and textures; painter, sources and context belong to the caller. */
+  dispose(): void {
+    this.#loop.pause();
+    this.#fence.cancel();
+    this.#still.dispose();
+    this.#facts.dispose();
+    this.timeline.stop();
+    this.#flow.dispose();
+  }
+
+  /** Pixels on which a source's pictures are drawn. */
+  drawnPx(sourceId: string): number {
+    return this.#flow.drawnPx(sourceId);
+  }
+
+  /** The GPU's copy of a tile's picture. */
+  pictureOf(tile: TileView): PictureTexture | null {
+    return this.#parts.sources.get(tile.sourceId)?.texture ?? null;
+  }
+
+  #present(): boolean {
+    const { host, painter, clock } = this.#parts;
+    if (host.lost || this.#view.hidden) return false;
+    const uploaded = this.#flow.upload();
+    for (const slot of uploaded) {
+      this.#damage.source(slot.id);
+      this.#still.touchSource(slot.id);
+    }
+    if (!this.#damage.any && !painter.dirty) {
+      this.#settle();
+      return false;
+    }
+    if (this.timeline.isCovered(this.#view)) this.#damage.all();
+    // Not sooner: another size empties the canvas, and until all is drawn again it would be seen empty.
+    if (!this.#fits) host.resize(this.#view.widthPx, this.#view.heightPx);
+    painter.paint(
+      this.#damage.take(this.#view.tiles),
+      (tile) => this.pictureOf(tile),
+      (tile) => this.#still.isStill(tile),
+    );
+    this.#fence.watch((ms) => {
+      this.#governor.noteFinished(ms);
+      this.#loop.finished();
+      this.#settle();
+    });
+    const now = clock.now();
+    if (this.#totals.presents === 0) this.#parts.emit({ type: "drawn" });
+    this.#totals.presents += 1;
+    // On a busy machine a picture may be shown long after it came: what was told meanwhile did not know of it.
+    if (uploaded.length > 0) this.#facts.wake();
+    for (const slot of uploaded) {
+      this.#totals.shown += 1;
+      if (slot.noteShown(now)) this.sourceEvent(slot.id, { kind: "first-frame", wallMs: slot.wallMs });
+    }
+    if (now - this.#tidiedAtMs > TIDY_EVERY_MS) {
+      this.#tidiedAtMs = now;
+      this.#parts.tidy();
+    }
+    this.timeline.presented();
+    // Frames that came meanwhile, for the next tick.
+    if (this.#flow.waits) this.#loop.request();
+    this.#settle();
+    return true;
+  }
+
+  /** The canvas has the view's size. */
+  get #fits(): boolean {
+    const { canvas } = this.#parts.host;
+    return canvas.width === Math.max(1, this.#view.widthPx) && canvas.height === Math.max(1, this.#view.heightPx);
+  }
+
+  #tickHz(): number {
+    const rates = this.#flow.ratesHz;
+    const demand = {
+      fastestHz: Math.max(0, ...rates),
+      movingTiles: rates.length,
+      interacting: this.#view.interacting,
+      presentCapHz: this.#view.presentCapHz,
+      software: this.#parts.host.software,
+    };
+    return this.#governor.hz(demand);
+  }
+
+  #settle(): void {
+    if (!this.#loop.idle || !this.#idle.any) return;
+    const open = this.#damage.any || this.#parts.painter.dirty || this.#flow.waits || this.#still.waiting;
+    if (!this.#view.hidden && open) return;
+    this.#idle.tell();
+  }
+
+  #collectFacts(): Omit<FactsInput, "nowMs"> {
+    const { host, sources } = this.#parts;
+    const facts = sources.facts();
+    return {
+      ...this.#totals,
+      movingTiles: this.#flow.ratesHz.length,
+      tickHz: this.#tickHz(),
+      framesAlive: framesAlive(),
+      contextLost: host.lost,
+      sources: facts,
+      moving: sources.all().some((slot) => slot.rateHz > 0),
+    };
+  }
+}

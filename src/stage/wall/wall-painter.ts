@@ -1,0 +1,195 @@
+import type { Rect, Size } from "#base/geometry.ts";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { noZoom } from "#domain/first-facts.ts";
+import type { StageView, TileView } from "#protocol/stage-worker.ts";
+import { bareTile } from "../bare-tile.ts";
+import type { DrawPlan } from "./damage.ts";
+import type { GlHost } from "../gl/host.ts";
+import type { PictureTexture } from "../gl/picture-texture.ts";
+import { OverlayScene } from "../overlay/overlay-scene.ts";
+import { tileCostMs } from "../gl/dewarp-probe.ts";
+import { type DewarpMapping, DewarpPass, mappingFor } from "../passes/dewarp-pass.ts";
+import { FlatPass } from "../passes/flat-pass.ts";
+import { rgb } from "../passes/program.ts";
+import type { TileDraw, TilePass } from "../passes/tile-pass.ts";
+import { VideoPass } from "../passes/video-pass.ts";
+import { type Pixels, readRect } from "../pixels.ts";
+import { snapRect } from "../tile-geometry.ts";
+import { epochMs } from "../timeline/epoch.ts";
+import { TimelineLayer } from "../timeline/timeline-layer.ts";
+
+const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
+/** A picture by itself: it is drawn once. */
+const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
+
+/** Puts plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
+export class WallPainter {
+  readonly overlay: OverlayScene;
+  readonly timeline: TimelineLayer;
+  readonly #host: GlHost;
+  readonly #flat: FlatPass;
+  readonly #dewarp: DewarpPass;
+  readonly #mappingFixed: boolean;
+  readonly #passes: readonly TilePass[];
+  readonly #rects = new Map<string, Rect>();
+  #view: StageView;
+
+  constructor(host: GlHost, view: StageView, dewarpMapping?: DewarpMapping) {
+    this.#host = host;
+    this.#view = view;
+    const { regl, handover } = host;
+    this.overlay = new OverlayScene(host.pixi, regl);
+    this.#flat = handover.withRegl(() => new FlatPass(regl));
+    const video = new VideoPass(regl, !host.software);
+    this.timeline = handover.withRegl(() => new TimelineLayer(regl));
+    this.#dewarp = new DewarpPass(regl, host.software);
+    this.#mappingFixed = dewarpMapping !== undefined;
+    if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
+    this.#passes = [video, this.#dewarp, this.#flat];
+    handover.withRegl(() => video.warmUp(view));
+    this.#warmUpOverlay(view);
+  }
+
+  /** Something beside the tiles' pictures waits to be drawn. */
+  get dirty(): boolean {
+    return this.overlay.dirty || this.timeline.dirty;
+  }
+
+  /** Takes a new view; returns the ids of tiles whose overlay changed. */
+  apply(view: StageView): readonly string[] {
+    this.#view = view;
+    this.#flat.colour = view.theme.cell;
+    this.#rects.clear();
+    const placed = view.tiles.map((tile) => ({ tile, rect: snapRect(tile.rect) }));
+    for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
+    this.#dewarp.keepOnly(new Set(this.#rects.keys()));
+    return this.overlay.update(placed, view, view.theme);
+  }
+
+  /** The context came back empty: what only the GPU held is made again at the next paint. */
+  restored(): void {
+    this.overlay.invalidate();
+    this.#host.handover.withRegl(() => this.timeline.restored());
+    this.#dewarp.restored();
+  }
+
+  paint(
+    plan: DrawPlan,
+    pictureOf: (tile: TileView) => PictureTexture | null,
+    isStill: (tile: TileView) => boolean,
+  ): void {
+    const { handover, regl } = this.#host;
+    if (this.overlay.dirty) handover.withPixi(() => this.overlay.render());
+    handover.withRegl(() => {
+      if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
+      const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile), isStill(tile)));
+      this.#draw(draws.filter((draw) => !draw.tile.floating));
+      if (plan.clear || this.timeline.dirty) this.timeline.draw(epochMs(), this.#view);
+      // Floating tiles may lie over each other: one after the other.
+      for (const draw of draws) if (draw.tile.floating) this.#draw([draw]);
+    });
+  }
+
+  /** The picture as the passes show it, without overlay and zoom, at its own size. */
+  snapshot(tile: TileView, picture: PictureTexture): Pixels {
+    const { handover, regl, gl } = this.#host;
+    const width = Math.round(picture.displayWidth);
+    const height = Math.round(picture.displayHeight);
+    const rect = { x: 0, y: 0, width, height };
+    return handover.withRegl(() => {
+      const surface = regl.framebuffer({ width, height, depthStencil: false });
+      const unzoomed = { ...tile, zoom: noZoom, dewarp: tile.dewarp && { ...tile.dewarp, panoramaZoom: noZoom } };
+      const draw = { ...ALONE, tile: unzoomed, rect, picture };
+      let pixels: Pixels = { width: 0, height: 0, rgba: new Uint8Array() };
+      surface.use(() => {
+        this.#draw([draw], { widthPx: width, heightPx: height });
+        pixels = readRect(gl, height, rect);
+      });
+      surface.destroy();
+      return pixels;
+    });
+  }
+
+  /** Draws one picture over the whole bound framebuffer (the upload probe). */
+  drawBare(picture: PictureTexture, { width, height }: Size): void {
+    const rect = { x: 0, y: 0, width, height };
+    const target = { widthPx: width, heightPx: height };
+    this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], target);
+  }
+
+  /** Takes the dewarp mapping that suits this GPU, by what a tile costs; a software rasteriser's is known by its name. */
+  async chooseMapping(turn: () => Promise<void>): Promise<void> {
+    if (this.#mappingFixed || this.#host.software) return;
+    const tile = { ...bareTile(""), dewarp: PROBED };
+    const ms = await tileCostMs(
+      this.#host,
+      (picture, { width, height }) => {
+        const draw = { ...ALONE, tile, rect: { x: 0, y: 0, width, height }, picture, still: false };
+        this.#dewarp.draw([draw], { widthPx: width, heightPx: height });
+      },
+      turn,
+    );
+    this.#dewarp.mapping = mappingFor(false, ms);
+  }
+
+  /** A rectangle of the canvas as presented, clipped to it. */
+  read(rect: Rect): Pixels {
+    const { widthPx, heightPx } = this.#view;
+    const x = Math.max(0, Math.floor(rect.x));
+    const y = Math.max(0, Math.floor(rect.y));
+    const width = Math.max(0, Math.min(widthPx, Math.floor(rect.x + rect.width)) - x);
+    const height = Math.max(0, Math.min(heightPx, Math.floor(rect.y + rect.height)) - y);
+    return this.#host.handover.withRegl(() => readRect(this.#host.gl, heightPx, { x, y, width, height }));
+  }
+
+  dispose(): void {
+    this.timeline.dispose();
+    this.overlay.dispose();
+  }
+
+  /** Draws a pixel of a usual overlay: what pixi and the GPU make for it does not hold up a first picture. */
+  #warmUpOverlay(view: StageView): void {
+    const { handover } = this.#host;
+    const tile: TileView = {
+      ...bareTile("warm-up"),
+      name: "A",
+      badges: ["LIVE"],
+      overlay: "connecting",
+      frame: "focus",
+    };
+    const size = { ...view, widthPx: Math.max(1, view.widthPx), heightPx: Math.max(1, view.heightPx) };
+    this.overlay.update([{ tile, rect: { x: 0, y: 0, width: 160, height: 90 } }], size, view.theme);
+    handover.withPixi(() => this.overlay.render());
+    const rows = [[], [{ topPx: 0, bottomPx: 1 }]];
+    const draws = rows.map((overlayRows) => ({ ...this.#drawOf(tile, null, true), rect: PIXEL, overlayRows }));
+    handover.withRegl(() => this.#flat.draw(draws, size));
+  }
+
+  #drawOf(tile: TileView, picture: PictureTexture | null, still: boolean): TileDraw {
+    return {
+      tile,
+      rect: this.#rects.get(tile.id) ?? snapRect(tile.rect),
+      picture,
+      overlay: this.overlay.textureFor(tile),
+      overlayRows: this.overlay.rowsOf(tile),
+      opacity: tile.opacity,
+      still,
+    };
+  }
+
+  #draw(draws: readonly TileDraw[], target: { widthPx: number; heightPx: number } = this.#view): void {
+    const shares = new Map<TilePass, TileDraw[]>();
+    for (const draw of draws) {
+      if (draw.rect.width <= 0 || draw.rect.height <= 0) continue;
+      const pass = this.#passes.find((each) => each.accepts(draw)) ?? this.#flat;
+      const share = shares.get(pass) ?? [];
+      shares.set(pass, share);
+      share.push(draw);
+    }
+    for (const [pass, share] of shares) pass.draw(share, target);
+  }
+}
+
+/** What the mapping is measured with: a fisheye's own view. */
+const PROBED = dewarpScene(tileDewarpOf(1, DEFAULT_DEWARP_CONFIG, null, null));

@@ -1,0 +1,101 @@
+/** What each player on the stage shows. Written by the bindings at most four times a second. */
+import type { DewarpState } from "#domain/dewarp/tile-view.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
+import { noZoom } from "#domain/first-facts.ts";
+import type { DigitalZoom } from "#domain/player/digital-zoom.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { OverlayState } from "#domain/player/overlay.ts";
+import { type FactStore, factStore } from "../store.ts";
+
+export interface PlayerStats {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  // network
+  readonly kilobitsPerSecond: number;
+  /** share of the packets of the last second that were lost, 0..1 */
+  readonly packetLoss: number;
+  /** 0 = not known */
+  readonly roundTripMs: number;
+  // decode
+  readonly decodeMs: number;
+  readonly decodeQueue: number;
+  // present
+  readonly shownPerSecond: number;
+  /** arrival to present */
+  readonly latencyMs: number;
+  readonly framesReplaced: number;
+  /** server ms of the shown picture, 0 = not known */
+  readonly wallMs: number;
+}
+
+export interface PlayerFacts {
+  readonly tileId: string;
+  /** whose picture the tile shows, null before the first */
+  sourceId: string | null;
+  mode: PlayerMode;
+  /** the modes this player can be switched to, the current one included */
+  modes: PlayerMode[];
+  overlay: OverlayState;
+  /** error text or countdown */
+  message: string;
+  /** of an error: ban where the stream or its camera is not available */
+  errorIcon: "warning" | "ban";
+  /** document 1, section 2: after more than 2 the link to low bandwidth shows */
+  retries: number;
+  hasAudio: boolean;
+  /** 0, 0.5 or 1 */
+  volume: number;
+  zoom: DigitalZoom;
+  /** what the user made of the fisheye's view, null = the stream's own */
+  dewarp: DewarpState | null;
+  /** the camera is steered by pointer, keys and gamepad */
+  ptz: boolean;
+  /** the outline of the dewarped view is drawn on a small round picture */
+  viewOutline: boolean;
+  statsShown: boolean;
+  stats: PlayerStats | null;
+  slowNetwork: boolean;
+}
+
+/** A player of which nothing is known yet. */
+export const blankPlayer = (tileId: string): PlayerFacts => ({
+  tileId,
+  sourceId: null,
+  mode: "webrtc",
+  modes: ["webrtc", "lowbandwidth"],
+  overlay: "connecting",
+  message: "",
+  errorIcon: "warning",
+  retries: 0,
+  hasAudio: false,
+  volume: 0,
+  zoom: noZoom,
+  dewarp: null,
+  ptz: false,
+  viewOutline: false,
+  statsShown: false,
+  stats: null,
+  slowNetwork: false,
+});
+
+/** What the wall as a whole puts on the screen, per second. */
+export interface WallPresents {
+  readonly presentsPerSecond: number;
+  /** tile frames shown, and those that came and were due */
+  readonly shownPerSecond: number;
+  readonly duePerSecond: number;
+}
+
+export interface PlayerStoreFacts {
+  byTile: Record<string, PlayerFacts>;
+  /** lenses found in pictures, by camera (`cameraKey`); null = looked for in vain. Kept for the session */
+  lenses: Record<string, Lens | null>;
+  /** kept while statistics are shown, else null */
+  wall: WallPresents | null;
+}
+export type PlayerStore = FactStore<PlayerStoreFacts>;
+export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {}, lenses: {}, wall: null });
+
+/** Somebody looks at statistics: of one tile, or of all. */
+export const statsAreShown = ({ byTile }: PlayerStoreFacts, all: boolean): boolean =>
+  all || Object.values(byTile).some((player) => player.statsShown);

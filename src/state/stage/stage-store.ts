@@ -1,0 +1,72 @@
+/** What stands on the stage, and what the pointer and the keyboard are doing to it. Lengths are CSS px of the stage area. */
+import type { Point } from "#base/geometry.ts";
+import type { StageOpening } from "#domain/stage/deep-link.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
+import type { StageGrid } from "#domain/stage-grid/grid.ts";
+import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
+import { type FactStore, factStore } from "../store.ts";
+
+export type StageDrag =
+  /** a camera from the side panel */
+  | { readonly kind: "add"; readonly camera: string; readonly point: Point; readonly target: DropTarget | null }
+  /** a cell; `grab` = pointer minus the cell's corner when it was taken */
+  | {
+      readonly kind: "move";
+      readonly tileId: string;
+      readonly point: Point;
+      readonly grab: Point;
+      readonly target: DropTarget | null;
+    }
+  | {
+      readonly kind: "resize";
+      readonly tileId: string;
+      readonly edge: ResizeEdge;
+      readonly rowSpan: number;
+      readonly columnSpan: number;
+      readonly valid: boolean;
+    };
+
+/** The open menu of a tile. */
+export interface TileMenu {
+  readonly tileId: string;
+  /** where the pointer asked for it, null = at the tile's corner */
+  readonly at: Point | null;
+}
+
+export interface StageFacts {
+  /** the single player's page: its one tile is all there is */
+  readonly single: boolean;
+  /** whose stage this is; null = not restored yet */
+  ownerId: string | null;
+  /** how it was opened last */
+  opening: StageOpening;
+  grid: StageGrid;
+  area: { widthCss: number; heightCss: number; devicePixelRatio: number };
+  hoveredTileId: string | null;
+  focusedTileId: string | null;
+  /** full screen of one cell */
+  fullTileId: string | null;
+  /** the enlarged floating preview of a double-clicked tile */
+  enlargedTileId: string | null;
+  menu: TileMenu | null;
+  /** the tile whose PTZ presets are open in a popover */
+  presetsTileId: string | null;
+  drag: StageDrag | null;
+}
+export type StageStore = FactStore<StageFacts>;
+
+export const createStageStore = (single = false): StageStore =>
+  factStore<StageFacts>({
+    single,
+    ownerId: null,
+    opening: "own",
+    grid: emptyGrid,
+    area: { widthCss: 0, heightCss: 0, devicePixelRatio: 1 },
+    hoveredTileId: null,
+    focusedTileId: null,
+    fullTileId: null,
+    enlargedTileId: null,
+    menu: null,
+    presetsTileId: null,
+    drag: null,
+  });

@@ -1,0 +1,319 @@
+/** Servers and cameras of an aggregator's client: one that is down or slow takes nothing from the others. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
+import { createServerActions } from "#actions/session/server-actions.ts";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import { clockWarns } from "#state/health-store.ts";
+import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
+import type { HttpClient } from "#transport/http.ts";
+
+let home: FakeServer;
+let routes: Routes;
+beforeEach(async () => {
+  routes = {
+    "GET /service/orchids": { json: [orchid("s", "South"), orchid("n", "North")] },
+    "GET /service/orchids/n/cameras": { json: { cameras: [wireCamera("1", "Yard")] } },
+    "GET /service/orchids/s/cameras": { json: { cameras: [wireCamera("2", "Gate")] } },
+  };
+  home = await fakeServer(routes);
+});
+afterEach(() => home.close());
+
+function events(client: ReturnType<typeof aggregatorClient>) {
+  const done = { reloads: 0, states: [] as unknown[], signedOut: 0, rechecked: 0 };
+  const server = createServerActions({
+    http: client.http,
+    ...client.stores,
+    storage: client.storage,
+    list: client.list,
+  });
+  const actions = createLiveEventActions({
+    ...client.stores,
+    who: { recheck: () => Promise.resolve(void (done.rechecked += 1)), ended: () => (done.signedOut += 1) },
+    cameras: client.cameras,
+    server,
+    refreshStates: (id) => done.states.push(id),
+    reload: () => (done.reloads += 1),
+  });
+  const take = (message: Partial<EventMessage> & Pick<EventMessage, "type">): void =>
+    actions.take({ resource: "", id: "", ...message });
+  return { take, done, server };
+}
+const keys = (client: ReturnType<typeof aggregatorClient>) => client.stores.cameras.get().order;
+
+/** From now on what is asked of this path is read there at once, and comes when it is let. */
+function heldBack(http: HttpClient, path = "/service/orchids/s/cameras") {
+  const waiting: (() => void)[] = [];
+  const json = http.json.bind(http);
+  vi.spyOn(http, "json").mockImplementation(async (call, schema) => {
+    const answer = await json(call, schema);
+    if (call.path === path) await new Promise<void>((resolve) => waiting.push(resolve));
+    return answer;
+  });
+  return {
+    isAsked: () => vi.waitFor(() => expect(waiting).not.toEqual([])),
+    answer: () => waiting.shift()?.(),
+  };
+}
+
+test("servers by name, and each one's cameras with what may be done with them", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  expect(client.stores.servers.get().order).toEqual(["n", "s"]);
+  expect(keys(client)).toEqual(["s/2", "n/1"]);
+  expect(client.stores.cameras.get().byKey["s/2"]).toMatchObject({
+    orchidId: "s",
+    state: "running",
+    actions: { live: true, playback: true, export: true, ptz: false },
+  });
+});
+
+test("a server whose cameras cannot be had says why; the others' are there", async () => {
+  routes["GET /service/orchids/s/cameras"] = { status: 502, json: { code: "orchid/away", reason: "It is off." } };
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  expect(client.stores.cameras.get().status).toBe("ready");
+  expect(keys(client)).toEqual(["n/1"]);
+  expect(client.stores.servers.get().cameraFailures).toEqual({ s: "orchid/away: It is off." });
+  routes["GET /service/orchids/s/cameras"] = { json: { cameras: [wireCamera("2", "Gate")] } };
+  await client.cameras.load();
+  expect(keys(client)).toEqual(["s/2", "n/1"]);
+  expect(client.stores.servers.get().cameraFailures).toEqual({});
+});
+
+test("a slow server does not hold the list up: its cameras come when they come", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const client = aggregatorClient(home.origin);
+  const south = heldBack(client.http);
+  const loaded = client.cameras.load();
+  await vi.waitFor(() => expect(keys(client)).toEqual(["n/1"]));
+  expect(client.stores.cameras.get().status).toBe("loading");
+  await vi.advanceTimersByTimeAsync(3_000);
+  await loaded;
+  expect(client.stores.cameras.get().status).toBe("ready");
+  south.answer();
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(keys(client)).toEqual(["s/2", "n/1"]));
+});
+
+test("nothing is lost of a list that we have; without one the failure shows", async () => {
+  const client = aggregatorClient(home.origin);
+  routes["GET /service/orchids"] = { status: 503 };
+  await client.cameras.load();
+  expect(client.stores.cameras.get().status).toBe("failed");
+  routes["GET /service/orchids"] = { json: [orchid("n", "North")] };
+  await client.cameras.load();
+  expect(client.stores.cameras.get()).toMatchObject({ status: "ready", failure: null, order: ["n/1"] });
+});
+
+test("cameras of a server that is away are known, but not as running", async () => {
+  routes["GET /service/orchids"] = { json: [orchid("n", "North", { isAvailable: false, failureReason: "timeout" })] };
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  expect(client.stores.cameras.get().byKey["n/1"]?.state).toBe("unknown");
+  expect(client.stores.servers.get().byId["n"]).toMatchObject({ isAvailable: false, failureReason: "timeout" });
+});
+
+test("a camera's event fetches it at its server, and takes it away where it is gone", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const { take } = events(client);
+  routes[`GET ${at("s", "/service/cameras/9")}`] = { json: wireCamera("9", "Barn") };
+  take({ type: "camera-added", id: "9", orchidId: "s" });
+  await vi.waitFor(() => expect(keys(client)).toEqual(["s/9", "s/2", "n/1"]));
+  routes[`GET ${at("s", "/service/cameras/9")}`] = { status: 404 };
+  take({ type: "camera-removed", id: "9", orchidId: "s" });
+  await vi.waitFor(() => expect(keys(client)).toEqual(["s/2", "n/1"]));
+});
+
+test("a slow server's list takes back nothing that its cameras have told since it was asked for", async () => {
+  routes["GET /service/orchids/s/cameras"] = { json: { cameras: ["2", "3", "4"].map((id) => wireCamera(id, id)) } };
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const south = heldBack(client.http);
+  const listed = client.cameras.refreshServer("s");
+  await south.isAsked();
+  routes[`GET ${at("s", "/service/cameras/2")}`] = { json: wireCamera("2", "Renamed") };
+  routes[`GET ${at("s", "/service/cameras/3")}`] = { status: 404 };
+  routes[`GET ${at("s", "/service/cameras/9")}`] = { json: wireCamera("9", "New") };
+  for (const id of ["2", "3", "9"]) await client.cameras.refresh(id, "s");
+  south.answer();
+  await listed;
+  expect(keys(client)).toEqual(["s/4", "s/9", "s/2", "n/1"]);
+  expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("Renamed");
+  // A list that is asked for later says what they are by then.
+  vi.restoreAllMocks();
+  await client.cameras.load();
+  expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("2");
+});
+
+test("a camera's slow answer takes back nothing that its server's list has told since", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const there = client.http.at("s");
+  const camera = heldBack(there, "/service/cameras/2");
+  vi.spyOn(client.http, "at").mockReturnValueOnce(there);
+  routes[`GET ${at("s", "/service/cameras/2")}`] = { json: wireCamera("2", "Before") };
+  const told = client.cameras.refresh("2", "s");
+  await camera.isAsked();
+  await client.cameras.refreshServer("s");
+  camera.answer();
+  await told;
+  expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("Gate");
+});
+
+test("a server's event fetches the list and its cameras; one that is gone takes its cameras along", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const { take } = events(client);
+  routes["GET /service/orchids"] = { json: [orchid("n", "North"), orchid("e", "East")] };
+  routes["GET /service/orchids/e/cameras"] = { json: { cameras: [wireCamera("5", "Roof")] } };
+  home.asked.length = 0;
+  take({ type: "server-added", id: "e" });
+  await vi.waitFor(() => expect(keys(client)).toEqual(["e/5", "n/1"]));
+  expect(home.asked.map(({ path }) => path)).toEqual(["/service/orchids", "/service/orchids/e/cameras"]);
+});
+
+test("states are asked of the server that told; users of servers are not ours", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const { take, done } = events(client);
+  take({ type: "stream-status", resource: "streams", id: "s2", orchidId: "s" });
+  take({ type: "user-logged-out", resource: "sessions", id: "7", orchidId: "s" });
+  take({ type: "user-modified", resource: "users", id: "7", orchidId: "s" });
+  expect(done).toEqual({ reloads: 0, states: ["s"], signedOut: 0, rechecked: 0 });
+  routes[`GET ${at("s", "/service/streams/status")}`] = { json: { statuses: [{ id: "s2", streamState: "idle" }] } };
+  await client.cameras.refreshStates("s");
+  expect(client.stores.cameras.get().byKey["s/2"]?.state).toBe("idle");
+  take({ type: "user-logged-out", resource: "sessions", id: "7" });
+  take({ type: "permissions-changed", id: "" });
+  expect(done).toMatchObject({ signedOut: 1, reloads: 1 });
+});
+
+test("clocks that are off, and licences, are told with the server's name; a server that is away is judged by its last", async () => {
+  const client = aggregatorClient(home.origin);
+  const { server } = events(client);
+  const list = (isAvailable: boolean, clockOffsetMs: number) => ({
+    json: [
+      orchid("n", "North", { clockOffsetMs: 4_900 }),
+      orchid("s", "South", {
+        isAvailable,
+        clockOffsetMs,
+        discoverableOrchid: { licenseSession: { state: { status: "degraded", reason: "storage" } } },
+      }),
+    ],
+  });
+  routes["GET /service/orchids"] = list(true, -7_000);
+  await server.load();
+  expect(clockWarns(client.stores.health.get())).toBe(true);
+  expect(client.stores.health.get()).toMatchObject({
+    serverClocks: [{ name: "South", offsetMs: -7_000 }],
+    licenseStatus: "degraded",
+    licenseReason: "storage",
+    serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "storage" }],
+  });
+  routes["GET /service/orchids"] = list(false, 0);
+  await server.load();
+  expect(client.stores.health.get().serverClocks).toEqual([{ name: "South", offsetMs: -7_000 }]);
+  expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
+  routes["GET /service/orchids"] = list(true, 0);
+  await server.load();
+  expect(clockWarns(client.stores.health.get())).toBe(false);
+});
+
+test("every server whose licence is not normal is told of, degraded ones first; each that joins them opens the dialog", async () => {
+  const client = aggregatorClient(home.origin);
+  const { health, dialogs } = client.stores;
+  const licensed = (id: string, name: string, status: string, reason = "") =>
+    orchid(id, name, { discoverableOrchid: { licenseSession: { state: { status, reason } } } });
+  const tell = async (...servers: readonly unknown[]): Promise<readonly string[]> => {
+    routes["GET /service/orchids"] = { json: servers };
+    await client.list.load();
+    const kinds = dialogs.get().queue.map(({ kind }) => kind);
+    dialogs.change((facts) => void (facts.queue = []));
+    return kinds;
+  };
+  const east = licensed("e", "East", "pending_change");
+  expect(await tell(east, licensed("n", "North", "normal"))).toEqual(["license"]);
+  expect(health.get().licenseStatus).toBe("pending_change");
+  // East comes first by name and only waits for a restart.
+  const south = licensed("s", "South", "degraded", "storage");
+  expect(await tell(east, south)).toEqual(["license"]);
+  expect(health.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
+  // West stands still until the restart.
+  const west = licensed("w", "West", "pending_change", "license");
+  expect(await tell(east, west)).toEqual(["license"]);
+  expect(health.get()).toMatchObject({ licenseStatus: "pending_change", licenseReason: "license" });
+  expect(await tell(east, south)).toEqual(["license"]);
+  const north = licensed("n", "North", "degraded");
+  expect(await tell(east, south, north)).toEqual(["license"]);
+  expect(health.get().serverLicenses.map(({ name }) => name)).toEqual(["North", "South", "East"]);
+  expect(await tell(east, south, north), "nothing new").toEqual([]);
+  expect(await tell(east, south), "one that is well again is no news").toEqual([]);
+  expect(await tell(east, south, north), "again").toEqual(["license"]);
+});
+
+test("a licence dialog that is open already tells of the next server as well, and goes when all are well", async () => {
+  const client = aggregatorClient(home.origin);
+  const degraded = (id: string) =>
+    orchid(id, id, { discoverableOrchid: { licenseSession: { state: { status: "degraded" } } } });
+  for (const ids of [["n"], ["n", "s"]]) {
+    routes["GET /service/orchids"] = { json: ids.map(degraded) };
+    await client.list.load();
+  }
+  expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
+  routes["GET /service/orchids"] = { json: [orchid("n", "n"), orchid("s", "s")] };
+  await client.list.load();
+  expect(client.stores.dialogs.get().queue).toEqual([]);
+});
+
+test("the single player's page loads the cameras of its server only", async () => {
+  const client = aggregatorClient(home.origin, { streamId: "s2", ptz: false, serverId: "s" });
+  await client.cameras.load();
+  expect(keys(client)).toEqual(["s/2"]);
+});
+
+test("the single player's page waits for its server, however slow that is", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const client = aggregatorClient(home.origin, { streamId: "s2", ptz: false, serverId: "s" });
+  const south = heldBack(client.http);
+  const loaded = client.cameras.load();
+  await south.isAsked();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(client.stores.cameras.get().status).toBe("loading");
+  south.answer();
+  vi.useRealTimers();
+  await loaded;
+  expect(client.stores.cameras.get()).toMatchObject({ status: "ready", order: ["s/2"] });
+});
+
+test("whoever signs in next is not told of the last one's servers", async () => {
+  const client = aggregatorClient(home.origin);
+  routes["GET /service/orchids"] = {
+    json: [
+      orchid("s", "South", {
+        clockOffsetMs: 60_000,
+        discoverableOrchid: { licenseSession: { state: { status: "degraded" } } },
+      }),
+    ],
+  };
+  await client.list.load();
+  expect(clockWarns(client.stores.health.get())).toBe(true);
+  client.list.forget();
+  expect(client.stores.health.get()).toMatchObject({ serverClocks: [], licenseStatus: "normal", serverLicenses: [] });
+});
+
+test("the setting groups.orchids.show counts on the aggregator as well", async () => {
+  const client = aggregatorClient(home.origin);
+  const { server } = events(client);
+  const shown = () => client.stores.session.get().server?.showInPanel;
+  await server.load();
+  expect(shown(), "nobody said").toBe(true);
+  routes["GET /service/about"] = { json: { edition: "aggregator", version: "8.0.0", showInPanel: false } };
+  await server.load();
+  expect(shown()).toBe(false);
+  routes["GET /service/about"] = { status: 503 };
+  await server.load();
+  expect(shown(), "kept").toBe(false);
+});

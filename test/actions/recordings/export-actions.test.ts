@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
+import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
+import { HttpClient } from "#transport/http.ts";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+
+let server: FakeServer;
+let head: (streamId: string) => Answer;
+let job: () => Answer;
+let asks: number;
+let onPost: (path: string) => void;
+beforeEach(async () => {
+  head = () => ({ status: 200 });
+  asks = 0;
+  onPost = () => undefined;
+  job = () => ({ json: { id: "j1", state: "ready", share: 1, name: "Yard.mkv", href: "/service/exports/j1/file" } });
+  server = await fakeServer({
+    "HEAD /service/streams/s1/export": () => head("s1"),
+    "HEAD /service/streams/s2/export": () => head("s2"),
+    "POST /service/exports": ({ path }) => {
+      onPost(path);
+      return { status: 201, json: { id: "j1", state: "waiting", share: 0, name: "Yard.mkv" } };
+    },
+    "GET /service/exports/j1": () => {
+      asks += 1;
+      return job();
+    },
+    "DELETE /service/exports/j1": { status: 204 },
+    "POST /service/tickets": ({ path }) => {
+      onPost(path);
+      return { json: { ticket: "t", url: "/service/exports/j1/file?ticket=t", expiresIn: 60 } };
+    },
+  });
+});
+afterEach(() => server.close());
+
+const range = { startMs: 1_000_000, stopMs: 1_012_000 };
+function open() {
+  const fetched: string[] = [];
+  const http = new HttpClient({
+    origin: server.origin,
+    token: () => "secret-session",
+    onUnauthorized: () => undefined,
+  });
+  const actions = createExportActions({
+    http,
+    store: createExportStore(),
+    download: (address) => fetched.push(address),
+  });
+  return { actions, fetched };
+}
+const single = { key: "s1", streamIds: ["s1"], range, format: "mkv", zip: false } as const;
+const posted = () => server.asked.filter((one) => one.path === "/service/exports").map((one) => JSON.parse(one.body));
+
+test("an export is checked first, then made, then fetched by a ticket without any session in the address", async () => {
+  let looks = 0;
+  job = () =>
+    ++looks < 2
+      ? { json: { id: "j1", state: "running", share: 0.5, name: "Yard.mkv" } }
+      : { json: { id: "j1", state: "ready", share: 1, name: "Yard.mkv", href: "/service/exports/j1/file" } };
+  const { actions, fetched } = open();
+  await actions.begin(single);
+  expect(server.asked.map((one) => one.method)).toEqual(["HEAD", "POST", "GET", "GET", "POST"]);
+  expect(server.asked[0]?.query.get("start")).toBe("1000000");
+  expect(posted()).toEqual([{ streams: ["s1"], start: 1_000_000, stop: 1_012_000, format: "mkv", zip: false }]);
+  expect(fetched).toEqual(["/service/exports/j1/file?ticket=t"]);
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", error: null, name: "Yard.mkv" });
+});
+
+test.each([
+  [404, "no archives in region"],
+  [500, "error occurred while exporting video"],
+  [400, "error occurred while exporting video"],
+])("a pre-check of %i gives '%s', and its alert 500 ms later", async (status, text) => {
+  head = () => ({ status });
+  const { actions, fetched } = open();
+  const begunMs = performance.now();
+  await actions.begin(single);
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "failed", error: text });
+  expect(actions.store.get().alert).toBeNull();
+  await vi.waitFor(() => expect(actions.store.get().alert).toBe(text), { timeout: 5000 });
+  expect(performance.now() - begunMs).toBeGreaterThan(490);
+  expect(posted()).toEqual([]);
+  expect(fetched).toEqual([]);
+});
+
+test.each([
+  ["its job is being made", "/service/exports"],
+  ["its ticket is bought", "/service/tickets"],
+])("cancelled while %s: nothing is fetched, and the job goes", async (_name, path) => {
+  const { actions, fetched } = open();
+  onPost = (asked) => asked === path && actions.cancel("s1");
+  await actions.begin(single);
+  await vi.waitFor(() => expect(server.asked.at(-1)?.method).toBe("DELETE"));
+  expect(fetched).toEqual([]);
+  expect(actions.store.get().byKey).toEqual({});
+});
+
+test("a failed job says the documents' text and keeps the server's words beside it", async () => {
+  job = () => ({
+    json: {
+      id: "j1",
+      state: "failed",
+      share: 0,
+      name: "",
+      code: "export/codec",
+      reason: "Motion JPEG cannot be exported",
+    },
+  });
+  const { actions } = open();
+  await actions.begin(single);
+  expect(actions.store.get().byKey.s1).toMatchObject({
+    phase: "failed",
+    error: "error occurred while exporting video",
+    detail: "Motion JPEG cannot be exported",
+  });
+  actions.clearErrors();
+  expect(actions.store.get().byKey).toEqual({});
+});
+
+test.each([502, 503, 504])(
+  "a look that is answered by %i is made again: the export goes on meanwhile",
+  async (status) => {
+    const ready = job();
+    job = () => (asks < 3 ? { status } : ready);
+    const { actions, fetched } = open();
+    await actions.begin(single);
+    expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", error: null });
+    expect(fetched).toHaveLength(1);
+    expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
+  },
+);
+
+test("a job that is given up is removed from the recorder", async () => {
+  job = () => ({ status: 500 });
+  const { actions } = open();
+  await actions.begin(single);
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "failed" });
+  await vi.waitFor(() => expect(server.asked.at(-1)?.method).toBe("DELETE"), { timeout: 5000 });
+});
+
+test("what was begun again before its alert came shows none", async () => {
+  const { actions } = open();
+  head = () => ({ status: 500 });
+  await actions.begin(single);
+  head = () => ({ status: 200 });
+  const failedMs = performance.now();
+  actions.cancel("s1");
+  await actions.begin(single);
+  await vi.waitFor(() => expect(performance.now() - failedMs).toBeGreaterThan(800), { timeout: 5000 });
+  expect(actions.store.get()).toMatchObject({ alert: null, byKey: { s1: { phase: "ready" } } });
+});
+
+test("cancelling ends the job at the recorder and downloads nothing", async () => {
+  job = () => ({ json: { id: "j1", state: "running", share: 0.1, name: "Yard.mkv" } });
+  const { actions, fetched } = open();
+  const ended = actions.begin(single);
+  await vi.waitFor(() => expect(asks).toBeGreaterThan(0), { timeout: 5000 });
+  actions.cancel("s1");
+  await ended;
+  await vi.waitFor(() => expect(server.asked.some((one) => one.method === "DELETE")).toBe(true), { timeout: 5000 });
+  expect(fetched).toEqual([]);
+  expect(actions.store.get()).toMatchObject({ byKey: {}, alert: null });
+});
+
+test("files are named by the page's clock, and a zip by how many cameras it has, in the page's words", async () => {
+  const { actions } = open();
+  const title = (count: number): string => `${count} Kameras`;
+  const zip = { ...single, key: ZIP_KEY, zip: true, zone: "Europe/Berlin", title };
+  await actions.begin({ ...zip, streamIds: ["s1", "s2"] });
+  expect(posted()).toMatchObject([{ streams: ["s1", "s2"], zone: "Europe/Berlin", title: "2 Kameras" }]);
+  await actions.begin({ ...zip, key: "s1", streamIds: ["s1"] });
+  expect(posted()[1]).not.toHaveProperty("title");
+});
+
+test("a zip goes on with the cameras that have video there and marks the others", async () => {
+  head = (id) => ({ status: id === "s2" ? 404 : 200 });
+  const { actions, fetched } = open();
+  const title = (count: number): string => `${count} in it`;
+  await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true, title });
+  // Also those without: the zip's manifest names them.
+  expect(posted()).toMatchObject([{ streams: ["s1", "s2"], format: "mov", zip: true, title: "1 in it" }]);
+  expect(actions.store.get().byKey.s2).toMatchObject({ phase: "failed", error: "no archives in region" });
+  expect(fetched).toHaveLength(1);
+});
+
+test("a camera that turns out to have no video there is marked when the zip is made", async () => {
+  job = () => ({
+    json: { id: "j1", state: "ready", share: 1, name: "a.zip", href: "/service/exports/j1/file", withoutVideo: ["s2"] },
+  });
+  const { actions, fetched } = open();
+  await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true });
+  expect(actions.store.get().byKey).toMatchObject({
+    [ZIP_KEY]: { phase: "ready" },
+    s2: { phase: "failed", error: "no archives in region" },
+  });
+  expect(actions.store.get().byKey).not.toHaveProperty("s1");
+  expect(fetched).toHaveLength(1);
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLensFinder } from "#actions/stage/lens-finder.ts";
+import { fail, ok } from "#base/result.ts";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
+import { addCamera } from "#domain/stage-grid/edit.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { createPlayerStore } from "#state/stage/player-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
+import { noResponse } from "#transport/http-failure.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  // What the pictures show does not matter here: no circle is found in them.
+  vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 4, height: 4, close: () => undefined }));
+  vi.stubGlobal(
+    "OffscreenCanvas",
+    class {
+      getContext = () => null;
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A fisheye without a lens of its own on the stage; `reachable`: its stream gives pictures. */
+function rig() {
+  const stage = createStageStore();
+  const cameras = createCameraStore();
+  const players = createPlayerStore();
+  const scene = { reachable: false, asked: 0 };
+  const blob = () => {
+    scene.asked += 1;
+    return Promise.resolve(scene.reachable ? ok(new Blob(["x"])) : fail(noResponse));
+  };
+  const storage = { read: () => null, write: () => true };
+  const http = { blob, ownerOf: () => "" } as unknown as HttpClient;
+  createLensFinder({ http, stage, cameras, players, storage, throttle: new Throttle(3) });
+  const setState = (state: "running" | "error"): void =>
+    cameras.change(({ byKey }) => {
+      byKey["1/1"] = { ...cameraFacts("1"), state, dewarp: DEFAULT_DEWARP_CONFIG } as (typeof byKey)[string];
+    });
+  setState("error");
+  stage.change((facts) => {
+    const { grid } = addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } });
+    facts.grid = { ...grid, cells: grid.cells.map((cell) => ({ ...cell, dewarpMode: 1 })) };
+  });
+  let touches = 0;
+  /** something on the stage changes */
+  const touch = (): void => stage.change((facts) => void (facts.hoveredTileId = `${(touches += 1)}`));
+  const pass = async (ms: number): Promise<void> => {
+    // The search's own code is loaded when it is first needed.
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  return { scene, players, setState, touch, pass };
+}
+
+test("a camera that is away at the first look is searched when it is back, and then once", async () => {
+  const { scene, players, setState, touch, pass } = rig();
+  await pass(10_000);
+  expect(scene.asked).toBe(4);
+  expect(players.get().lenses["1/1"]).toBeNull();
+  // Still away: the stage may change as often as it likes.
+  touch();
+  await pass(10_000);
+  expect(scene.asked).toBe(4);
+  scene.reachable = true;
+  setState("running");
+  await pass(10_000);
+  expect(scene.asked).toBe(8);
+  // Its pictures were looked at: nothing is asked of it again.
+  setState("error");
+  setState("running");
+  touch();
+  await pass(60_000);
+  expect(scene.asked).toBe(8);
+});
+
+test("a camera that only this browser did not reach is searched again later", async () => {
+  const { scene, touch, pass } = rig();
+  await pass(10_000);
+  scene.reachable = true;
+  await pass(30_000);
+  expect(scene.asked).toBe(4);
+  touch();
+  await pass(10_000);
+  expect(scene.asked).toBe(8);
+});

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+/** The stage's players when a camera goes away under them. */
+import { afterEach, expect, test, vi } from "vitest";
+import type { StageBindingDeps } from "#app/bindings/stage/stage-binding-deps.ts";
+import { StagePlayers } from "#app/bindings/stage/stage-players.ts";
+import { errors } from "#domain/errors.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+
+let end: (() => void) | null = null;
+afterEach(() => end?.());
+
+const streams = [{ id: "s1", name: "", active: true, widthPx: 640, heightPx: 360, framesPerSecond: 10 }];
+
+/** One camera on the stage; nothing that its player asks for is ever answered. */
+async function open(cameras: readonly string[] = ["1"]) {
+  const { stores, tileIds } = await renderStage(cameras, null);
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const calls: string[] = [];
+  const server = { json: never, done: never, send: never, fetch: never, request: never };
+  const http = { ...server, ownerOf: () => "1", near: () => server, at: () => server };
+  const deps = {
+    stores,
+    http,
+    archives: { at: never },
+    stage: { forceLowBandwidth: () => undefined },
+    links: { forget: (id: string) => void calls.push(`forget ${id}`) },
+    modes: () => ["lowbandwidth"],
+    webrtcAllowed: () => false,
+    socketUrl: (path: string) => path,
+  } as unknown as StageBindingDeps;
+  const client = {
+    on: () => () => undefined,
+    openSource: () => undefined,
+    playSource: () => undefined,
+    closeSource: () => undefined,
+  } as unknown as StageClient;
+  const players = new StagePlayers(deps, client);
+  end = () => players.close();
+  const [tileId = ""] = tileIds;
+  const change = (recipe: (camera: Record<string, CameraFacts>) => void): void => {
+    stores.cameras.change((facts) => {
+      facts.status = "ready";
+      recipe(facts.byKey);
+    });
+    players.reconcile();
+  };
+  const give = (): void =>
+    change((byKey) => {
+      const [[key, camera] = []] = Object.entries(byKey);
+      byKey[key ?? ""] = { ...(camera as CameraFacts), streams };
+    });
+  const player = () => stores.players.get().byTile[tileId];
+  return { stores, players, tileId, tileIds, change, give, player, calls };
+}
+
+test("says that the camera is not available, forgets its picture, and plays when it is there again", async () => {
+  const { change, give, player, stores, calls, tileId } = await open();
+  give();
+  expect(player()).toMatchObject({ overlay: "connecting", mode: "lowbandwidth" });
+  const { byKey } = stores.cameras.get();
+  change((now) => {
+    for (const key of Object.keys(now)) delete now[key];
+  });
+  const missing = { overlay: "error", message: errors.camera_unavailable.text, errorIcon: "ban", sourceId: null };
+  expect(player()).toMatchObject(missing);
+  expect(calls).toEqual([`forget ${tileId}`]);
+  change((now) => void Object.assign(now, byKey));
+  expect(player()).toMatchObject({ overlay: "connecting", message: "connecting" });
+});
+
+test("a camera whose last stream is taken away says that", async () => {
+  const { change, give, player } = await open();
+  give();
+  change((now) => {
+    for (const camera of Object.values(now)) (camera as { streams: unknown }).streams = [];
+  });
+  expect(player()).toMatchObject({ overlay: "error", message: errors.camera_without_stream.text });
+});
+
+test("a list of cameras that is on its way takes no picture away", async () => {
+  const { stores, players, give, player } = await open();
+  give();
+  stores.cameras.change((facts) => {
+    facts.status = "loading";
+    facts.byKey = {};
+  });
+  players.reconcile();
+  expect(player()).toMatchObject({ overlay: "connecting" });
+});
+
+test.each([
+  [["play", "delay", "no_video", "error"], [0]],
+  [
+    ["none", "rip", "connecting", "delay"],
+    [0, 1, 2],
+  ],
+  [
+    ["delay", "no_video"],
+    [0, 1],
+  ],
+] as const)("of tiles that say %j a step is taken by %j", async (overlays, expected) => {
+  const { stores, players, tileIds } = await open(overlays.map((_, index) => `${index}`));
+  stores.players.change(({ byTile }) => {
+    tileIds.forEach((id, index) => void (byTile[id] = { ...blankPlayer(id), overlay: overlays[index] ?? "none" }));
+  });
+  const alone = vi.spyOn(players, "stepAlone");
+  players.step(-1);
+  expect(alone.mock.calls).toEqual(expected.map((index) => [tileIds[index], -1]));
+});

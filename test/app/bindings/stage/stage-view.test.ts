@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { buildStageView } from "#app/bindings/stage/stage-view.ts";
+import { stageWords } from "#app/bindings/stage/stage-words.ts";
+import { addCamera } from "#domain/stage-grid/edit.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
+import { createServerStore } from "#state/server-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { freshTimeline } from "#state/timeline-store.ts";
+import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { serverFacts } from "#test/support/client/server-facts.ts";
+
+const theme = { background: 0, cell: 0, text: 0, accent: 0, danger: 0, warning: 0 };
+
+/** A stage of one camera, 640 x 400 px. */
+function rig() {
+  const stage = createStageStore();
+  const players = createPlayerStore();
+  const { grid } = addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } });
+  const tileId = grid.cells[0]?.id ?? "";
+  stage.change((facts) => {
+    facts.grid = grid as typeof facts.grid;
+    facts.area = { widthCss: 640, heightCss: 400, devicePixelRatio: 1 };
+  });
+  const cameras = createCameraStore();
+  const servers = createServerStore();
+  const unlinked = createUnlinkedStore();
+  const view = () =>
+    buildStageView({
+      stage: stage.get(),
+      timelineRect: null,
+      players: players.get(),
+      cameras: cameras.get(),
+      servers: servers.get(),
+      unlinked: unlinked.get(),
+      dewarpMax: 16,
+      words: stageWords({ say: (id) => `<${id}>`, said: (text) => `said ${text}` }),
+      theme,
+      presentCapHz: 0,
+      hidden: false,
+      moving: new Map(),
+    });
+  return { stage, players, cameras, servers, unlinked, tileId, view };
+}
+
+test("a camera's name says its server where another server has a camera of this name", () => {
+  const { cameras, servers, view } = rig();
+  cameras.change(({ byKey }) => void Object.assign(byKey, { "1/1": { ...cameraFacts("1"), name: "Yard" } }));
+  expect(view().tiles).toMatchObject([{ name: "Yard" }]);
+  cameras.change(
+    ({ byKey }) => void Object.assign(byKey, { "2/2": { ...cameraFacts("2"), orchidId: "2", name: "Yard" } }),
+  );
+  servers.change(({ byId }) => void Object.assign(byId, { 1: serverFacts("1", "House one") }));
+  expect(view().tiles).toMatchObject([{ name: "Yard (House one)" }]);
+});
+
+test("an error of what is not available has the ban, others the warning", () => {
+  const { players, tileId, view } = rig();
+  const put = (errorIcon: "ban" | "warning"): void =>
+    players.change(({ byTile }) => {
+      byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", message: "why", errorIcon };
+    });
+  put("ban");
+  expect(view().tiles).toMatchObject([{ overlay: "error", message: "said why", errorIcon: "ban" }]);
+  put("warning");
+  expect(view().tiles).toMatchObject([{ errorIcon: "warning" }]);
+});
+
+test.each([
+  ["connecting", "connecting", "<player.connecting>"],
+  ["no_video", "no video", "<player.no_video>"],
+  ["rip", "", "<player.rip>"],
+  ["error", "", "<player.error>"],
+  ["error", "no media path to the server", "said no media path to the server"],
+  ["delay", "0:42", "0:42"],
+  ["play", "", ""],
+  ["none", "", ""],
+] as const)("over a tile that is '%s' (%s) stands %s", (overlay, message, shown) => {
+  const { players, tileId, view } = rig();
+  players.change(({ byTile }) => {
+    byTile[tileId] = { ...blankPlayer(tileId), overlay, message, mode: "lowbandwidth", ptz: true };
+  });
+  expect(view().tiles).toMatchObject([{ message: shown, badges: ["<player.badge.lowbandwidth>", "<ptz.toggle>"] }]);
+});
+
+test("a resize that does not fit is red and keeps its span, one that fits shows the new one", () => {
+  const { stage, tileId, view } = rig();
+  const [before] = view().tiles;
+  const drag = { kind: "resize", tileId, edge: "east", rowSpan: 1, columnSpan: 2 } as const;
+  stage.change((facts) => {
+    facts.drag = { ...drag, valid: false };
+  });
+  expect(view().tiles).toMatchObject([{ frame: "invalid", rect: before?.rect }]);
+  stage.change((facts) => {
+    facts.drag = { ...drag, valid: true };
+  });
+  const [after] = view().tiles;
+  expect(after?.frame).toBe("valid");
+  expect(after?.rect.width).toBeGreaterThan(before?.rect.width ?? 0);
+});
+
+test("an unlinked tile that is too low or too narrow for its own timeline has a mark instead", () => {
+  const { stage, unlinked, tileId, view } = rig();
+  const isMarked = (): boolean[] => view().tiles.map((tile) => tile.unlinked === true);
+  const resize = (widthCss: number, heightCss: number): void =>
+    stage.change((facts) => void (facts.area = { widthCss, heightCss, devicePixelRatio: 2 }));
+  resize(190, 160);
+  expect(isMarked()).toEqual([false]);
+  const { state, atMs, target } = freshTimeline(0, 0, "UTC");
+  unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target }));
+  expect(isMarked()).toEqual([true]);
+  resize(640, 400);
+  expect(isMarked()).toEqual([false]);
+  unlinked.change(({ byTile }) => void delete byTile[tileId]);
+  resize(190, 160);
+  expect(isMarked()).toEqual([false]);
+});

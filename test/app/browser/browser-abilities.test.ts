@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+/** What counts as having local storage: sign-in sends browsers without it away. */
+import { afterEach, expect, test, vi } from "vitest";
+import { browserAbilities } from "#app/browser/browser-abilities.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+const refuseWrites = (): void => {
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+  });
+};
+
+test("a storage that takes something is there, and nothing is left in it", () => {
+  expect(browserAbilities().localStorage).toBe(true);
+  expect(localStorage.length).toBe(0);
+});
+
+test("a full one is there all the same", () => {
+  localStorage.setItem("proscenium.preferences", "{}");
+  refuseWrites();
+  expect(browserAbilities().localStorage).toBe(true);
+});
+
+test("one of no size, as private windows of some browsers have it, is none", () => {
+  refuseWrites();
+  expect(browserAbilities().localStorage).toBe(false);
+});
+
+test("one that may not be looked at is none", () => {
+  vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  });
+  expect(browserAbilities().localStorage).toBe(false);
+});

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { afterEach, expect, test } from "vitest";
+import { showToast, Toasts } from "#chrome/kit/feedback/toast.tsx";
+import { en } from "#chrome/texts/en.ts";
+import "#test/chrome/support/setup-jsdom.ts";
+
+afterEach(cleanup);
+
+const show = () =>
+  render(
+    <IntlProvider locale="en" messages={en}>
+      <Toasts label="Notifications" closeLabel="Close" />
+    </IntlProvider>,
+  );
+
+test("a message ends with the page that it was shown on: who signs in next does not read it", async () => {
+  const page = show();
+  act(() => showToast({ text: "North is registered", tone: "info" }));
+  expect(await screen.findByText("North is registered")).toBeTruthy();
+  page.unmount();
+  show();
+  act(() => showToast({ text: "East is registered", tone: "info" }));
+  expect(await screen.findByText("East is registered")).toBeTruthy();
+  expect(screen.queryByText("North is registered")).toBeNull();
+});

@@ -1,0 +1,231 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
+import { ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
+import { en } from "#chrome/texts/en.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import { createExportStore } from "#state/export-store.ts";
+import { HttpClient } from "#transport/http.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import "#test/chrome/support/setup-jsdom.ts";
+
+// jsdom has no layout: nothing comes into sight, so no pictures are asked for.
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver });
+
+let server: FakeServer;
+beforeEach(async () => {
+  server = await fakeServer({
+    "GET /service/exports": { json: { exports: [], fingerprint: "aaaa bbbb" } },
+    "HEAD /service/streams/s1/export": { status: 404 },
+    "HEAD /service/streams/s2/export": { status: 503 },
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+const camera = (id: string, name: string, fisheye = false): CameraFacts => ({
+  id: `c${id}`,
+  orchidId: "1",
+  name,
+  driver: "ONVIF",
+  model: "",
+  primaryStreamId: `s${id}`,
+  streams: [{ id: `s${id}`, name: "main", active: true, widthPx: 1280, heightPx: 720, framesPerSecond: 25 }],
+  state: "running",
+  actions: { live: true, playback: true, ptz: false, export: true },
+  ptz: null,
+  hasDewarp: fisheye,
+  dewarp: null,
+});
+const NOW = Date.UTC(2026, 2, 1, 12, 0, 0);
+
+function open(options: Partial<ExportFormProps> = {}) {
+  const { actions, closed, form } = parts();
+  const { rerender } = render(form(options));
+  return { actions, closed, change: (next: Partial<ExportFormProps>) => rerender(form({ ...options, ...next })) };
+}
+function parts() {
+  const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
+  const actions = createExportActions({ http, store: createExportStore(), download: () => undefined });
+  const closed: string[] = [];
+  const form = (options: Partial<ExportFormProps>) => (
+    <IntlProvider locale="en" messages={en}>
+      <ExportForm
+        actions={actions}
+        cameras={[camera("1", "Yard"), camera("2", "Hall", true)]}
+        startMs={NOW - 60_000}
+        stopMs={NOW - 30_000}
+        zoneName="UTC"
+        maxExportHours={2}
+        mobileSafari={false}
+        nowMs={() => NOW}
+        onClose={() => closed.push("closed")}
+        {...options}
+      />
+    </IntlProvider>
+  );
+  return { actions, closed, form };
+}
+/** Also behind the alert of an error, which on a busy machine is there before the looks at the form. */
+const as = (name: string, extension: string) =>
+  screen.getByRole<HTMLButtonElement>("button", { name: `Export ${name} as ${extension}`, hidden: true });
+const failed = (text: string) =>
+  screen.findByRole("button", { name: `Error: ${text}`, hidden: true }, { timeout: 10_000 });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe("the range", () => {
+  test("in the hour that comes twice it is what was selected, until another time is typed", () => {
+    // Berlin's clocks go back at 01:00 UTC: 00:50 is 02:50 of the first, 01:20 is 02:20 of the second time.
+    const startMs = Date.UTC(2025, 9, 26, 0, 50);
+    open({ zoneName: "Europe/Berlin", startMs, stopMs: Date.UTC(2025, 9, 26, 1, 20) });
+    expect(screen.getByLabelText<HTMLInputElement>("To").value).toBe("2025-10-26 02:20:00");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(as("Yard", ".mkv").disabled).toBe(false);
+    type("To", "2025-10-26 02:20:01");
+    expect(screen.getByRole("alert").textContent).toContain("Invalid time selection.");
+  });
+
+  test("is shown in the timeline's zone, and its length", () => {
+    open({ zoneName: "Asia/Kolkata" });
+    expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("2026-03-01 17:29:00");
+    expect(screen.getByText(/^00:00:30 in/)).toBeTruthy();
+    expect(as("Yard", ".mkv").disabled).toBe(false);
+  });
+
+  test.each([
+    [
+      "2026-03-01 11:59:00",
+      "2026-03-01 11:59:09",
+      "Invalid time selection. Start time must be at least 10 seconds less than end time.",
+    ],
+    [
+      "2026-03-01 11:59:00",
+      "2026-03-01 11:58:00",
+      "Invalid time selection. Start time must be at least 10 seconds less than end time.",
+    ],
+    // the end is capped to now
+    [
+      "2026-03-01 11:59:55",
+      "2026-03-01 14:00:00",
+      "Invalid time selection. Start time must be at least 10 seconds less than end time.",
+    ],
+    ["2026-03-01 09:00:00", "2026-03-01 11:00:01", "The time selection must not exceed 2 hours."],
+  ])("%s to %s is refused", (from, to, text) => {
+    open();
+    type("From", from);
+    type("To", to);
+    expect(screen.getByRole("alert").textContent).toBe(text);
+    for (const name of ["Yard", "Hall"]) expect(as(name, ".mkv").disabled).toBe(true);
+  });
+
+  test.each(["2026-02-30 11:59:10", "0026-03-01 11:59:10"])("%s is no time, which is said beside its field", (text) => {
+    open();
+    type("From", text);
+    expect(screen.getByText("This is no date and time.")).toBeTruthy();
+    expect(as("Yard", ".mkv").disabled).toBe(true);
+  });
+
+  test("ten seconds will do; what is no time is said beside its field", () => {
+    open();
+    type("From", "2026-03-01 11:59:00");
+    type("To", "2026-03-01 11:59:10");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(as("Yard", ".mkv").disabled).toBe(false);
+    type("To", "2026-02-30 11:59:10");
+    expect(screen.getByText("This is no date and time.")).toBeTruthy();
+    expect(as("Yard", ".mkv").disabled).toBe(true);
+  });
+});
+
+describe("formats", () => {
+  test("html is offered for fisheyes only", () => {
+    open();
+    expect(screen.queryByRole("button", { name: "Export Yard as .html" })).toBeNull();
+    expect(as("Hall", ".html")).toBeTruthy();
+    expect(screen.getByRole("grid", { name: "Formats" }).textContent).toContain("VLC");
+  });
+
+  test("mobile Safari sees no .mov", () => {
+    open({ mobileSafari: true });
+    expect(screen.queryByRole("button", { name: /\.mov/ })).toBeNull();
+    expect(screen.getByRole("grid", { name: "Formats" }).textContent).not.toContain(".mov");
+  });
+});
+
+test("a stream's error locks its own buttons only, has an icon, and its alert follows", async () => {
+  open();
+  fireEvent.click(as("Yard", ".mkv"));
+  await failed("no archives in region");
+  expect(as("Yard", ".mov").disabled).toBe(true);
+  expect(as("Hall", ".mov").disabled).toBe(false);
+  const alert = await screen.findByRole("alertdialog", {}, { timeout: 10_000 });
+  expect(alert.textContent).toContain("no archives in region");
+});
+
+test("other errors of the pre-check", async () => {
+  open();
+  fireEvent.click(as("Hall", ".mov"));
+  await failed("error occurred while exporting video");
+});
+
+test("Done closes; without cameras nothing is offered", async () => {
+  const { closed } = open({ cameras: [] });
+  expect(screen.getByText("No camera here may be exported with your permissions.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Done" }));
+  await waitFor(() => expect(closed).toEqual(["closed"]));
+});
+
+test("of an aggregator only servers that will sign are asked for their key, and each zip counts its own cameras", async () => {
+  const of = (one: CameraFacts, orchidId: string): CameraFacts => ({ ...one, orchidId });
+  const { actions } = open({
+    cameras: [of(camera("1", "Yard"), "n"), of(camera("2", "Yard"), "s"), of(camera("3", "Hall"), "s")],
+    servers: { maxHours: () => null, name: (id) => (id === "n" ? "North" : "South") },
+  });
+  const keys = () => server.asked.filter(({ path }) => path.startsWith("/service/exports")).length;
+  expect(as("Yard (South)", ".mkv").disabled).toBe(false);
+  for (const name of ["Yard (North)", "Yard (South)", "Hall (South)"])
+    fireEvent.click(screen.getByRole("checkbox", { name: `Choose ${name}` }));
+  await waitFor(() => expect(keys()).toBe(2));
+  const running = { phase: "running", share: 0.5, format: "mkv", error: null, detail: null, name: null } as const;
+  actions.store.change(({ byKey }) => {
+    byKey["zip/n"] = { ...running };
+    byKey["zip/s"] = { ...running };
+  });
+  expect(await screen.findByRole("progressbar", { name: "North: Exporting 1 camera" })).toBeTruthy();
+  expect(screen.getByRole("progressbar", { name: "South: Exporting 2 cameras" })).toBeTruthy();
+});
+
+test("the zip is of the cameras that are there: not of one that was removed, and of two with one id both", () => {
+  const cameras = [camera("1", "Yard"), camera("2", "Hall"), { ...camera("3", "Gate"), id: "c1", orchidId: "2" }];
+  const { change } = open({ cameras });
+  for (const name of ["Yard", "Hall", "Gate"])
+    fireEvent.click(screen.getByRole("checkbox", { name: `Choose ${name}` }));
+  expect(screen.getByRole("button", { name: "Export 3 cameras as zip" })).toBeTruthy();
+  change({ cameras: cameras.filter(({ name }) => name !== "Hall") });
+  expect(screen.getByRole("button", { name: "Export 2 cameras as zip" })).toBeTruthy();
+});
+
+test("opened again, errors that were seen are gone; of one that nobody has seen yet the stream stays marked", async () => {
+  const { actions, form } = parts();
+  const first = render(form({}));
+  fireEvent.click(as("Yard", ".mkv"));
+  await failed("no archives in region");
+  await screen.findByRole("alertdialog", {}, { timeout: 10_000 });
+  first.unmount();
+  const second = render(form({ startMs: NOW - 120_000 }));
+  await failed("no archives in region");
+  actions.dismissAlert();
+  second.unmount();
+  render(form({ startMs: NOW - 120_000 }));
+  expect(screen.queryByRole("button", { name: /^Error:/, hidden: true })).toBeNull();
+  expect(as("Yard", ".mkv").disabled).toBe(false);
+});

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+/** A zip that failed says why in the language of the page, and what the server said beside it. */
+import { cleanup, render, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { afterEach, expect, test } from "vitest";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
+import { ExportZip } from "#chrome/screens/stage/export/export-zip.tsx";
+import { de } from "#chrome/texts/de.ts";
+import { en } from "#chrome/texts/en.ts";
+import { errors } from "#domain/errors.ts";
+import { createExportStore, zipKey } from "#state/export-store.ts";
+import { HttpClient } from "#transport/http.ts";
+import "#test/chrome/support/setup-jsdom.ts";
+
+afterEach(cleanup);
+
+test.each([
+  ["en", en],
+  ["de", de],
+])("in %s", (locale, messages) => {
+  const http = new HttpClient({ origin: "http://nobody", token: () => null, onUnauthorized: () => undefined });
+  const store = createExportStore();
+  const failed = { phase: "failed", share: 0, format: "mkv", error: errors.export_failed.text, name: null } as const;
+  store.change(({ byKey }) => {
+    byKey[zipKey("n")] = { ...failed, detail: "The disk is full." };
+    byKey[zipKey("s")] = { ...failed, detail: null };
+  });
+  render(
+    <IntlProvider locale={locale} messages={messages}>
+      <ExportZip
+        actions={createExportActions({ http, store, download: () => undefined })}
+        streamIds={["s1"]}
+        range={null}
+        mobileSafari={false}
+        zoneName="UTC"
+        serverName={(id) => (id === "n" ? "North" : "South")}
+      />
+    </IntlProvider>,
+  );
+  const text = messages["error.export_failed"];
+  expect(screen.getByText(/^North: /).textContent).toBe(`North: ${text} (The disk is full.)`);
+  expect(screen.getByText(/^South: /).textContent).toBe(`South: ${text}`);
+});

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { ServerHeading } from "#chrome/screens/stage/panel/server-heading.tsx";
+import { de } from "#chrome/texts/de.ts";
+import { loadStageTexts } from "#chrome/texts/load-texts.ts";
+import { failureOf } from "#recorder/aggregator/servers/orchid-client.ts";
+
+beforeAll(loadStageTexts);
+afterEach(cleanup);
+const refused = failureOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })).reason;
+
+test.each([
+  [refused, "die Verbindung wurde abgelehnt"],
+  ["x/y: what only that server knows", "x/y: what only that server knows"],
+])("why a server is away is said in the language of the page, its own words as they are: %s", (reason, german) => {
+  render(
+    <IntlProvider locale="de" messages={de}>
+      <ServerHeading
+        name="North"
+        available={false}
+        reason={reason}
+        count={2}
+        isOpen={false}
+        onToggle={() => undefined}
+      />
+    </IntlProvider>,
+  );
+  expect(screen.getByText(german)).toBeTruthy();
+  expect(screen.getByRole("button").getAttribute("aria-label")).toContain(`, ${german}, `);
+});

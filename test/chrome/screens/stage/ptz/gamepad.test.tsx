@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+/** A gamepad belongs to one window: several of one person on the screen read the same stick. */
+import { act, cleanup } from "@testing-library/react";
+import { useRef } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
+import { useGamepad } from "#chrome/screens/stage/ptz/use-gamepad.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+
+let isInFront = true;
+beforeEach(() => {
+  isInFront = true;
+  vi.useFakeTimers({ toFake: ["requestAnimationFrame", "cancelAnimationFrame", "performance"] });
+  vi.spyOn(document, "hasFocus").mockImplementation(() => isInFront);
+});
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(navigator, "getGamepads");
+  Reflect.deleteProperty(document, "elementFromPoint");
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function Area() {
+  const area = useRef<HTMLDivElement>(null);
+  useGamepad(area);
+  return <div ref={area} data-testid="area" />;
+}
+const frames = (): void => act(() => void vi.advanceTimersByTime(50));
+
+/** A camera under the cursor is steered; `push` is how far the left stick goes to the right. */
+async function steering(push: { x: number }) {
+  const { stores, workspace, tileIds, show } = await renderStage(["1"], null);
+  const [tileId = ""] = tileIds;
+  stores.cameras.change(({ byKey }) => {
+    for (const camera of Object.values(byKey)) {
+      camera.ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 0 };
+      camera.actions = { ...camera.actions, ptz: true };
+    }
+  });
+  stores.players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), ptz: true }));
+  const tile = document.createElement("button");
+  tile.dataset.tileId = tileId;
+  Object.defineProperty(document, "elementFromPoint", { configurable: true, value: () => tile });
+  const buttons = Array.from({ length: 17 }, () => ({ value: 0 }));
+  const getGamepads = () => [{ connected: true, axes: [push.x, 0, 0, 0], buttons }];
+  Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
+  const moves: string[] = [];
+  const holds: string[] = [];
+  // Every frame orders anew: what is the same as before says nothing.
+  const move = (what: string): void => void (moves.at(-1) === what || moves.push(what));
+  const hold = (): (() => void) => {
+    holds.push("held");
+    return () => void holds.push("let go");
+  };
+  const record: Pick<PtzActions, "drive" | "stop"> = {
+    drive: ({ id }, { pan }) => move(`${id}: ${pan}`),
+    stop: ({ id }) => move(`${id}: stop`),
+  };
+  Object.assign(workspace.ptz, record);
+  Object.assign(workspace.savedStages, { hold });
+  show(<Area />);
+  frames();
+  return { moves, holds };
+}
+
+test("it rests while another window is in front, its camera stops, and goes on when this one is again", async () => {
+  const { moves } = await steering({ x: 1 });
+  expect(moves).toEqual(["1: 1"]);
+  isInFront = false;
+  frames();
+  expect(moves).toEqual(["1: 1", "1: stop"]);
+  isInFront = true;
+  act(() => void window.dispatchEvent(new Event("focus")));
+  frames();
+  expect(moves).toEqual(["1: 1", "1: stop", "1: 1"]);
+});
+
+test("the cycle of stages waits only while the stick is pushed", async () => {
+  const push = { x: 1 };
+  const { holds } = await steering(push);
+  expect(holds).toEqual(["held"]);
+  push.x = 0;
+  frames();
+  expect(holds).toEqual(["held", "let go"]);
+});
+
+test("a stick that rests leaves the camera under its cursor to pointer and keys; let go, it stops what it moved", async () => {
+  const push = { x: 0 };
+  const { moves } = await steering(push);
+  expect(moves).toEqual([]);
+  push.x = 1;
+  frames();
+  push.x = 0;
+  frames();
+  expect(moves).toEqual(["1: 1", "1: stop"]);
+});
+
+test("where a host or a proxy forbids the page its gamepads, the stage goes on without", async () => {
+  const getGamepads = (): never => {
+    throw new DOMException('Access to the feature "gamepad" is disallowed by permissions policy.', "SecurityError");
+  };
+  Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
+  const { findByTestId } = await renderStage(["1"], <Area />);
+  expect(await findByTestId("area")).toBeDefined();
+});

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+/** The presets of a moving camera: a pane over a tile that has room for it, a popover for one that has not. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { PresetNameDialog } from "#chrome/screens/stage/ptz/preset-name-dialog.tsx";
+import { PtzPanes } from "#chrome/screens/stage/ptz/ptz-pane.tsx";
+import { PresetsButton } from "#chrome/screens/stage/ptz/ptz-toggle.tsx";
+import { PresetList } from "#chrome/screens/stage/ptz/preset-list.tsx";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
+
+afterEach(cleanup);
+
+async function shown(size: { readonly width: number; readonly height: number }) {
+  const rect = { x: 0, y: 0, ...size };
+  // A part that is rendered knows its tile only once the camera is on the stage.
+  const stage = await renderStage(["1"], null);
+  const [tileId = ""] = stage.tileIds;
+  stage.unmount();
+  const part = (
+    <>
+      <PresetsButton tileId={tileId} size={size} />
+      <PtzPanes tiles={[{ tileId, rect }]} />
+    </>
+  );
+  const { stores } = await renderStage(["1"], part, visitor("Administrator"));
+  act(() => {
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey)) {
+        camera.ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 3 };
+        camera.actions = { ...camera.actions, ptz: true };
+      }
+    });
+    stores.players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), ptz: true }));
+  });
+  return { stores, tileId };
+}
+const list = { name: "PTZ presets of Camera 1" };
+
+test("a tile of 220 x 150 px has the pane and no button", async () => {
+  await shown({ width: 220, height: 150 });
+  expect(screen.getByRole("region", list)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Presets" })).toBeNull();
+});
+
+test.each([
+  { width: 219, height: 150 },
+  { width: 220, height: 149 },
+])("a tile of $width x $height px opens them in a popover, which Escape closes", async (size) => {
+  const { stores, tileId } = await shown(size);
+  expect(screen.queryByRole("region", list)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Presets" }));
+  const popover = screen.getByRole("dialog", list);
+  expect(popover.textContent).toContain("Presets");
+  expect(stores.stage.get().presetsTileId).toBe(tileId);
+  fireEvent.keyDown(popover, { key: "Escape" });
+  expect(screen.queryByRole("dialog", list)).toBeNull();
+});
+
+test("a popover whose camera can no longer be moved is closed: it would hold back the cycle of stages unseen", async () => {
+  const { stores, tileId } = await shown({ width: 200, height: 120 });
+  fireEvent.click(screen.getByRole("button", { name: "Presets" }));
+  expect(stores.stage.get().presetsTileId).toBe(tileId);
+  act(() =>
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey)) camera.ptz = null;
+    }),
+  );
+  expect(screen.queryByRole("dialog", list)).toBeNull();
+  expect(stores.stage.get().presetsTileId).toBeNull();
+});
+
+test("a preset's name is sent once, however often Enter is pressed, and stays when it was refused", async () => {
+  const sent: string[] = [];
+  let answer: (problem: string | null) => void = () => undefined;
+  const save = (name: string): Promise<string | null> => {
+    sent.push(name);
+    return new Promise((resolve) => (answer = resolve));
+  };
+  await renderStage([], <PresetNameDialog save={save} onClose={() => undefined} />, visitor("Administrator"));
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Preset name" });
+  const form = field.closest("form");
+  if (!form) throw new Error("no form");
+  fireEvent.submit(form);
+  expect(screen.getByText("Preset name is required.")).toBeTruthy();
+  fireEvent.change(field, { target: { value: " Gate 2 " } });
+  fireEvent.submit(form);
+  fireEvent.submit(form);
+  expect(sent).toEqual(["Gate 2"]);
+  answer("camera/away: The camera does not answer.");
+  await waitFor(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
+  expect(field.value).toBe(" Gate 2 ");
+});
+
+test("the keyboard keeps its place: on the preset that it has gone to, and beside the one that it has deleted", async () => {
+  const known = ["Gate", "Yard", "Hall"].map((name) => ({ name, token: name, type: "preset" as const }));
+  const { workspace, show } = await renderStage([], null, visitor("Administrator"));
+  const { ptz } = workspace;
+  vi.spyOn(ptz, "presets").mockImplementation(async () => ({ ok: true, value: [...known] }));
+  const goTo = vi.spyOn(ptz, "goTo").mockResolvedValue({ ok: true, value: null });
+  vi.spyOn(ptz, "removePreset").mockImplementation(async (_camera, token) => {
+    known.splice(
+      known.findIndex((each) => each.token === token),
+      1,
+    );
+    return { ok: true, value: null };
+  });
+  const queries = new QueryClient();
+  show(
+    <QueryClientProvider client={queries}>
+      <PresetList camera={cameraFacts("1")} />
+    </QueryClientProvider>,
+  );
+  const go = await screen.findByRole("button", { name: "Go to Gate" });
+  go.focus();
+  fireEvent.click(go);
+  await waitFor(() => expect(go.getAttribute("aria-disabled")).toBe("true"));
+  expect(document.activeElement).toBe(go);
+  fireEvent.click(screen.getByRole("button", { name: "Go to Yard" }));
+  expect(goTo).toHaveBeenCalledOnce();
+
+  const remove = screen.getByRole("button", { name: "Delete preset Yard" });
+  remove.focus();
+  fireEvent.click(remove);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Go to Yard" })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Go to Hall" })));
+});

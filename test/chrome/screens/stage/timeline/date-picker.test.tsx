@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+/** The date picker's GO: what was typed, or the playhead as it is. */
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { afterEach, expect, test } from "vitest";
+import DatePickerDialog from "#chrome/screens/stage/timeline/date-picker-dialog.tsx";
+import { de } from "#chrome/texts/de.ts";
+import { en } from "#chrome/texts/en.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
+
+let server: FakeServer | undefined;
+afterEach(async () => {
+  cleanup();
+  await server?.close();
+  server = undefined;
+});
+
+/** In Berlin the clocks go from 03:00 back to 02:00 at 01:00 UTC: this is the second half past two. */
+const SECOND_HALF_PAST_TWO = Date.UTC(2025, 9, 26, 1, 30, 7, 250);
+
+/** The time that GO leads to. `fields`: what is typed before. */
+async function go(fields: Readonly<Record<string, string>>): Promise<number> {
+  const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
+  act(() => {
+    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
+    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
+    workspace.timeline.togglePause();
+    stores.timeline.change((facts) => void (facts.state = { ...facts.state, timeMs: SECOND_HALF_PAST_TWO }));
+  });
+  show(<DatePickerDialog onClose={() => undefined} />);
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^Time/ }).value).toBe("02:30");
+  for (const [name, value] of Object.entries(fields))
+    fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
+  fireEvent.click(screen.getByRole("button", { name: "GO" }));
+  return stores.timeline.get().state.timeMs;
+}
+
+test("nothing typed stays where it is, also in the second run of the hour that comes twice", async () => {
+  expect(await go({})).toBe(SECOND_HALF_PAST_TWO);
+});
+
+test("what is typed counts: of two hours that read alike the first", async () => {
+  expect(await go({ Time: "02:45", Seconds: "00" })).toBe(Date.UTC(2025, 9, 26, 0, 45));
+});
+
+test("other seconds alone stay in the minute of the playhead, also in the second run of the hour that comes twice", async () => {
+  expect(await go({ Seconds: "42" })).toBe(Date.UTC(2025, 9, 26, 1, 30, 42));
+});
+
+test("weeks begin as they do where the page's language is spoken", async () => {
+  const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
+  act(() => {
+    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
+    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
+  });
+  const weekdayOfTheFirst = (): string | null | undefined => {
+    const cell = document.querySelector<HTMLTableCellElement>("td:has([data-day='1'])");
+    return screen.getAllByRole("columnheader")[cell?.cellIndex ?? -1]?.textContent;
+  };
+  show(<DatePickerDialog onClose={() => undefined} />);
+  expect(screen.getAllByRole("columnheader").map((one) => one.textContent)[0]).toBe("Sun");
+  expect(weekdayOfTheFirst()).toBe("Wed");
+  show(
+    <IntlProvider locale="de-DE" messages={{ ...en, ...de }}>
+      <DatePickerDialog onClose={() => undefined} />
+    </IntlProvider>,
+  );
+  expect(screen.getAllByRole("columnheader").map((one) => one.textContent)[0]).toBe("Mo");
+  expect(weekdayOfTheFirst()).toBe("Mi");
+});
+
+/** A recorder with one run of each of these days, Berlin's: it says of days and runs what it is asked for, as ours does. */
+async function recordedOn(days: readonly string[]) {
+  const runs = days.map((day) => ({ day, start: Date.parse(`${day}T10:00:00Z`), end: Date.parse(`${day}T11:00:00Z`) }));
+  const number = (text: string | null): number => Number(text ?? 0);
+  server = await fakeServer({
+    "GET /service/archives/per-day": ({ query }) => {
+      const [from, to] = [number(query.get("start")), number(query.get("stop"))];
+      const shown = runs.filter(({ start }) => start >= from && start < to);
+      return { json: { archivesPerDay: Object.fromEntries(shown.map(({ day }) => [day, 60])), streamsCount: 1 } };
+    },
+    "GET /service/archives": ({ query }) => {
+      const [from, to] = [number(query.get("start")) || Number.POSITIVE_INFINITY, number(query.get("stop"))];
+      const found = runs.filter(({ start, end }) => start < from && end > to).toReversed();
+      return { json: { archives: found.map((run) => ({ ...run, id: run.day, streamId: "s1", active: false })) } };
+    },
+  });
+  const { stores, workspace, show } = await renderStage(["1"], null, visitor("Viewer"), { origin: server.origin });
+  act(() => {
+    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
+    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
+  });
+  show(<DatePickerDialog onClose={() => undefined} />);
+  return { stores };
+}
+const day = (key: string): HTMLElement => screen.getByRole("button", { name: new RegExp(`^${key}`) });
+const isDisabled = (one: HTMLElement): boolean => one.hasAttribute("disabled");
+
+test("months before the one that is shown can be turned to, back to the first recording, though this one has some too", async () => {
+  const { stores } = await recordedOn(["2025-08-30", "2025-10-03", "2025-10-20"]);
+  await waitFor(() => expect(day("2025-10-03").dataset["density"]).toBe("low"));
+  const previous = screen.getByRole("button", { name: "Previous month" });
+  expect(isDisabled(day("2025-10-01"))).toBe(false);
+  expect(isDisabled(previous)).toBe(false);
+  fireEvent.click(previous);
+  fireEvent.click(screen.getByRole("button", { name: "Previous month" }));
+  await waitFor(() => expect(day("2025-08-30").dataset["density"]).toBe("low"));
+  await waitFor(() => expect(isDisabled(day("2025-08-29"))).toBe(true));
+  expect(isDisabled(screen.getByRole("button", { name: "Previous month" }))).toBe(true);
+  fireEvent.click(day("2025-08-30"));
+  fireEvent.click(screen.getByRole("button", { name: "GO" }));
+  expect(stores.timeline.get().state.timeMs).toBe(Date.UTC(2025, 7, 30, 0, 30, 7));
+});
+
+test("nothing can be chosen before the first recording, neither a day nor a month", async () => {
+  await recordedOn(["2025-10-03", "2025-10-20"]);
+  await waitFor(() => expect(isDisabled(day("2025-10-02"))).toBe(true));
+  expect(isDisabled(day("2025-10-03"))).toBe(false);
+  expect(isDisabled(screen.getByRole("button", { name: "Previous month" }))).toBe(true);
+  fireEvent.change(screen.getByRole("textbox", { name: /^Date/ }), { target: { value: "2025-10-02" } });
+  fireEvent.click(screen.getByRole("button", { name: "GO" }));
+  expect(screen.getByRole("alert").textContent).not.toBe("");
+});

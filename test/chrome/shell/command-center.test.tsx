@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+/** The palette and the overview of keys, one out of the other. */
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPalette, overVersionPage } from "#test/chrome/support/over-version-page.tsx";
+
+const openPage = overVersionPage();
+
+/** The version page with the keyboard on the user's button. */
+async function onUser(): Promise<HTMLElement> {
+  const { user } = await openPage();
+  user.focus();
+  return user;
+}
+
+test("the palette out of the overview of keys leaves the keyboard where it was before both", async () => {
+  const user = await onUser();
+  fireEvent.keyDown(user, { key: "?" });
+  await screen.findByRole("dialog", { name: "Keyboard" });
+  fireEvent.keyDown(await openPalette(), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(user));
+});
+
+test("the overview of keys out of the palette leaves the keyboard where it was before both", async () => {
+  const user = await onUser();
+  const field = await openPalette();
+  fireEvent.change(field, { target: { value: "keyboard" } });
+  fireEvent.keyDown(field, { key: "Enter" });
+  await screen.findByRole("dialog", { name: "Keyboard" });
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(user));
+});

@@ -1,0 +1,29 @@
+/** The version page of a signed-in viewer: what opens over any page (the palette, the overview of keys) opens over it. */
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "./render-product.tsx";
+import { visitor } from "./visitor.ts";
+
+/** Gives the tests of a file their server. What it returns opens the page; `user`: its button with the user's name. */
+export function overVersionPage() {
+  let server: FakeServer;
+  beforeAll(async () => {
+    server = await fakeServer({
+      "GET /service/version": { json: { version: "8.0.0" } },
+      "GET /service/stages": { json: { stages: [] } },
+    });
+  });
+  afterAll(() => server.close());
+  afterEach(cleanup);
+  return async () => {
+    const page = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
+    return { ...page, user: await screen.findByRole("button", { name: "Signed in as anna" }) };
+  };
+}
+
+/** Ctrl+K, by default where the keyboard is; the field of the palette. */
+export function openPalette(on: Element | Window = document.activeElement ?? document.body): Promise<HTMLInputElement> {
+  fireEvent.keyDown(on, { key: "k", ctrlKey: true });
+  return screen.findByRole<HTMLInputElement>("combobox", { name: "Cameras, stages, screens, actions" });
+}

@@ -1,0 +1,16 @@
+import type { CapabilityGroup } from "#domain/cameras/capabilities.ts";
+
+/** A capability that is a whole number. */
+export const int = (min: number, max: number, standard = min) => ({
+  type: "int" as const,
+  min,
+  max,
+  default: standard,
+});
+/** One that is a choice; what an option brings with it is under its name. */
+export const choice = (options: string[], standard: string, capabilities: Record<string, CapabilityGroup> = {}) => ({
+  type: "enum" as const,
+  options,
+  default: standard,
+  capabilities,
+});

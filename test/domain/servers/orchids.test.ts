@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import {
+  byOrchidName,
+  filterOrchids,
+  licenseEnd,
+  orchidAddress,
+  orchidFaults,
+  type OrchidFacts,
+  orchidIsValid,
+  orchidPayload,
+  orchidTroubles,
+} from "#domain/servers/orchids.ts";
+
+const well: OrchidFacts = {
+  name: "North",
+  uri: "http://nvr1:8080",
+  version: "8.0.0",
+  isAvailable: true,
+  failureReason: "",
+  lastChecked: 1_750_000_000_000,
+  clockOffsetMs: 0,
+  licenseStatus: "normal",
+  licenseReason: "",
+  licenseExpires: null,
+};
+
+describe("what is wrong with a server", () => {
+  test.each([
+    [{}, []],
+    [{ licenseStatus: "" }, []],
+    [{ isAvailable: false, lastChecked: 0 }, [{ kind: "unchecked" }]],
+    [{ isAvailable: false, failureReason: "refused" }, [{ kind: "unavailable", reason: "refused" }]],
+    // Of one that does not answer nothing else is known.
+    [
+      { isAvailable: false, failureReason: "x", licenseStatus: "degraded", clockOffsetMs: 9_000 },
+      [{ kind: "unavailable", reason: "x" }],
+    ],
+    [{ clockOffsetMs: 5_000 }, []],
+    [{ clockOffsetMs: -5_001 }, [{ kind: "clock", offsetMs: -5_001 }]],
+    [{ licenseStatus: "degraded", clockOffsetMs: 6_000 }, [{ kind: "degraded" }, { kind: "clock", offsetMs: 6_000 }]],
+    [{ licenseStatus: "expired" }, [{ kind: "degraded" }]],
+    [{ licenseStatus: "pending_change" }, [{ kind: "pending" }]],
+    // Until the restart nothing is recorded there.
+    [{ licenseStatus: "pending_change", licenseReason: "storage" }, [{ kind: "degraded" }, { kind: "pending" }]],
+  ] as const)("%j", (part, troubles) => expect(orchidTroubles({ ...well, ...part })).toEqual(troubles));
+});
+
+test.each([
+  [null, { kind: "unknown" }],
+  [8_623_372_036_854_776, { kind: "ends", atMs: 8_623_372_036_854_776, isOver: false }],
+  [8_623_372_036_854_777, { kind: "endless" }],
+  [99, { kind: "ends", atMs: 99, isOver: true }],
+  [101, { kind: "ends", atMs: 101, isOver: false }],
+] as const)("a licence that expires at %s", (expires, end) => expect(licenseEnd(expires, 100)).toEqual(end));
+
+describe("the address of a server", () => {
+  test.each([
+    ["nvr1", "http://nvr1"],
+    [" NVR1:8080/ ", "http://nvr1:8080"],
+    ["nvr1:443", "https://nvr1:443"],
+    ["nvr1:8443", "https://nvr1:8443"],
+    ["http://nvr1:8443", "http://nvr1:8443"],
+    ["HTTPS://nvr.example/recorder/", "https://nvr.example/recorder"],
+    ["192.168.1.20", "http://192.168.1.20"],
+    ["fd00::7", "http://[fd00::7]"],
+    ["[fd00::7]:8080", "http://[fd00::7]:8080"],
+  ])("%s is %s", (typed, address) => expect(orchidAddress(typed)).toEqual({ ok: true, value: address }));
+  test.each(["ftp://nvr1", "http://", "nvr 1", "nvr1:0", "nvr1:65536", "http://a:b@nvr1", "nvr1?x=1", "javascript:x"])(
+    "%s is none",
+    (typed) => expect(orchidAddress(typed)).toEqual({ ok: false, error: "Enter the address as http://host:port." }),
+  );
+  test("is required", () => expect(orchidAddress(" ")).toEqual({ ok: false, error: "Address is required." }));
+});
+
+describe("the form", () => {
+  const form = { name: "", uri: "nvr1", directUri: "", username: "admin", password: "x" };
+  const known = { name: "N", uri: "http://nvr1", directUri: "" };
+  const noLogin = { username: "Username is required.", password: "Password is required." };
+  test.each([
+    [null, form, {}],
+    [null, { ...form, uri: "" }, { uri: "Address is required." }],
+    [null, { ...form, username: "", password: "" }, noLogin],
+    [null, { ...form, directUri: "a b" }, { directUri: "Enter the address as http://host:port." }],
+    [known, form, { name: "Server name is required." }],
+    [known, { ...form, name: "N", username: "", password: "" }, {}],
+    [known, { ...form, name: "N", username: "" }, { username: "Username is required." }],
+    [known, { ...form, name: "N", password: "" }, { password: "Password is required." }],
+    // Another address is registered anew.
+    [known, { ...form, name: "N", uri: "nvr2", username: "", password: "" }, noLogin],
+  ] as const)("%j %j", (before, typed, faults) => {
+    const found = orchidFaults(typed, before);
+    expect(found).toEqual({ name: null, uri: null, directUri: null, username: null, password: null, ...faults });
+    expect(orchidIsValid(found)).toBe(Object.keys(faults).length === 0);
+  });
+
+  test("sends what was typed of a new server, and of a known one what is other now", () => {
+    expect(orchidPayload(form, null)).toEqual({ uri: "http://nvr1", username: "admin", password: "x" });
+    const before = { name: "N", uri: "http://nvr1", directUri: "https://nvr1.example" };
+    const same = { name: " N ", uri: "nvr1", directUri: before.directUri, username: "", password: "" };
+    expect(orchidPayload(same, before)).toEqual({});
+    expect(orchidPayload({ ...same, name: "M", uri: "nvr2", directUri: " " }, before)).toEqual({
+      name: "M",
+      uri: "http://nvr2",
+      directUri: "",
+    });
+  });
+});
+
+test("search and filter", () => {
+  const away = { ...well, name: "Süd", uri: "http://nvr2", isAvailable: false, failureReason: "x" };
+  const late = { ...well, name: "Nord 10", clockOffsetMs: 60_000 };
+  const all = [well, away, late];
+  const names = (...query: Parameters<typeof filterOrchids> extends [unknown, ...infer Rest] ? Rest : never) =>
+    filterOrchids(all, ...query).map(({ name }) => name);
+  expect(names("", "all")).toEqual(["North", "Süd", "Nord 10"]);
+  expect(names("sud", "all")).toEqual(["Süd"]);
+  expect(names(" NVR1 nor ", "all")).toEqual(["North", "Nord 10"]);
+  expect(names("", "available")).toEqual(["North", "Nord 10"]);
+  expect(names("", "troubled")).toEqual(["Süd", "Nord 10"]);
+  expect([late, { ...well, name: "Nord 9" }].sort(byOrchidName).map(({ name }) => name)).toEqual(["Nord 9", "Nord 10"]);
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { OrchidWatcher } from "#recorder/aggregator/servers/orchid-watcher.ts";
+
+it("goes on after a look that failed, and whoever waited for it is told", async () => {
+  let looks = 0;
+  const look = async (): Promise<boolean> => {
+    looks += 1;
+    if (looks === 1) throw new Error("unforeseen");
+    return true;
+  };
+  const watcher = new OrchidWatcher(look, { everyMs: 10_000, downMs: 10_000, timeoutMs: 100, restMs: 10 });
+  watcher.start(10_000);
+  await watcher.refresh();
+  await watcher.refresh();
+  expect(looks).toBe(2);
+  await watcher.stop();
+});

@@ -1,0 +1,57 @@
+/** Servers and rights that a test writes down, in the place of the registry and the permission groups. */
+import { rolePermissions } from "#domain/accounts/access.ts";
+import type { OrchidFacts, Orchids, PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
+import { done, refuse } from "#recorder/core/answer.ts";
+import type { AggregatorHouse } from "./aggregator-house.ts";
+
+export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts => ({
+  id,
+  name: id,
+  isAvailable: true,
+  failureReason: "",
+  cameras: cameraIds.map((cameraId) => ({ id: cameraId, name: cameraId, streamIds: [`${cameraId}-main`] })),
+});
+
+/** Puts these servers into a house; who may see which of their cameras goes by user id. */
+export function know(
+  house: AggregatorHouse,
+  orchids: readonly OrchidFacts[],
+  seen: ReadonlyMap<string, readonly string[]> = new Map(),
+): { readonly memberships: Map<string, readonly string[]> } {
+  const memberships = new Map<string, readonly string[]>();
+  const owner = (cameraId: string) => orchids.find(({ cameras }) => cameras.some(({ id }) => id === cameraId));
+  const registry: Orchids = {
+    list: () => orchids,
+    get: (id) => orchids.find((one) => one.id === id),
+    cameraOwner: (cameraId) => owner(cameraId)?.id ?? null,
+    streamOwner(streamId) {
+      for (const { id: orchidId, cameras } of orchids)
+        for (const { id: cameraId, streamIds } of cameras)
+          if (streamIds.includes(streamId)) return { orchidId, cameraId };
+      return null;
+    },
+    onChange: () => () => undefined,
+    onTrouble: () => () => undefined,
+  };
+  const rightsOf: PermissionGroups["rightsOf"] = ({ id, role }) => ({
+    role,
+    scope:
+      role === "Administrator"
+        ? { baseScope: rolePermissions.Administrator, cameraScopes: [] }
+        : { baseScope: [], cameraScopes: (seen.get(id) ?? []).map((camera) => ({ id: camera, scope: ["live"] })) },
+  });
+  const permissions: PermissionGroups = {
+    rightsOf,
+    scopeOn: (user) => rightsOf(user).scope,
+    mayUseApp: () => false,
+    groupsOf: (userId) => memberships.get(userId) ?? [],
+    async setGroups(userId, ids) {
+      if (ids.includes("unknown")) return refuse("permission/unknown", "There is no such permission group.");
+      memberships.set(userId, ids);
+      return done(null);
+    },
+    forgetUser: async (userId) => void memberships.delete(userId),
+  };
+  Object.assign(house.services, { orchids: registry, permissions });
+  return { memberships };
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Language } from "#domain/texts/languages.ts";
+import { notificationCreate } from "#protocol/rest/server/notification.ts";
+import { smtpServerCreate } from "#protocol/rest/server/smtp-server.ts";
+import type { OrchidChange, OrchidFacts, Orchids, OrchidTrouble } from "#recorder/aggregator/servers/contracts.ts";
+import { Deliveries } from "#recorder/aggregator/mail/deliveries.ts";
+import { type MailSpeech, mailSpeech } from "#recorder/aggregator/mail/mail-speech.ts";
+import { Mailer } from "#recorder/aggregator/mail/mailer.ts";
+import { Notifications } from "#recorder/aggregator/mail/notifications.ts";
+import { Notifier } from "#recorder/aggregator/mail/notifier.ts";
+import { SmtpServers } from "#recorder/aggregator/mail/smtp-servers.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
+import { Journal } from "#recorder/core/journal.ts";
+import { SettingsStore } from "#recorder/core/settings-store.ts";
+import { openStore, type Store } from "#recorder/store/store.ts";
+import { Vault } from "#recorder/store/vault.ts";
+import { MailListener } from "#test/support/machine/mail-listener.ts";
+
+const cameraNames = { c1: "Gate", c2: "Yard", c3: "Roof" };
+/** 08:00 in Berlin */
+const MORNING_MS = Date.parse("2026-11-22T07:00:00Z");
+const HOUR_MS = 3_600_000;
+const log = pino({ level: "silent" });
+
+/** The registry's side of the contract: servers that the test speaks for. */
+class Watched implements Orchids {
+  readonly servers = new Map<string, OrchidFacts>();
+  readonly #changes = new Set<(change: OrchidChange) => void>();
+  readonly #troubles = new Set<(trouble: OrchidTrouble) => void>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(id: string, name: string, cameras: readonly (keyof typeof cameraNames)[]): void {
+    const known = cameras.map((camera) => ({ id: camera, name: cameraNames[camera], streamIds: [] }));
+    this.servers.set(id, { id, name, isAvailable: true, failureReason: "", cameras: known });
+  }
+  remove(id: string): void {
+    this.servers.delete(id);
+    for (const listener of this.#changes) listener({ kind: "removed", orchidId: id });
+  }
+  tell(kind: OrchidTrouble["kind"], orchidId: string, cameraId: string | null = null, message = "no answer"): void {
+    for (const listener of this.#troubles) listener({ kind, orchidId, cameraId, message, whenMs: this.#now() });
+  }
+  list = () => [...this.servers.values()];
+  get = (id: string) => this.servers.get(id);
+  cameraOwner = () => null;
+  streamOwner = () => null;
+  onChange(listener: (change: OrchidChange) => void): () => void {
+    this.#changes.add(listener);
+    return () => this.#changes.delete(listener);
+  }
+  onTrouble(listener: (trouble: OrchidTrouble) => void): () => void {
+    this.#troubles.add(listener);
+    return () => this.#troubles.delete(listener);
+  }
+}
+
+/**
+ * What notifies, at 09:00 in Berlin by a clock of its own, with a real SMTP server ("Relay") and two servers that the test
+ * speaks for: North (o1) with Gate (c1) and Yard (c2), South (o2) with Roof (c3).
+ */
+export class NotifyingHouse {
+  nowMs = MORNING_MS + HOUR_MS;
+  /** of a clock that nobody sets */
+  #elapsedMs = 0;
+  /** what the hub published */
+  readonly told: string[] = [];
+  readonly #now = (): number => this.nowMs;
+  readonly orchids = new Watched(this.#now);
+  readonly listener: MailListener;
+  readonly smtpServers: SmtpServers;
+  readonly notifications: Notifications;
+  readonly #folder: string;
+  readonly #speech: MailSpeech;
+  readonly #store: Store;
+  readonly #hub = new EventHub();
+  #relay = "";
+  #running: { readonly journal: Journal; readonly deliveries: Deliveries; readonly notifier: Notifier } | null = null;
+
+  private constructor(folder: string, store: Store, listener: MailListener, language: Language) {
+    this.#folder = folder;
+    this.#speech = mailSpeech(language);
+    this.#store = store;
+    this.listener = listener;
+    this.orchids.add("o1", "North", ["c1", "c2"]);
+    this.orchids.add("o2", "South", ["c3"]);
+    const hub = this.#hub;
+    hub.publish = (type, _resource, id) => void this.told.push(`${type} ${id}`);
+    const vault = Vault.open(join(folder, "key"));
+    const head = { name: "Wall", speech: this.#speech };
+    this.smtpServers = new SmtpServers({ store, hub, mailer: mailer(), now: this.#now, vault, ...head });
+    this.notifications = new Notifications({ store, hub, orchids: this.orchids, now: this.#now });
+  }
+
+  /** `language`: of its mails. */
+  static async open(language: Language = "en"): Promise<NotifyingHouse> {
+    const folder = mkdtempSync(join(tmpdir(), "proscenium-notifications-"));
+    const store = await openStore({ file: ":memory:", url: "" });
+    const listener = await MailListener.open({ refuse: ["full@example.org"] });
+    const house = new NotifyingHouse(folder, store, listener, language);
+    const made = await house.smtpServers.create(
+      smtpServerCreate.parse({
+        name: "Relay",
+        host: "127.0.0.1",
+        port: listener.port,
+        security: "none",
+        from: "wall@example.org",
+      }),
+    );
+    if (!made.ok) throw new Error(made.reason);
+    house.#relay = made.value.id;
+    await house.begin();
+    return house;
+  }
+
+  /** The SMTP server's id. */
+  get relay(): string {
+    return this.#relay;
+  }
+  get journal(): Journal {
+    return this.#parts.journal;
+  }
+  get notifier(): Notifier {
+    return this.#parts.notifier;
+  }
+
+  /** What watches starts, as at the start of the program: with what the store holds. */
+  async begin(): Promise<void> {
+    const [store, now] = [this.#store, this.#now];
+    const { smtpServers, notifications, orchids } = this;
+    const journal = new Journal(store, log, now);
+    const head = { sender: "Wall", zone: "Europe/Berlin", speech: this.#speech };
+    const deliveries = new Deliveries({ store, smtpServers, mailer: mailer(), journal, log, now, head });
+    const settings = new SettingsStore(store, this.#hub);
+    const elapsed = (): number => this.#elapsedMs;
+    const notifier = new Notifier({ store, settings, orchids, notifications, deliveries, log, now, elapsed });
+    this.#running = { journal, deliveries, notifier };
+    await notifier.start();
+  }
+
+  /** One look after so much time; every mail of it has gone when this is over. */
+  async after(seconds: number): Promise<void> {
+    this.nowMs += seconds * 1000;
+    this.#elapsedMs += Math.max(0, seconds) * 1000;
+    await this.notifier.tick();
+    await this.#parts.deliveries.idle();
+  }
+
+  /** One look at 08:00 of the next day. */
+  toMorning(): Promise<void> {
+    return this.after((MORNING_MS + 24 * HOUR_MS - this.nowMs) / 1000);
+  }
+
+  /** Of the mails that came. */
+  subjects(): string[] {
+    return this.listener.taken.map(({ subject }) => subject);
+  }
+
+  bodyOf(index: number): string {
+    const [, ...body] = this.listener.taken[index]?.raw.split("\r\n\r\n") ?? [];
+    return body.join("\n\n").replaceAll(/=\r\n/g, "");
+  }
+
+  /** How many mails have this in them. */
+  bodies(words: RegExp): number {
+    return this.listener.taken.filter((_mail, index) => words.test(this.bodyOf(index))).length;
+  }
+
+  /** A notification of everything, at once, to a@example.org; answers its id. */
+  async add(more: object = {}): Promise<string> {
+    const made = await this.notifications.create(
+      notificationCreate.parse({
+        name: "Night watch",
+        triggers: ["camera-unreachable", "server-unreachable", "server-error"],
+        smtpServer: this.#relay,
+        recipients: ["a@example.org"],
+        ...more,
+      }),
+    );
+    if (!made.ok) throw new Error(made.reason);
+    return made.value.id;
+  }
+
+  async close(): Promise<void> {
+    await this.notifier.stop();
+    await this.#store.destroy();
+    await this.listener.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #parts() {
+    if (!this.#running) throw new Error("nothing watches yet");
+    return this.#running;
+  }
+}
+
+const mailer = (): Mailer => new Mailer({ allowed: [], allowLoopback: true });

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { helpText, parseCommandLine } from "#recorder/config/cli.ts";
+import { type ConfigSources, loadConfig, printableConfig } from "#recorder/config/config.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+import { environmentName, flagName, options } from "#recorder/config/options.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const load = (sources: Partial<ConfigSources>) =>
+  loadConfig({ file: null, environment: {}, flags: new Map(), ...sources });
+
+describe("configuration", () => {
+  it("goes defaults < file < environment < flags", () => {
+    const port = (sources: Partial<ConfigSources>) => {
+      const config = load(sources);
+      return config.ok ? config.value.port : config.error;
+    };
+    const file = '{"port": 1}';
+    const environment = { PROSCENIUM_PORT: "2" };
+    expect(port({})).toBe(8080);
+    expect(port({ file })).toBe(1);
+    expect(port({ file, environment })).toBe(2);
+    expect(port({ file, environment, flags: new Map([["port", "3"]]) })).toBe(3);
+  });
+
+  it("reads nested and dotted names, lists, and secrets from files", () => {
+    const secret = join(folder, "url");
+    writeFileSync(secret, "postgres://u:p@db/x\n");
+    const config = load({
+      file: JSON.stringify({ http: { "trusted-proxies": ["10.0.0.0/8"] }, "webrtc.ports": "5000-5100" }),
+      environment: {
+        PROSCENIUM_HTTP_ORIGINS: "https://a.example, https://b.example",
+        PROSCENIUM_DATABASE_URL_FILE: secret,
+      },
+    });
+    expect(config).toMatchObject({
+      ok: true,
+      value: {
+        http: { trustedProxies: ["10.0.0.0/8"], origins: ["https://a.example", "https://b.example"] },
+        webrtc: { ports: "5000-5100" },
+        database: { url: "postgres://u:p@db/x" },
+      },
+    });
+  });
+
+  it.each([
+    ['{"prot": 1}', "unknown setting prot"],
+    ['{"http": {"nonsense": 1}}', "unknown setting http.nonsense"],
+    ['{"port": "many"}', "port is not a port"],
+    ['{"port": 70000}', "port is not a port"],
+    ["[]", "an object is expected"],
+    ["{", "config file"],
+    ['{"tls": {"cert": "/x"}}', "tls: both cert and key are needed"],
+    ['{"webrtc": {"ports": "9-1"}}', "webrtc.ports"],
+    ['{"http": {"origins": ["https://a.example/path"]}}', "not an origin"],
+    ['{"database": {"url": "mysql://x"}}', "database.url"],
+    ['{"mail": {"language": "fr"}}', "mail.language: en, de, ja"],
+  ])("says what is wrong in %s", (file, words) => {
+    const config = load({ file });
+    expect(config.ok ? "" : config.error.join("\n")).toContain(words);
+  });
+
+  it("prints itself with its secrets masked", () => {
+    const config = load({
+      file: JSON.stringify({
+        database: { url: "postgres://u:canary@db/x" },
+        metrics: { token: "canary" },
+        webrtc: { ice: ["turn:user:canary@turn.example:3478"] },
+      }),
+    });
+    const text = config.ok ? printableConfig(config.value) : "";
+    expect(text).toContain('"token": "***"');
+    expect(text).not.toContain("canary");
+  });
+
+  it("has a flag and a variable for every setting, all in the help", () => {
+    const help = helpText();
+    for (const { key } of options) {
+      expect(help).toContain(flagName(key));
+      expect(help).toContain(environmentName(key));
+    }
+  });
+});
+
+describe("the command line", () => {
+  it("reads flags in both forms and switches off by --no-", () => {
+    const line = parseCommandLine(["--data", "/d", "--port=9", "--no-demo", "--config", "c.json"]);
+    expect(line.ok && [...line.value.flags]).toEqual([
+      ["data", "/d"],
+      ["port", "9"],
+      ["demo", "false"],
+    ]);
+    expect(line.ok && line.value.configFile).toBe("c.json");
+  });
+
+  it.each([["--nonsense"], ["--no-port"], ["--port"], ["stray"]])("refuses %s", (word) => {
+    expect(parseCommandLine([word]).ok).toBe(false);
+  });
+});
+
+it("reads ICE servers", () => {
+  expect(parseIceServer("stun:stun.example")).toEqual({ type: "stun", host: "stun.example", port: 3478 });
+  expect(parseIceServer("turn:me:se:cr@t@10.0.0.1:99")).toEqual({
+    type: "turn",
+    host: "10.0.0.1",
+    port: 99,
+    username: "me",
+    credential: "se:cr@t",
+  });
+  expect(parseIceServer("turn:turn.example")).toBeNull();
+  expect(parseIceServer("http://x")).toBeNull();
+});

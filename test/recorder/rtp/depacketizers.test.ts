@@ -1,0 +1,271 @@
+import { describe, expect, test } from "vitest";
+import { aacPayload, h264Payloads } from "#recorder/rtp/rtp-packetizer.ts";
+import {
+  AudioDepacketizer,
+  audioFormat,
+  type AudioPiece,
+  parseAudioSpecificConfig,
+} from "#recorder/rtp/audio-depacketizer.ts";
+import { MAX_PICTURE_BYTES, NalDepacketizer, type NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
+import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
+import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
+import { parseRtp, writeRtp } from "#recorder/rtp/rtp-packet.ts";
+import { parseSdp } from "#recorder/rtp/sdp.ts";
+
+const packet = (payload: Buffer | number[], timestamp = 0, marker = false): RtpPacket => ({
+  payloadType: 96,
+  marker,
+  sequence: 0,
+  timestamp,
+  ssrc: 1,
+  payload: Buffer.from(payload),
+});
+
+function collect(format: NalFormat, feed: (push: (packet: RtpPacket, lost?: boolean) => void) => void): NalGroup[] {
+  const groups: NalGroup[] = [];
+  const depacketizer = new NalDepacketizer(format, (group) => groups.push(group));
+  feed((p, lost = false) => depacketizer.push(p, lost));
+  return groups;
+}
+const hex = (group: NalGroup | undefined): string[] => group?.nals.map((nal) => nal.toString("hex")) ?? [];
+
+describe("H.264 (RFC 6184)", () => {
+  test("single NAL units of one timestamp are one group, ended by the marker", () => {
+    const groups = collect(h264, (push) => {
+      push(packet([0x67, 1]));
+      push(packet([0x65, 2], 0, true));
+      push(packet([0x41, 3], 3000, true));
+    });
+    expect(groups.map(hex)).toEqual([["6701", "6502"], ["4103"]]);
+    expect(groups.map(({ broken }) => broken)).toEqual([false, false]);
+  });
+
+  test("a change of timestamp ends a group whose marker is missing", () => {
+    const groups = collect(h264, (push) => {
+      push(packet([0x65, 2], 0));
+      push(packet([0x41, 3], 3000, true));
+    });
+    expect(groups.map(hex)).toEqual([["6502"], ["4103"]]);
+  });
+
+  test("STAP-A is taken apart", () => {
+    const groups = collect(h264, (push) => push(packet([24, 0, 2, 0x67, 1, 0, 3, 0x65, 2, 3], 0, true)));
+    expect(groups.map(hex)).toEqual([["6701", "650203"]]);
+  });
+
+  test("STAP-A whose length points beyond its end gives what is whole and is broken", () => {
+    const groups = collect(h264, (push) => push(packet([24, 0, 2, 0x67, 1, 0, 9, 0x65, 2], 0, true)));
+    expect(groups.map(hex)).toEqual([["6701"]]);
+    expect(groups[0]?.broken).toBe(true);
+  });
+
+  test.each([1398, 1399, 1400, 1401, 2797, 2798, 2799, 50_000])(
+    "FU-A of a NAL unit of %i bytes comes back whole",
+    (size) => {
+      const nal = Buffer.from(Array.from({ length: size }, (_, i) => (i === 0 ? 0x65 : i & 0xff)));
+      const payloads = h264Payloads(nal);
+      const groups = collect(h264, (push) => {
+        for (const [i, payload] of payloads.entries()) push(packet(payload, 0, i === payloads.length - 1));
+      });
+      expect(groups).toHaveLength(1);
+      expect(groups[0]?.nals[0]?.equals(nal)).toBe(true);
+      expect(payloads.every(({ length }) => length <= 1400)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["start", 0],
+    ["middle", 1],
+    ["end", 2],
+  ])("a lost %s of a FU-A loses that NAL unit and marks the next group", (_name, missing) => {
+    const pieces = [
+      [28, 0x85, 1],
+      [28, 0x05, 2],
+      [28, 0x45, 3],
+    ];
+    const groups = collect(h264, (push) => {
+      let lost = false;
+      for (const [i, piece] of pieces.entries()) {
+        if (i === missing) lost = true;
+        else {
+          push(packet(piece, 0, i === 2), lost);
+          lost = false;
+        }
+      }
+      push(packet([0x41, 9], 3000, true), lost);
+      push(packet([0x41, 10], 6000, true));
+    });
+    expect(groups.map(hex)).toEqual([["4109"], ["410a"]]);
+    expect(groups.map(({ broken }) => broken)).toEqual([true, false]);
+  });
+
+  test("payloads too short to say anything are passed over", () => {
+    const groups = collect(h264, (push) => {
+      for (const bad of [[], [0x65], [28], [28, 0x80], [24], [24, 0]]) push(packet(bad));
+      push(packet([0x65, 1], 0, true));
+    });
+    expect(hex(groups.at(-1))).toEqual(["6501"]);
+  });
+
+  test("a picture without end is dropped, not kept", () => {
+    const big = Buffer.alloc(60_000, 1);
+    const groups = collect(h264, (push) => {
+      push(packet([28, 0x85, 1]));
+      for (let i = 0; i < 300; i++) push(packet(Buffer.concat([Buffer.from([28, 5]), big])));
+      push(packet([0x41, 7], 3000, true));
+    });
+    expect(60_000 * 300).toBeGreaterThan(MAX_PICTURE_BYTES);
+    expect(groups.map(hex)).toEqual([["4107"]]);
+    expect(groups[0]?.broken).toBe(true);
+  });
+});
+
+describe("H.265 (RFC 7798)", () => {
+  test("single, aggregation and fragmentation units", () => {
+    const groups = collect(h265, (push) => {
+      push(packet([0x40, 1, 0xaa]));
+      push(packet([48 << 1, 1, 0, 3, 0x42, 1, 0xbb, 0, 3, 0x44, 1, 0xcc]));
+      push(packet([49 << 1, 1, 0x80 | 19, 1, 2]));
+      push(packet([49 << 1, 1, 0x40 | 19, 3], 0, true));
+    });
+    expect(groups.map(hex)).toEqual([["4001aa", "4201bb", "4401cc", "2601010203"]]);
+  });
+});
+
+describe("order and loss", () => {
+  const run = (
+    sequences: readonly number[],
+    reorder: boolean,
+  ): { order: number[]; lost: number[]; counted: number } => {
+    const order: number[] = [];
+    const lost: number[] = [];
+    const receiver = new RtpReceiver(96, 90_000, reorder, (p, gap) => {
+      order.push(p.sequence);
+      if (gap) lost.push(p.sequence);
+    });
+    for (const [i, sequence] of sequences.entries())
+      receiver.push(writeRtp({ ...packet([1, 2]), sequence: sequence & 0xffff }), i * 5);
+    return { order, lost, counted: receiver.lost };
+  };
+
+  test.each([
+    {
+      name: "in order over the wrap",
+      given: [65_534, 65_535, 0, 1],
+      order: [65_534, 65_535, 0, 1],
+      lost: [],
+      counted: 0,
+    },
+    { name: "two swapped", given: [1, 3, 2, 4], order: [1, 2, 3, 4], lost: [], counted: 0 },
+    { name: "swapped over the wrap", given: [65_535, 1, 0, 2], order: [65_535, 0, 1, 2], lost: [], counted: 0 },
+    { name: "a double", given: [1, 2, 2, 3], order: [1, 2, 3], lost: [], counted: 0 },
+  ])("UDP: $name", ({ given, order, lost, counted }) => {
+    expect(run(given, true)).toEqual({ order, lost, counted });
+  });
+
+  test("UDP: what never comes is given up after a while and counted", () => {
+    const given = [1, 2, ...Array.from({ length: 40 }, (_, i) => i + 4)];
+    const { order, lost, counted } = run(given, true);
+    expect(order).toEqual(given);
+    expect(lost).toEqual([4]);
+    expect(counted).toBe(1);
+  });
+
+  test("TCP: a gap is a loss at once", () => {
+    expect(run([1, 2, 5, 6], false)).toEqual({ order: [1, 2, 5, 6], lost: [5], counted: 2 });
+  });
+
+  test("a camera that counts anew is followed", () => {
+    expect(run([30_000, 30_001, 5, 6], false).order).toEqual([30_000, 30_001, 5, 6]);
+  });
+
+  test("other payload types, versions and lies about lengths are not RTP of ours", () => {
+    const good = writeRtp(packet([1, 2, 3]));
+    expect(parseRtp(good)?.payload.length).toBe(3);
+    expect(parseRtp(good.subarray(0, 11))).toBeNull();
+    const version = Buffer.from(good);
+    version[0] = 0x40;
+    expect(parseRtp(version)).toBeNull();
+    const padding = Buffer.from(good);
+    padding[0] = 0xa0;
+    padding[padding.length - 1] = 200;
+    expect(parseRtp(padding)).toBeNull();
+    const extension = Buffer.from(good);
+    extension[0] = 0x90;
+    expect(parseRtp(extension)).toBeNull();
+    const sources = Buffer.from(good);
+    sources[0] = 0x8f;
+    expect(parseRtp(sources)).toBeNull();
+  });
+});
+
+describe("audio", () => {
+  const aac = parseSdp(
+    "m=audio 0 RTP/AVP 97\r\na=rtpmap:97 MPEG4-GENERIC/16000/1\r\na=fmtp:97 streamtype=5;mode=AAC-hbr;sizelength=13;indexlength=3;indexdeltalength=3;config=1408\r\n",
+  ).media[0];
+  const format = aac ? audioFormat(aac) : null;
+  const run = (packets: readonly [Buffer, number, boolean?][]): AudioPiece[] => {
+    const pieces: AudioPiece[] = [];
+    if (!format) throw new Error("no format");
+    const depacketizer = new AudioDepacketizer(format, (piece) => pieces.push(piece));
+    for (const [payload, timestamp, lost] of packets)
+      depacketizer.push(packet(payload, timestamp, true), lost ?? false);
+    return pieces;
+  };
+
+  test("AAC: the section is understood", () => {
+    expect(format).toMatchObject({ info: { codec: "aac", sampleRate: 16_000, channels: 1 }, samplesPerFrame: 1024 });
+  });
+
+  test("AAC: one frame, several frames", () => {
+    expect(run([[aacPayload(Buffer.from([1, 2, 3])), 5]])).toEqual([
+      { data: Buffer.from([1, 2, 3]), samples: 1024, rtpTime: 5 },
+    ]);
+    const two = Buffer.from([0, 32, 0, 2 << 3, 0, 1 << 3, 9, 8, 7]);
+    expect(run([[two, 100]]).map(({ data, rtpTime }) => [data.toString("hex"), rtpTime])).toEqual([
+      ["0908", 100],
+      ["07", 1124],
+    ]);
+  });
+
+  test("AAC: a frame in parts, and one that lost a part", () => {
+    const part = (bytes: number[]): Buffer => Buffer.from([0, 16, 0, 4 << 3, ...bytes]);
+    expect(
+      run([
+        [part([1, 2]), 7],
+        [part([3, 4]), 7],
+      ]).map(({ data }) => data.toString("hex")),
+    ).toEqual(["01020304"]);
+    expect(
+      run([
+        [part([1, 2]), 7],
+        [part([3]), 7, true],
+        [aacPayload(Buffer.from([5])), 9],
+      ]).map(({ data }) => data.toString("hex")),
+    ).toEqual(["05"]);
+  });
+
+  test.each([[[]], [[0]], [[0xff, 0xff, 1, 2]], [[0, 16, 0, 0]], [[0, 16, 0xff, 0xff]]])(
+    "AAC: nonsense %j gives nothing",
+    (bytes) => {
+      expect(run([[Buffer.from(bytes), 0]])).toEqual([]);
+    },
+  );
+
+  test("G.711: samples are bytes per channel; static types need no rtpmap", () => {
+    const media = parseSdp("m=audio 0 RTP/AVP 0\r\n").media[0];
+    const g711 = media ? audioFormat(media) : null;
+    expect(g711?.info).toEqual({ codec: "pcmu", sampleRate: 8000, channels: 1 });
+  });
+
+  test.each([
+    ["1408", { sampleRate: 16_000, channels: 1, samplesPerFrame: 1024 }],
+    ["1190", { sampleRate: 48_000, channels: 2, samplesPerFrame: 1024 }],
+    ["1388", { sampleRate: 22_050, channels: 1, samplesPerFrame: 1024 }],
+    ["00", null],
+    ["ffff", null],
+  ])("AudioSpecificConfig %s", (config, expected) => {
+    expect(parseAudioSpecificConfig(Buffer.from(config, "hex"))).toEqual(expected);
+  });
+});
