@@ -4,7 +4,7 @@
  * test/architecture/requirements.test.ts asks `faults` and `page`, so a row whose test is gone, a section without rows and a page
  * that was written by hand fail the gate. The documents themselves are not needed: their sections are named here.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
@@ -179,6 +179,14 @@ export function page(data) {
   return `${out.join("\n")}\n`;
 }
 
+/** Test files that no row names: they hold something that nobody has promised, or a row lacks them. */
+function unnamed(data) {
+  const named = new Set(data.flatMap(({ rows }) => rows.flatMap((row) => (row.tests ?? []).map(fileOf))));
+  return ["test", "e2e/specs"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`))
+    .filter((file) => /(?:\.test\.tsx?|^e2e\/.*\.spec\.ts)$/u.test(file) && !named.has(file));
+}
+
 export const pageAsItIs = () => (existsSync(pagePath) ? readFileSync(pagePath, "utf8") : "");
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -186,5 +194,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wrong = faults(data);
   for (const fault of wrong) process.stderr.write(`${fault}\n`);
   writeFileSync(pagePath, page(data));
+  for (const file of unnamed(data)) process.stdout.write(`no row names ${file}\n`);
   process.exit(wrong.length > 0 ? 1 : 0);
 }
