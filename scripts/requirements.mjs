@@ -183,7 +183,9 @@ export function page(data) {
 function unnamed(data) {
   const named = new Set(data.flatMap(({ rows }) => rows.flatMap((row) => (row.tests ?? []).map(fileOf))));
   return ["test", "e2e/specs"]
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+    )
     .filter((file) => /(?:\.test\.tsx?|^e2e\/.*\.spec\.ts)$/u.test(file) && !named.has(file));
 }
 
