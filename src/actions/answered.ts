@@ -1,13 +1,6 @@
-import { fail, ok, type Result } from "#base/result.ts";
-import type { HttpFailure } from "#transport/http-failure.ts";
-import { failureText } from "./failure-text.ts";
+import { ok, type Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 
-/** An answer with its failure as the text to show. */
-export const answered = <T>(answer: Result<T, HttpFailure>): Result<T, string> =>
-  answer.ok ? answer : fail(failureText(answer.error));
-
-/** The same with the value read out of the answer. */
-export const answeredWith = <T, Value>(
-  answer: Result<T, HttpFailure>,
-  value: (body: T) => Value,
-): Result<Value, string> => (answer.ok ? ok(value(answer.value)) : fail(failureText(answer.error)));
+/** An answer with the value read out of it. */
+export const answeredWith = <T, Value>(answer: Result<T, Failure>, value: (body: T) => Value): Result<Value, Failure> =>
+  answer.ok ? ok(value(answer.value)) : answer;

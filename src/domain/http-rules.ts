@@ -25,4 +25,5 @@ export const reloadsOn401 = (edition: Edition, path: string): boolean =>
   !/^\/service\/(version|sessions?|identity|users\/me)(\/|\?|$)/.test(path);
 
 /** `status` -1: no answer came. A ping with it, or with 502 to 504, marks the server dead. */
-export const pingSaysDead = (status: number): boolean => status === -1 || (status >= 502 && status <= 504);
+export const pingSaysDead = (status: number | undefined): boolean =>
+  status === undefined || (status >= 502 && status <= 504);

@@ -1,10 +1,11 @@
 /** The camera groups of the side panel, and where in them the panel stands. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { CameraGroup } from "#domain/cameras/camera-groups.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface CameraGroupFacts {
   status: "idle" | "loading" | "ready" | "failed";
-  failure: string | null;
+  failure: Failure | null;
   groups: CameraGroup[];
   /** the group that the panel shows; null: Home. One that is gone counts as Home */
   openId: string | null;

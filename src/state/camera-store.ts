@@ -1,4 +1,5 @@
 /** The cameras this session may see, and their streams' states. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { CameraActions } from "#domain/accounts/access.ts";
 import type { DewarpConfig } from "#domain/dewarp/config.ts";
 import { type FactStore, factStore } from "./store.ts";
@@ -49,7 +50,7 @@ export interface CameraFacts {
 
 export interface CameraStoreFacts {
   status: "idle" | "loading" | "ready" | "failed";
-  failure: string | null;
+  failure: Failure | null;
   /** by `cameraKey` */
   byKey: Record<string, CameraFacts>;
   /** keys in the order of the list: by name */

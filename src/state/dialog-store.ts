@@ -1,4 +1,5 @@
 /** Which dialog of the whole application is open. Dialogs that belong to one screen live in that screen. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export type DialogFacts =
@@ -10,7 +11,7 @@ export type DialogFacts =
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the stage that is shown, and of no use with another one */
-  | { readonly kind: "message"; readonly title: string; readonly text: string; readonly ofStage?: true };
+  | { readonly kind: "message"; readonly title: string; readonly text: string | Failure; readonly ofStage?: true };
 
 export interface DialogStoreFacts {
   /** first = shown now */

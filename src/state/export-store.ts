@@ -1,4 +1,5 @@
 /** Exports that were begun on this page: they go on when the dialog is closed. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface ExportRun {
@@ -6,18 +7,18 @@ export interface ExportRun {
   /** 0..1 */
   readonly share: number;
   readonly format: "mkv" | "mov" | "dewarp";
-  /** the documents' text; null = none */
-  readonly error: string | null;
+  /** null = none */
+  readonly failure: Failure | null;
   /** what the server said beside it */
-  readonly detail: string | null;
+  readonly detail: Failure | null;
   readonly name: string | null;
 }
 
 export interface ExportStoreFacts {
   /** by stream id; several cameras as one zip: `ZIP_KEY`, of several servers: `zipKey` of each */
   byKey: Record<string, ExportRun>;
-  /** the text of the alert that is shown */
-  alert: string | null;
+  /** what the alert says that is shown */
+  alert: Failure | null;
   /** of the keys that sign; empty: not asked yet */
   fingerprints: readonly KeyFingerprint[];
 }

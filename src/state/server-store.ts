@@ -1,4 +1,5 @@
 /** The servers behind an aggregator. A standalone recorder has none here: it is its own. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface IceServerFacts {
@@ -11,8 +12,8 @@ export interface OrchidFacts {
   readonly id: string;
   readonly name: string;
   readonly isAvailable: boolean;
-  /** "" = it is available */
-  readonly failureReason: string;
+  /** null = it is available, or it is not known */
+  readonly failure: Failure | null;
   /** null = no limit */
   readonly maxPlayerCount: number | null;
   readonly maxExportHours: number | null;
@@ -29,12 +30,12 @@ export interface OrchidFacts {
 
 export interface ServerStoreFacts {
   status: "idle" | "loading" | "ready" | "failed";
-  failure: string | null;
+  failure: Failure | null;
   byId: Record<string, OrchidFacts>;
   /** ids by name */
   order: string[];
   /** servers whose cameras could not be had, by id: why */
-  cameraFailures: Record<string, string>;
+  cameraFailures: Record<string, Failure>;
 }
 export type ServerStore = FactStore<ServerStoreFacts>;
 

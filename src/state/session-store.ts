@@ -1,4 +1,5 @@
 /** Who is signed in, on what server, and how this page was opened. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/accounts/access.ts";
 import { type FactStore, factStore } from "./store.ts";
 
@@ -49,7 +50,7 @@ export interface SessionFacts {
   phase: "unknown" | "signed-out" | "signed-in";
   about: AboutFacts | null;
   /** why the server could not say at start what it is, or who is signed in */
-  aboutFailure: string | null;
+  aboutFailure: Failure | null;
   user: UserFacts | null;
   server: ServerFacts | null;
   /** bearer of this page; null after a reload, when only the cookie signs in */
@@ -59,9 +60,9 @@ export interface SessionFacts {
   /** this browser or the page's address leaves no other way than low bandwidth */
   lowBandwidthForced: boolean;
   /** why a sign-in that came back from Google failed; null = nothing to say */
-  signInFailure: string | null;
+  signInFailure: Failure | null;
   /** why the server could not be told of the last sign-out: the browser's cookie may still sign in; null = nothing to say */
-  signOutFailure: string | null;
+  signOutFailure: Failure | null;
   singlePlayer: boolean;
   /** URL flag manage-ptz-presets: the page's host lets its visitor add and delete presets */
   managePtzPresets: boolean;

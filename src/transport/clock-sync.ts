@@ -1,8 +1,9 @@
 /** Measures how far the recorder's clock is from ours: GET /service/time, half of the round trip taken off. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
 import type { HttpClient, ServerTarget } from "./http.ts";
-import { type HttpFailure, noResponse, unreadable } from "./http-failure.ts";
+import { noResponse, unreadable } from "./http-failure.ts";
 
 export interface ClockReading {
   /** server minus client, ms */
@@ -14,7 +15,7 @@ export interface ClockReading {
 export async function probeClock(
   http: Pick<HttpClient, "text">,
   options: { readonly timeoutMs?: number; readonly server?: ServerTarget; readonly nowMs?: () => number } = {},
-): Promise<Result<ClockReading, HttpFailure>> {
+): Promise<Result<ClockReading, Failure>> {
   const { timeoutMs = TIME_PROBE_DEFAULT_TIMEOUT_MS, nowMs = Date.now } = options;
   const startedAtMs = nowMs();
   const answer = await http.text({

@@ -1,6 +1,6 @@
 /** Gives media code its small view of the HTTP client. */
 import type { HttpClient, Method, ServerTarget } from "./http.ts";
-import type { Request as MediaRequest } from "./request.ts";
+import { NoAnswer, type Request as MediaRequest } from "./request.ts";
 
 /** `server`: a recorder behind the aggregator; absent, the page's own origin. Bodies must be text. */
 export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest {
@@ -18,8 +18,8 @@ export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest
       ...(server ? { server } : {}),
     });
     if (answer.ok) return answer.value;
-    const { status, code, reason } = answer.error;
-    if (status < 200) throw new Error(reason ?? "no response from server");
-    return new Response(JSON.stringify({ code: code ?? `http/${status}`, reason: reason ?? "" }), { status });
+    const { status, retryAfterS: _, ...failure } = answer.error;
+    if (status === undefined) throw new NoAnswer(failure);
+    return new Response(JSON.stringify(failure), { status });
   };
 }

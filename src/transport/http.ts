@@ -6,11 +6,11 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
-import { failure } from "#domain/failures/failure.ts";
+import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
 import { readFailure } from "#protocol/rest/error.ts";
 import { DirectRoutes } from "./direct-routes.ts";
-import { aborted, type HttpFailure, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
+import { aborted, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */
 export interface Schema<T> {
@@ -124,7 +124,7 @@ export class HttpClient {
   }
 
   /** A call whose answer is JSON of this schema. Several servers' answers are one; those that fail are left out of it. */
-  async json<T>(call: Call, schema: Schema<T>): Promise<Result<T, HttpFailure>> {
+  async json<T>(call: Call, schema: Schema<T>): Promise<Result<T, Failure>> {
     const parts = this.#parts(call);
     const answers = await Promise.all(parts.map((part) => this.#body(part)));
     const good = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
@@ -142,18 +142,18 @@ export class HttpClient {
     return fail(unreadable(good[0]?.status ?? 200));
   }
 
-  async text(call: Call): Promise<Result<string, HttpFailure>> {
+  async text(call: Call): Promise<Result<string, Failure>> {
     const answer = await this.send(call);
     return answer.ok ? read(answer.value, () => answer.value.text()) : answer;
   }
 
-  async blob(call: Call): Promise<Result<Blob, HttpFailure>> {
+  async blob(call: Call): Promise<Result<Blob, Failure>> {
     const answer = await this.send(call);
     return answer.ok ? read(answer.value, () => answer.value.blob()) : answer;
   }
 
   /** A call of which only the success counts: at every server that it concerns. */
-  async done(call: Call): Promise<Result<null, HttpFailure>> {
+  async done(call: Call): Promise<Result<null, Failure>> {
     const answers = await Promise.all(this.#parts(call).map((part) => this.#deliver(part)));
     const wrong = answers.find((answer) => !answer.ok);
     for (const answer of answers) if (answer.ok) await answer.value.body?.cancel().catch(() => undefined);
@@ -161,7 +161,7 @@ export class HttpClient {
   }
 
   /** The bare answer, of one server; statuses of 400 and above are failures with the server's `{code, reason}`. */
-  send(call: Call): Promise<Result<Response, HttpFailure>> {
+  send(call: Call): Promise<Result<Response, Failure>> {
     return this.#deliver(this.#parts(call)[0] ?? call);
   }
 
@@ -181,14 +181,14 @@ export class HttpClient {
     }));
   }
 
-  async #body(call: Call): Promise<Result<{ readonly json: unknown; readonly status: number }, HttpFailure>> {
+  async #body(call: Call): Promise<Result<{ readonly json: unknown; readonly status: number }, Failure>> {
     const answer = await this.#deliver(call);
     if (!answer.ok) return answer;
     const json: unknown = await answer.value.json().catch(() => undefined);
     return ok({ json, status: answer.value.status });
   }
 
-  async #deliver(call: Call): Promise<Result<Response, HttpFailure>> {
+  async #deliver(call: Call): Promise<Result<Response, Failure>> {
     const { server } = call;
     if (!server) return this.#once(call, this.#options.origin, call.path, null);
     const proxy = proxyOf(server.orchidId);
@@ -199,8 +199,8 @@ export class HttpClient {
     const waitMs = isIndirect ? null : this.#roads.waitMs(server, call.method ?? "GET", usualMs);
     if (waitMs !== null) {
       const direct = await this.#once({ ...call, timeoutMs: waitMs }, server.uri.replace(/\/$/, ""), path, server);
-      if (!direct.ok && direct.error.kind === "aborted") return direct;
-      const isSilent = !direct.ok && direct.error.kind === "no-response";
+      if (!direct.ok && hasCode(direct.error, "network/aborted")) return direct;
+      const isSilent = !direct.ok && hasCode(direct.error, "network/no-response");
       this.#roads[isSilent ? "silent" : "heard"](server);
       const isRefused = !direct.ok && direct.error.status === 401;
       if (isRefused) this.#router?.stale();
@@ -226,7 +226,7 @@ export class HttpClient {
     base: string,
     path: string,
     server: ServerTarget | null,
-  ): Promise<Result<Response, HttpFailure>> {
+  ): Promise<Result<Response, Failure>> {
     const method = call.method ?? "GET";
     const url = new URL(base + path);
     for (const [name, value] of Object.entries(call.query ?? {}))
@@ -263,18 +263,11 @@ export class HttpClient {
     const waitS = retryAfterS(response);
     const { status } = response;
     const wait = waitS > 0 ? { retryAfterS: waitS } : {};
-    return fail({
-      kind: "refused",
-      status,
-      code: said?.code ?? null,
-      reason: said?.reason ?? null,
-      ...wait,
-      failure: { ...(said ?? failure("network/unexpected")), status, ...wait },
-    });
+    return fail({ ...(said ?? failure("network/unexpected")), status, ...wait });
   }
 }
 
-async function read<T>(response: Response, body: () => Promise<T>): Promise<Result<T, HttpFailure>> {
+async function read<T>(response: Response, body: () => Promise<T>): Promise<Result<T, Failure>> {
   try {
     return ok(await body());
   } catch {

@@ -12,7 +12,7 @@ export const FLAP_GRACE_MS = 10_000;
 const RETRY_MS = 1_000;
 const PING_TIMEOUT_MS = 5_000;
 
-/** Whether the server answered one ping: -1 and 502 to 504 mean dead. */
+/** Whether the server answered one ping: none and 502 to 504 mean dead. */
 export async function ping(http: HttpClient): Promise<boolean> {
   const answer = await http.done({ path: "/ping", timeoutMs: PING_TIMEOUT_MS });
   return answer.ok || !pingSaysDead(answer.error.status);

@@ -31,8 +31,22 @@ export async function failureOf(response: Response): Promise<TransportFailure> {
 /** 404 and 406: this way of playing does not exist here; 400 and 401/403: asking again changes nothing. */
 const isRecoverable = (status: number): boolean => ![400, 401, 403, 404, 406, 415, 422].includes(status);
 
+/** Rejected with by a `Request` that knows why nothing answered. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+  readonly failure: Failure;
+
+  constructor(why: Failure) {
+    super(why.code);
+    this.failure = why;
+  }
+}
+
 export const unreachable = (error: unknown): TransportFailure => ({
-  failure: failure("network/unreachable", { message: error instanceof Error ? error.message : String(error) }),
+  failure:
+    error instanceof NoAnswer
+      ? error.failure
+      : failure("network/unreachable", { message: error instanceof Error ? error.message : String(error) }),
   recoverable: true,
   retryAfterMs: 0,
 });

@@ -1,11 +1,10 @@
-/** The aggregator's own accounts. Every failure is the text to show. */
+/** The aggregator's own accounts. */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, type Result } from "#base/result.ts";
 import { accountChange, type AccountForm, accountPayload } from "#domain/accounts/accounts.ts";
-import { say } from "#domain/errors.ts";
 import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/accounts/account.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
-import { failureText } from "../failure-text.ts";
 
 export interface AccountEntry {
   readonly id: string;
@@ -18,10 +17,10 @@ export interface AccountEntry {
 }
 
 export interface AccountActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly AccountEntry[], string>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly AccountEntry[], Failure>>;
   /** Adds an account (`before` null), or changes in it what the form has changed. */
-  readonly save: (before: AccountEntry | null, form: AccountForm) => Promise<Result<AccountEntry, string>>;
-  readonly remove: (id: string) => Promise<Result<null, string>>;
+  readonly save: (before: AccountEntry | null, form: AccountForm) => Promise<Result<AccountEntry, Failure>>;
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
 }
 
 const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
@@ -44,7 +43,7 @@ export const createAccountActions = (http: HttpClient): AccountActions => ({
     ),
   remove: async (id) => {
     const answer = await http.done({ method: "DELETE", path: path(id) });
-    return answer.ok ? answer : fail(answer.error.reason ? failureText(answer.error) : say("user_delete_error"));
+    return answer.ok ? answer : fail(answer.error.reason ? answer.error : failure("user/delete-error"));
   },
 });
 

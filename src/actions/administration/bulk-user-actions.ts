@@ -1,25 +1,23 @@
 /** One account on every recorder of the aggregator: asks all of them what they have, and carries out confirmed rows. */
+import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { BulkPlanRow, SurveyedServer } from "#domain/accounts/bulk-users.ts";
-import { say } from "#domain/errors.ts";
 import { USER_REQUESTS_MAX } from "#domain/limits.ts";
 import { orchidList } from "#protocol/rest/server/orchid.ts";
 import { user, userList } from "#protocol/rest/accounts/user.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { aborted, type HttpFailure } from "#transport/http-failure.ts";
+import { aborted } from "#transport/http-failure.ts";
 import { Throttle } from "#transport/throttle.ts";
-import { answered } from "../answered.ts";
-import { failureText } from "../failure-text.ts";
 
 export interface BulkUserActions {
-  /** The registered servers with their accounts, by name; the failure is the text to show. */
-  readonly survey: (signal?: AbortSignal) => Promise<Result<readonly SurveyedServer[], string>>;
+  /** The registered servers with their accounts, by name. */
+  readonly survey: (signal?: AbortSignal) => Promise<Result<readonly SurveyedServer[], Failure>>;
   /**
    * Carries out the steps of the rows. `onDone` is told of each as it ends: null, or its failure with host and status.
    */
   readonly apply: (
     rows: readonly BulkPlanRow[],
-    onDone: (orchidId: string, failure: string | null) => void,
+    onDone: (orchidId: string, failure: Failure | null) => void,
   ) => Promise<void>;
 }
 
@@ -32,9 +30,7 @@ export function createBulkUserActions(http: HttpClient): BulkUserActions {
   };
   return {
     async survey(signal) {
-      const servers = answered(
-        await http.json({ path: "/service/orchids", ...(signal ? { signal } : {}) }, orchidList),
-      );
+      const servers = await http.json({ path: "/service/orchids", ...(signal ? { signal } : {}) }, orchidList);
       if (!servers.ok) return servers;
       const byName = servers.value.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
       return ok(
@@ -54,7 +50,7 @@ export function createBulkUserActions(http: HttpClient): BulkUserActions {
           const done = (await throttle.run(() => carryOut(http.at(row.orchidId), row))) ?? fail(aborted);
           onDone(
             row.orchidId,
-            done.ok ? null : say("bulk_user_failed", { host: row.host, status: statusOf(done.error) }),
+            done.ok ? null : bulkFailure(row.host, done.error),
           );
         }),
       );
@@ -65,7 +61,7 @@ export function createBulkUserActions(http: HttpClient): BulkUserActions {
 async function carryOut(
   server: Pick<HttpClient, "json" | "done">,
   { step }: BulkPlanRow,
-): Promise<Result<unknown, HttpFailure>> {
+): Promise<Result<unknown, Failure>> {
   switch (step.kind) {
     case "none":
       return ok(null);
@@ -81,6 +77,10 @@ async function carryOut(
 const pathOf = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
 const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : "");
 
-/** "409 user/exists: …"; without an answer there is no status. */
-const statusOf = (failure: HttpFailure): string =>
-  failure.kind === "refused" ? `${failure.status} ${failureText(failure)}` : failureText(failure);
+/** "gate: 409 user/exists: …"; without a readable answer there is no status. */
+function bulkFailure(host: string, cause: Failure): Failure {
+  const { status } = cause;
+  return status === undefined || hasCode(cause, "network/unreadable")
+    ? failure("bulk/failed", { host, cause })
+    : failure("bulk/refused", { host, status, cause });
+}

@@ -1,6 +1,6 @@
-/** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). Every failure is the text to show. */
+/** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "#domain/errors.ts";
 import {
   type Camera,
   cameraAnswer,
@@ -15,7 +15,8 @@ import {
 } from "#protocol/rest/cameras/camera.ts";
 import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered, answeredWith } from "../answered.ts";
+import { messageOf } from "../told.ts";
+import { answeredWith } from "../answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
 const UNKNOWN = "camera/unknown";
@@ -27,17 +28,17 @@ export type Verification = CameraVerification;
 
 export interface CameraAdminActions {
   /** by name */
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly AdminCamera[], string>>;
-  readonly register: (form: CameraRegistration) => Promise<Result<AdminCamera, string>>;
-  readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, string>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly AdminCamera[], Failure>>;
+  readonly register: (form: CameraRegistration) => Promise<Result<AdminCamera, Failure>>;
+  readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, Failure>>;
   /** the failure is the server's own message, else 'An unexpected error has occurred.' */
-  readonly rename: (id: string, name: string) => Promise<Result<AdminCamera, string>>;
+  readonly rename: (id: string, name: string) => Promise<Result<AdminCamera, Failure>>;
   /** Also done when somebody else has removed it. */
-  readonly remove: (id: string) => Promise<Result<null, string>>;
-  readonly verify: (id: string) => Promise<Result<Verification, string>>;
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
+  readonly verify: (id: string) => Promise<Result<Verification, Failure>>;
   /** devices that answer a search of the network, registered or not */
-  readonly discover: (signal?: AbortSignal) => Promise<Result<readonly FoundCamera[], string>>;
-  readonly diskUse: (signal?: AbortSignal) => Promise<Result<CameraUse, string>>;
+  readonly discover: (signal?: AbortSignal) => Promise<Result<readonly FoundCamera[], Failure>>;
+  readonly diskUse: (signal?: AbortSignal) => Promise<Result<CameraUse, Failure>>;
 }
 
 export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
@@ -52,7 +53,7 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
         ),
       ),
     register: async (body) =>
-      answered(await http.json({ method: "POST", path: "/service/cameras", body, timeoutMs }, camera)),
+      await http.json({ method: "POST", path: "/service/cameras", body, timeoutMs }, camera),
     change: async (id, body) =>
       answeredWith(
         await http.json({ method: "PATCH", path: one(id), body, timeoutMs }, cameraAnswer),
@@ -60,20 +61,20 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
       ),
     rename: async (id, name) => {
       const answer = await http.json({ method: "PATCH", path: one(id), body: { name } }, cameraAnswer);
-      if (!answer.ok) return fail(answer.error.reason ?? say("unexpected_sentence"));
+      if (!answer.ok) return fail(messageOf(answer.error) ?? failure("server/unexpected"));
       return answeredWith(answer, (body) => body.camera);
     },
     remove: async (id) => {
       const answer = await http.done({ method: "DELETE", path: one(id) });
-      return !answer.ok && answer.error.code === UNKNOWN ? ok(null) : answered(answer);
+      return !answer.ok && answer.error.code === UNKNOWN ? ok(null) : answer;
     },
-    verify: async (id) => answered(await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification)),
+    verify: async (id) => await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification),
     discover: async (signal) =>
       answeredWith(
         await http.json({ path: "/service/discoverable/cameras", timeoutMs, ...until(signal) }, discoveredCameraList),
         ({ cameras }) => cameras,
       ),
     diskUse: async (signal) =>
-      answered(await http.json({ path: "/service/cameras/disk-usage", ...until(signal) }, cameraDiskUsage)),
+      await http.json({ path: "/service/cameras/disk-usage", ...until(signal) }, cameraDiskUsage),
   };
 }

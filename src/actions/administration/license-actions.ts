@@ -1,26 +1,26 @@
-/** The licence and the parent product (document 2, sections 2 and 7). Every failure is the text to show. */
+/** The licence and the parent product (document 2, sections 2 and 7). */
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "#domain/errors.ts";
 import { type TrustedIssuer, trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
 import { type ActivationService, activationService } from "#protocol/rest/server/license.ts";
 import { type LicenseSession, licenseSession } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered } from "../answered.ts";
+import { messageOf } from "../told.ts";
 
 export type ActivationWay = ActivationService;
 export type Parent = TrustedIssuer;
 
 export interface LicenseActions {
-  readonly session: (signal?: AbortSignal) => Promise<Result<LicenseSession, string>>;
+  readonly session: (signal?: AbortSignal) => Promise<Result<LicenseSession, Failure>>;
   /** asks the recorder to ping the activation service: reachable = online activation, otherwise a key */
-  readonly way: (signal?: AbortSignal) => Promise<Result<ActivationWay, string>>;
-  readonly activate: (code: string, location: string) => Promise<Result<LicenseSession, string>>;
-  readonly install: (key: string) => Promise<Result<LicenseSession, string>>;
-  readonly remove: () => Promise<Result<null, string>>;
+  readonly way: (signal?: AbortSignal) => Promise<Result<ActivationWay, Failure>>;
+  readonly activate: (code: string, location: string) => Promise<Result<LicenseSession, Failure>>;
+  readonly install: (key: string) => Promise<Result<LicenseSession, Failure>>;
+  readonly remove: () => Promise<Result<null, Failure>>;
   /** null = the recorder has no parent */
-  readonly parent: (signal?: AbortSignal) => Promise<Result<Parent | null, string>>;
+  readonly parent: (signal?: AbortSignal) => Promise<Result<Parent | null, Failure>>;
   /** Also done when the recorder has no parent any more. */
-  readonly detach: () => Promise<Result<null, string>>;
+  readonly detach: () => Promise<Result<null, Failure>>;
 }
 
 const LICENSE = "/service/license-session";
@@ -33,29 +33,27 @@ export function createLicenseActions(http: HttpClient): LicenseActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   const timeoutMs = ACTIVATE_TIMEOUT_MS;
   return {
-    session: async (signal) => answered(await http.json({ path: LICENSE, ...until(signal) }, licenseSession)),
+    session: async (signal) => await http.json({ path: LICENSE, ...until(signal) }, licenseSession),
     way: async (signal) =>
-      answered(await http.json({ path: `${LICENSE}/activation`, timeoutMs, ...until(signal) }, activationService)),
+      await http.json({ path: `${LICENSE}/activation`, timeoutMs, ...until(signal) }, activationService),
     activate: async (code, location) => {
       const body = location === "" ? { code } : { code, location };
-      return answered(
-        await http.json({ method: "POST", path: `${LICENSE}/activation`, body, timeoutMs }, licenseSession),
-      );
+      return await http.json({ method: "POST", path: `${LICENSE}/activation`, body, timeoutMs }, licenseSession);
     },
     install: async (key) =>
-      answered(await http.json({ method: "POST", path: LICENSE, body: { license: key } }, licenseSession)),
+      await http.json({ method: "POST", path: LICENSE, body: { license: key } }, licenseSession),
     remove: async () => {
       const answer = await http.done({ method: "DELETE", path: LICENSE });
-      return answer.ok ? answer : fail(answer.error.reason ?? say("license_remove_failed"));
+      return answer.ok ? answer : fail(messageOf(answer.error) ?? failure("license/remove-failed"));
     },
     parent: async (signal) => {
       const answer = await http.json({ path: ISSUER, ...until(signal) }, trustedIssuer);
-      return !answer.ok && answer.error.code === NO_PARENT ? ok(null) : answered(answer);
+      return !answer.ok && answer.error.code === NO_PARENT ? ok(null) : answer;
     },
     detach: async () => {
       const answer = await http.done({ method: "DELETE", path: ISSUER });
       if (answer.ok || answer.error.code === NO_PARENT) return ok(null);
-      return fail(say("detach_failed"));
+      return refuse("license/detach-failed");
     },
   };
 }

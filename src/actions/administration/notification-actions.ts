@@ -1,4 +1,5 @@
-/** Notifications and SMTP servers of the aggregator. Every failure is the text to show. */
+/** Notifications and SMTP servers of the aggregator. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import {
@@ -23,22 +24,22 @@ export interface MailTested {
 }
 
 export interface NotificationActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly NotificationEntry[], string>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly NotificationEntry[], Failure>>;
   /** Adds a notification (`before` null), or changes in it what the form has changed. */
   readonly save: (
     before: NotificationEntry | null,
     form: NotificationForm,
-  ) => Promise<Result<NotificationEntry, string>>;
-  readonly enable: (id: string, enabled: boolean) => Promise<Result<NotificationEntry, string>>;
-  readonly remove: (id: string) => Promise<Result<null, string>>;
-  readonly servers: (signal?: AbortSignal) => Promise<Result<readonly SmtpServerEntry[], string>>;
+  ) => Promise<Result<NotificationEntry, Failure>>;
+  readonly enable: (id: string, enabled: boolean) => Promise<Result<NotificationEntry, Failure>>;
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
+  readonly servers: (signal?: AbortSignal) => Promise<Result<readonly SmtpServerEntry[], Failure>>;
   readonly saveServer: (
     before: SmtpServerEntry | null,
     form: SmtpServerForm,
-  ) => Promise<Result<SmtpServerEntry, string>>;
-  readonly removeServer: (id: string) => Promise<Result<null, string>>;
+  ) => Promise<Result<SmtpServerEntry, Failure>>;
+  readonly removeServer: (id: string) => Promise<Result<null, Failure>>;
   /** Sends a mail with what is typed; with an id an empty password is the stored one. */
-  readonly test: (id: string | null, form: SmtpServerForm, to: string) => Promise<Result<MailTested, string>>;
+  readonly test: (id: string | null, form: SmtpServerForm, to: string) => Promise<Result<MailTested, Failure>>;
 }
 
 /** The mail server has half a minute to answer. */

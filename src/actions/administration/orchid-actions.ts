@@ -1,12 +1,11 @@
-/** The servers of the aggregator (document 2, sections 2 and 7). Every failure carries the text to show. */
+/** The servers of the aggregator (document 2, sections 2 and 7). */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "#domain/errors.ts";
 import type { OrchidFacts, OrchidWrite } from "#domain/servers/orchids.ts";
 import { type Orchid, orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { HttpClient } from "#transport/http.ts";
-import type { HttpFailure } from "#transport/http-failure.ts";
-import { answered, answeredWith } from "../answered.ts";
-import { failureText } from "../failure-text.ts";
+import { told } from "../told.ts";
+import { answeredWith } from "../answered.ts";
 
 export interface OrchidEntry extends OrchidFacts {
   readonly id: string;
@@ -16,21 +15,20 @@ export interface OrchidEntry extends OrchidFacts {
 }
 
 export interface OrchidRefusal {
-  /** to show */
-  readonly text: string;
+  readonly failure: Failure;
   /** the server is managed by another parent: asking once more with `replace` takes its place */
   readonly hasParent: boolean;
 }
 
 export interface OrchidActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly OrchidEntry[], string>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly OrchidEntry[], Failure>>;
   /** `replace`: also where the server has another parent, which then loses it. */
   readonly register: (form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
   readonly change: (id: string, form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
   /** Tells the server and forgets it; `force` forgets it without telling. Also done when somebody else has removed it. */
-  readonly remove: (id: string, force: boolean) => Promise<Result<null, string>>;
+  readonly remove: (id: string, force: boolean) => Promise<Result<null, Failure>>;
   /** The aggregator asks the server for its cameras now; one that does not answer is a failure with the reason. */
-  readonly refresh: (id: string) => Promise<Result<null, string>>;
+  readonly refresh: (id: string) => Promise<Result<null, Failure>>;
 }
 
 /** The aggregator itself waits for the server, signs in there and reads what it has. */
@@ -63,20 +61,20 @@ export function createOrchidActions(http: HttpClient): OrchidActions {
         timeoutMs: SERVER_TIMEOUT_MS,
         ...(force ? { query: { force: true } } : {}),
       });
-      return !answer.ok && answer.error.code === "orchid/unknown" ? ok(null) : answered(answer);
+      return !answer.ok && answer.error.code === "orchid/unknown" ? ok(null) : answer;
     },
     async refresh(id) {
       const call = { method: "POST", path: `${one(id)}/cache`, timeoutMs: SERVER_TIMEOUT_MS } as const;
       const found = answeredWith(await http.json(call, orchid), entryOf);
       if (!found.ok) return found;
-      const { isAvailable, failureReason } = found.value;
-      return isAvailable ? ok(null) : fail(failureReason === "" ? say("no_response") : failureReason);
+      const { isAvailable, failure: why } = found.value;
+      return isAvailable ? ok(null) : fail(why ?? failure("network/no-response"));
     },
   };
 }
 
-const refusal = (failure: HttpFailure): OrchidRefusal => ({
-  text: failureText(failure),
+const refusal = (failure: Failure): OrchidRefusal => ({
+  failure,
   hasParent: failure.code === "orchid/has-parent",
 });
 
@@ -86,7 +84,7 @@ const entryOf = (wire: Orchid): OrchidEntry => ({
   uri: wire.uri,
   directUri: wire.directUri,
   isAvailable: wire.isAvailable,
-  failureReason: wire.failureReason,
+  failure: told(wire.failure, wire.failureReason),
   version: wire.version,
   camerasOnline: wire.camerasOnline,
   camerasAvailable: wire.camerasAvailable,

@@ -1,4 +1,5 @@
-/** Permission groups of the aggregator. Every failure is the text to show. */
+/** Permission groups of the aggregator. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import {
@@ -12,15 +13,15 @@ import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 
 export interface PermissionGroupActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly PermissionGroupEntry[], string>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly PermissionGroupEntry[], Failure>>;
   /** The servers with their cameras and the apps that a group can speak of. */
-  readonly domain: (signal?: AbortSignal) => Promise<Result<PermissionDomain, string>>;
+  readonly domain: (signal?: AbortSignal) => Promise<Result<PermissionDomain, Failure>>;
   /** Adds a group (`before` null), or changes in it what the form has changed. */
   readonly save: (
     before: PermissionGroupEntry | null,
     form: PermissionGroupForm,
-  ) => Promise<Result<PermissionGroupEntry, string>>;
-  readonly remove: (id: string) => Promise<Result<null, string>>;
+  ) => Promise<Result<PermissionGroupEntry, Failure>>;
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
 }
 
 const PATH = "/service/permissions";

@@ -1,4 +1,5 @@
-/** Streams as their administrator sees them (document 2, sections 3 and 7). Every failure is the text to show. */
+/** Streams as their administrator sees them (document 2, sections 3 and 7). */
+import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { readStreamState, type StreamState } from "#domain/cameras/stream-status.ts";
 import {
@@ -12,7 +13,8 @@ import {
   type StreamWrite,
 } from "#protocol/rest/cameras/stream.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered, answeredWith } from "../answered.ts";
+import { told } from "../told.ts";
+import { answeredWith } from "../answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
 export interface StreamHealth {
@@ -21,27 +23,27 @@ export interface StreamHealth {
   readonly retryCount: number;
   /** server ms, 0 = never */
   readonly lastArchiveMs: number;
-  /** why it does not run; "" while it does */
-  readonly trouble: string;
+  /** why it does not run; null while it does */
+  readonly trouble: Failure | null;
 }
 export type AdminStream = Stream;
 export type StreamForm = StreamWrite;
 export type StreamChange = StreamPatch;
 
 export interface StreamAdminActions {
-  readonly add: (cameraId: string, form: StreamForm) => Promise<Result<AdminStream, string>>;
-  readonly change: (cameraId: string, streamId: string, change: StreamChange) => Promise<Result<AdminStream, string>>;
+  readonly add: (cameraId: string, form: StreamForm) => Promise<Result<AdminStream, Failure>>;
+  readonly change: (cameraId: string, streamId: string, change: StreamChange) => Promise<Result<AdminStream, Failure>>;
   /** the id of the camera's new primary stream, when the removed one was it */
-  readonly remove: (cameraId: string, streamId: string) => Promise<Result<string | null, string>>;
-  readonly restart: (cameraId: string, streamId: string) => Promise<Result<null, string>>;
-  readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, string>>;
+  readonly remove: (cameraId: string, streamId: string) => Promise<Result<string | null, Failure>>;
+  readonly restart: (cameraId: string, streamId: string) => Promise<Result<null, Failure>>;
+  readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, Failure>>;
   /** the newest picture as JPEG, `widthPx` wide */
-  readonly picture: (streamId: string, widthPx: number, signal?: AbortSignal) => Promise<Result<Blob, string>>;
+  readonly picture: (streamId: string, widthPx: number, signal?: AbortSignal) => Promise<Result<Blob, Failure>>;
   /** PNG, light = watched; null = the whole picture is watched */
-  readonly mask: (cameraId: string, streamId: string, signal?: AbortSignal) => Promise<Result<Blob | null, string>>;
-  readonly setMask: (cameraId: string, streamId: string, png: Blob | null) => Promise<Result<null, string>>;
+  readonly mask: (cameraId: string, streamId: string, signal?: AbortSignal) => Promise<Result<Blob | null, Failure>>;
+  readonly setMask: (cameraId: string, streamId: string, png: Blob | null) => Promise<Result<null, Failure>>;
   /** streams that are meant to run */
-  readonly allHealth: (signal?: AbortSignal) => Promise<Result<readonly StreamHealth[], string>>;
+  readonly allHealth: (signal?: AbortSignal) => Promise<Result<readonly StreamHealth[], Failure>>;
 }
 
 export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
@@ -52,17 +54,17 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   return {
     add: async (cameraId, body) =>
-      answered(await http.json({ method: "POST", path: streams(cameraId), body, timeoutMs }, stream)),
+      await http.json({ method: "POST", path: streams(cameraId), body, timeoutMs }, stream),
     change: async (cameraId, streamId, body) =>
-      answered(await http.json({ method: "PATCH", path: one(cameraId, streamId), body, timeoutMs }, stream)),
+      await http.json({ method: "PATCH", path: one(cameraId, streamId), body, timeoutMs }, stream),
     remove: async (cameraId, streamId) => {
       const answer = await http.send({ method: "DELETE", path: one(cameraId, streamId) });
-      if (!answer.ok) return answered(answer);
+      if (!answer.ok) return answer;
       const body = streamRemoved.safeParse(await answer.value.json().catch(() => ({})));
       return ok(body.success ? (body.data.primaryStream?.id ?? null) : null);
     },
     restart: async (cameraId, streamId) =>
-      answered(await http.done({ method: "PATCH", path: `${one(cameraId, streamId)}/restart` })),
+      await http.done({ method: "PATCH", path: `${one(cameraId, streamId)}/restart` }),
     health: async (streamId, signal) =>
       answeredWith(
         await http.json(
@@ -72,25 +74,21 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
         healthOf,
       ),
     picture: async (streamId, widthPx, signal) =>
-      answered(
-        await http.blob({
+      await http.blob({
           path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
           query: { time: 0, width: Math.round(widthPx), height: 0 },
           ...until(signal),
         }),
-      ),
     mask: async (cameraId, streamId, signal) => {
       const answer = await http.blob({ path: mask(cameraId, streamId), ...until(signal) });
-      return !answer.ok && answer.error.code === "mask/none" ? ok(null) : answered(answer);
+      return !answer.ok && answer.error.code === "mask/none" ? ok(null) : answer;
     },
     setMask: async (cameraId, streamId, png) =>
-      answered(
-        await http.done(
+      await http.done(
           png
             ? { method: "PUT", path: mask(cameraId, streamId), body: png }
             : { method: "DELETE", path: mask(cameraId, streamId) },
         ),
-      ),
     allHealth: async (signal) =>
       answeredWith(
         await http.json({ path: "/service/streams/status", query: { live: true }, ...until(signal) }, streamStatusList),
@@ -104,5 +102,5 @@ export const healthOf = (status: StreamStatusAnswer): StreamHealth => ({
   state: readStreamState(status.streamState),
   retryCount: status.retryCount,
   lastArchiveMs: status.lastArchiveWritten,
-  trouble: status.trouble?.reason ?? "",
+  trouble: told(status.trouble, ""),
 });

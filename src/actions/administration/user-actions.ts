@@ -1,14 +1,13 @@
-/** User accounts (document 2, sections 2 and 7). Every failure is the text to show. */
+/** User accounts (document 2, sections 2 and 7). */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, type Result } from "#base/result.ts";
 import { isRole, type Role } from "#domain/accounts/access.ts";
-import { say } from "#domain/errors.ts";
 import { USER_REQUESTS_MAX } from "#domain/limits.ts";
 import { user, type User, userList } from "#protocol/rest/accounts/user.ts";
 import type { Call, HttpClient, Schema } from "#transport/http.ts";
-import { aborted, type HttpFailure } from "#transport/http-failure.ts";
+import { aborted } from "#transport/http-failure.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { answeredWith } from "../answered.ts";
-import { failureText } from "../failure-text.ts";
 
 export interface UserEntry {
   readonly id: string;
@@ -27,17 +26,17 @@ export interface NewUser {
 export type UserChange = Partial<NewUser>;
 
 export interface UserActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly UserEntry[], string>>;
-  readonly add: (form: NewUser) => Promise<Result<UserEntry, string>>;
-  readonly change: (id: string, form: UserChange) => Promise<Result<UserEntry, string>>;
-  readonly remove: (id: string) => Promise<Result<null, string>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly UserEntry[], Failure>>;
+  readonly add: (form: NewUser) => Promise<Result<UserEntry, Failure>>;
+  readonly change: (id: string, form: UserChange) => Promise<Result<UserEntry, Failure>>;
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
 }
 
 const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
 
 export function createUserActions(http: HttpClient): UserActions {
   const throttle = new Throttle(USER_REQUESTS_MAX);
-  const json = async <T>(call: Call, schema: Schema<T>): Promise<Result<T, HttpFailure>> =>
+  const json = async <T>(call: Call, schema: Schema<T>): Promise<Result<T, Failure>> =>
     (await throttle.run(() => http.json(call, schema), call.signal)) ?? fail(aborted);
   return {
     list: async (signal) =>
@@ -50,7 +49,7 @@ export function createUserActions(http: HttpClient): UserActions {
       answeredWith(await json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
     remove: async (id) => {
       const answer = (await throttle.run(() => http.done({ method: "DELETE", path: path(id) }))) ?? fail(aborted);
-      return answer.ok ? answer : fail(answer.error.reason ? failureText(answer.error) : say("user_delete_error"));
+      return answer.ok ? answer : fail(answer.error.reason ? answer.error : failure("user/delete-error"));
     },
   };
 }

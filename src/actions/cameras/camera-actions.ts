@@ -1,4 +1,5 @@
 /** The list of cameras and their states: of the one recorder, or of all servers of an aggregator. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { type Camera, camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { orchidCameraList } from "#protocol/rest/server/orchid.ts";
 import { streamStatusList } from "#protocol/rest/cameras/stream.ts";
@@ -7,7 +8,6 @@ import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
-import { failureText } from "../failure-text.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import type { ServerList } from "./server-list.ts";
 
@@ -59,11 +59,11 @@ export function createCameraActions(deps: {
     });
   };
   const known = (): CameraFacts[] => Object.values(cameras.get().byKey);
-  const failed = (reason: string): void =>
+  const failed = (failure: Failure | null): void =>
     cameras.change((facts) => {
       // A list that we have is better than none: a failed refresh keeps it.
       if (facts.status !== "ready") facts.status = "failed";
-      facts.failure = reason;
+      facts.failure = failure;
     });
   const complete = (): void =>
     cameras.change((facts) => {
@@ -76,7 +76,7 @@ export function createCameraActions(deps: {
     const answer = await http.json({ path: "/service/cameras" }, cameraList);
     const { user } = session.get();
     if (!user) return;
-    if (!answer.ok) return failed(failureText(answer.error));
+    if (!answer.ok) return failed(answer.error);
     listed.set(OWN_SERVER, own);
     put(answer.value.cameras.map((each) => factsOf(each, user, OWN_SERVER)));
     complete();
@@ -92,7 +92,7 @@ export function createCameraActions(deps: {
     if (!user || asked.get(orchidId) !== own || !store.get().byId[orchidId]) return;
     store.change((facts) => {
       if (answer.ok) delete facts.cameraFailures[orchidId];
-      else facts.cameraFailures[orchidId] = failureText(answer.error);
+      else facts.cameraFailures[orchidId] = answer.error;
     });
     if (!answer.ok) return;
     const isAway = store.get().byId[orchidId]?.isAvailable === false;
@@ -118,7 +118,7 @@ export function createCameraActions(deps: {
     await list.load();
     if (!session.get().user) return;
     const { status, failure, order } = store.get();
-    if (status !== "ready") return failed(failure ?? "");
+    if (status !== "ready") return failed(failure);
     dropStrays(store);
     const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
     const all = Promise.all(wanted.map((id) => loadServer(id, store)));

@@ -1,4 +1,5 @@
 /** Camera groups on the recorder: the list for everybody, changes for administrators. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
 import { changedFields } from "#domain/changed-fields.ts";
@@ -28,9 +29,9 @@ export interface CameraGroupActions {
     id: string | null,
     edit: CameraGroupEdit,
     before?: CameraGroupEdit | null,
-  ) => Promise<Result<null, string>>;
-  /** With all inside it. The failure is the text to show. */
-  readonly remove: (id: string) => Promise<Result<null, string>>;
+  ) => Promise<Result<null, Failure>>;
+  /** With all inside it. The failure says why. */
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
   readonly forget: () => void;
 }
 

@@ -1,13 +1,13 @@
-/** Moving a camera and its presets (document 1, sections 2, 5 and 9). Errors are texts to show. */
+/** Moving a camera and its presets (document 1, sections 2, 5 and 9). */
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Point } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "#domain/errors.ts";
 import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS } from "#domain/limits.ts";
 import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/cameras/ptz.ts";
 import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "../failure-text.ts";
+import { messageOf } from "../told.ts";
 
 type Camera = Pick<CameraFacts, "id" | "orchidId" | "ptz" | "actions">;
 
@@ -17,10 +17,10 @@ export interface PtzActions {
   readonly stop: (camera: Camera) => void;
   /** Centres a point of the picture, -1..1 each, x to the right and y up. Nothing where the camera cannot. */
   readonly centre: (camera: Camera, offset: Point) => void;
-  readonly presets: (camera: Camera) => Promise<Result<readonly PtzPreset[], string>>;
-  readonly goTo: (camera: Camera, preset: PtzPreset) => Promise<Result<null, string>>;
-  readonly addPreset: (camera: Camera, name: string) => Promise<Result<PtzPreset, string>>;
-  readonly removePreset: (camera: Camera, token: string) => Promise<Result<null, string>>;
+  readonly presets: (camera: Camera) => Promise<Result<readonly PtzPreset[], Failure>>;
+  readonly goTo: (camera: Camera, preset: PtzPreset) => Promise<Result<null, Failure>>;
+  readonly addPreset: (camera: Camera, name: string) => Promise<Result<PtzPreset, Failure>>;
+  readonly removePreset: (camera: Camera, token: string) => Promise<Result<null, Failure>>;
 }
 
 /** The axes that this session may move of this camera. */
@@ -54,21 +54,21 @@ export function createPtzActions(http: HttpClient): PtzActions {
     },
     async presets(camera) {
       const answer = await http.json({ path: `${pathOf(camera)}/presets` }, ptzPresetList);
-      return answer.ok ? ok(answer.value.presets) : fail(failureText(answer.error));
+      return answer.ok ? ok(answer.value.presets) : fail(answer.error);
     },
     async goTo(camera, { token, name }) {
       const answer = await http.done({ method: "POST", path: pathOf(camera), body: { type: "preset", token, name } });
-      return answer.ok ? ok(null) : fail(failureText(answer.error));
+      return answer.ok ? ok(null) : fail(answer.error);
     },
     async addPreset(camera, name) {
       const answer = await http.json({ method: "POST", path: `${pathOf(camera)}/presets`, body: { name } }, ptzPreset);
       if (answer.ok) return ok(answer.value);
-      return fail(say("preset_failed", { reason: answer.error.reason ?? failureText(answer.error) }));
+      return refuse("preset/failed", { cause: messageOf(answer.error) ?? answer.error });
     },
     async removePreset(camera, token) {
       const path = `${pathOf(camera)}/presets/${encodeURIComponent(token)}`;
       const answer = await http.done({ method: "DELETE", path });
-      return answer.ok ? ok(null) : fail(failureText(answer.error));
+      return answer.ok ? ok(null) : fail(answer.error);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore, ServerLicense } from "#state/health-store.ts";
 import { noServers, type OrchidFacts, type ServerStore } from "#state/server-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "../failure-text.ts";
+import { told } from "../told.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { closeLicenseDialog, openLicenseDialog } from "../license-dialog.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -63,7 +63,7 @@ export function createServerList(deps: {
       if (servers.get().status === "idle") return;
       if (!answer.ok) {
         servers.change((facts) => {
-          facts.failure = failureText(answer.error);
+          facts.failure = answer.error;
           if (facts.status !== "ready") facts.status = "failed";
         });
         return;
@@ -101,7 +101,7 @@ function orchidFacts(wire: Orchid, clockOffsetMs: number): OrchidFacts {
     id: wire.id,
     name: wire.name === "" ? wire.id : wire.name,
     isAvailable: wire.isAvailable,
-    failureReason: wire.failureReason,
+    failure: told(wire.failure, wire.failureReason),
     maxPlayerCount: wire.maxPlayerCount ?? null,
     maxExportHours: wire.maxExportHours ?? null,
     licenseStatus: license?.status ?? "normal",

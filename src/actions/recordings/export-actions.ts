@@ -2,17 +2,17 @@
  * The verbs of the export dialog (document 1, sections 2 and 5; document 2, section 8): pre-check, a job at the recorder
  * with its progress, and the download by a ticket, so that no session ever stands in an address.
  */
+import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "#domain/errors.ts";
-import { type ExportRange, precheckText } from "#domain/recordings/export-rules.ts";
+import { type ExportRange, precheckFailure } from "#domain/recordings/export-rules.ts";
 import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
-import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { keyFingerprints } from "./export-keys.ts";
+import { messageOf, told } from "../told.ts";
 import { ticketCall } from "../ticket-call.ts";
 
 /** A short export is over in less than a second: the first looks come sooner. */
@@ -55,16 +55,17 @@ export interface ExportActions {
 }
 
 interface Fault {
-  readonly text: string;
-  readonly detail: string | null;
+  readonly failure: Failure;
+  /** what the server said beside it */
+  readonly detail: Failure | null;
 }
-const fault = (failure: HttpFailure): Fault => ({
-  text: failure.code === "archive/none" ? say("export_no_archives") : say("export_failed"),
-  detail: failure.code === "archive/none" ? null : failure.reason,
-});
+const NOTHING_RECORDED: Fault = { failure: failure("archive/none"), detail: null };
+const faultOf = (why: Failure): Fault =>
+  hasCode(why, "archive/none") ? NOTHING_RECORDED : { failure: failure("export/failed"), detail: messageOf(why) };
 
 /** Nobody is there, or one between us who cannot reach it, or who has too much to do: all that may pass. */
-const isAway = ({ kind, status }: HttpFailure): boolean => kind === "no-response" || (status >= 502 && status <= 504);
+const isAway = (why: Failure): boolean =>
+  hasCode(why, "network/no-response") || (why.status !== undefined && why.status >= 502 && why.status <= 504);
 
 export function createExportActions(deps: {
   readonly http: HttpClient;
@@ -81,14 +82,14 @@ export function createExportActions(deps: {
   const put = (key: string, run: Partial<ExportRun> & Pick<ExportRun, "phase">): void =>
     store.change((facts) => {
       const before = facts.byKey[key];
-      facts.byKey[key] = { share: 0, format: "mkv", error: null, detail: null, name: null, ...before, ...run };
+      facts.byKey[key] = { share: 0, format: "mkv", failure: null, detail: null, name: null, ...before, ...run };
     });
-  const failed = (key: string, format: ExportRun["format"], { text, detail }: Fault): void => {
-    put(key, { phase: "failed", share: 0, format, error: text, detail });
+  const failed = (key: string, format: ExportRun["format"], { failure, detail }: Fault): void => {
+    put(key, { phase: "failed", share: 0, format, failure, detail });
     setTimeout(() => {
       store.change((facts) => {
         // What was begun again or cancelled in the meantime has not failed.
-        if (facts.byKey[key]?.phase === "failed") facts.alert = text;
+        if (facts.byKey[key]?.phase === "failed") facts.alert = failure;
       });
     }, EXPORT_ERROR_ALERT_MS);
   };
@@ -100,12 +101,12 @@ export function createExportActions(deps: {
       query: { start: range.startMs, stop: range.stopMs },
       signal,
     });
-    const text = precheckText(answer.ok ? 200 : answer.error.status);
-    return text === null ? null : { text, detail: null };
+    const why = precheckFailure(answer.ok ? 200 : answer.error.status);
+    return why === null ? null : { failure: why, detail: null };
   };
 
   /** A stream of a zip: nothing of it is recorded in the range. */
-  const markEmpty = (id: string): void => put(id, { phase: "failed", error: say("export_no_archives"), detail: null });
+  const markEmpty = (id: string): void => put(id, { phase: "failed", ...NOTHING_RECORDED });
 
   /** The streams that have video there; those that have none are marked. A fault: none is left, or the check failed. */
   const checked = async (order: ExportOrder, signal: AbortSignal): Promise<Result<string[], Fault>> => {
@@ -114,13 +115,13 @@ export function createExportActions(deps: {
     for (const id of order.streamIds) {
       const wrong = await precheck(id, order.range, signal);
       if (!wrong) good.push(id);
-      else if (wrong.text !== say("export_no_archives")) return fail(wrong);
+      else if (!hasCode(wrong.failure, "archive/none")) return fail(wrong);
       else {
         last = wrong;
         if (order.key !== id) markEmpty(id);
       }
     }
-    return good.length > 0 ? ok(good) : fail(last ?? { text: say("export_no_archives"), detail: null });
+    return good.length > 0 ? ok(good) : fail(last ?? NOTHING_RECORDED);
   };
 
   /** Looks until the job has ended. */
@@ -132,19 +133,15 @@ export function createExportActions(deps: {
     let unanswered = 0;
     for (let looks = 0; ; looks++) {
       const look = await server.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
-      if (signal.aborted) return fail({ text: "", detail: null });
+      if (signal.aborted) return fail(faultOf(failure("network/aborted")));
       if (look.ok) {
         unanswered = 0;
-        const { state, share, code, reason } = look.value;
+        const { state, share } = look.value;
         if (state === "ready") return ok(look.value);
         if (state === "failed")
-          return fail(
-            code === "archive/none"
-              ? { text: say("export_no_archives"), detail: null }
-              : { text: say("export_failed"), detail: reason ?? null },
-          );
+          return fail(faultOf(told(look.value, look.value.reason) ?? failure("export/failed")));
         put(order.key, { phase: state, share });
-      } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(fault(look.error));
+      } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(faultOf(look.error));
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));
     }
   };
@@ -158,14 +155,14 @@ export function createExportActions(deps: {
     const path = job.href ?? `/service/exports/${job.id}/file`;
     const bought = await server.json(ticketCall(path), ticket);
     if (signal?.aborted) return null;
-    if (!bought.ok) return fault(bought.error);
+    if (!bought.ok) return faultOf(bought.error);
     files.set(key, { job, server });
     download(server.addressOf(bought.value.url), job.name);
     return null;
   };
 
   const run = async (order: ExportOrder, signal: AbortSignal): Promise<Fault | null> => {
-    put(order.key, { phase: "checking", share: 0, format: order.format, error: null, detail: null, name: null });
+    put(order.key, { phase: "checking", share: 0, format: order.format, failure: null, detail: null, name: null });
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
     const { range, format, zip, zone, streamIds } = order;
@@ -182,7 +179,7 @@ export function createExportActions(deps: {
       },
       exportJob,
     );
-    if (!started.ok) return fault(started.error);
+    if (!started.ok) return faultOf(started.error);
     const { id, state, share } = started.value;
     const remove = (): void =>
       void server.done({ method: "DELETE", path: `/service/exports/${encodeURIComponent(id)}` });

@@ -1,4 +1,5 @@
 /** Previous and next motion event, and how many archives each day has: the recorder is asked when the user wants to know. */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { type MotionDirection, type MotionEvent, motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
@@ -9,7 +10,6 @@ import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { ArchiveLookup } from "./archive-lookup.ts";
 import { epochMs } from "../epoch.ts";
-import { failureText } from "../failure-text.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { recordedBeginning } from "./recorded-beginning.ts";
 import type { TimelineActions } from "../timeline/timeline-actions.ts";
@@ -26,13 +26,13 @@ export interface DayArchives {
 
 export interface RecordingActions {
   /** Goes to the motion event before or after the playhead on these streams; false when there is none. */
-  readonly goToMotion: (direction: MotionDirection, streamIds: readonly string[]) => Promise<Result<boolean, string>>;
+  readonly goToMotion: (direction: MotionDirection, streamIds: readonly string[]) => Promise<Result<boolean, Failure>>;
   /** Minutes with video per day of a zone. */
   readonly archivesPerDay: (
     streamIds: readonly string[],
     range: TimeWindow,
     zone: string,
-  ) => Promise<Result<DayArchives, string>>;
+  ) => Promise<Result<DayArchives, Failure>>;
   /** When the first recording of any of these streams begins, server ms; null: there is none, or it cannot be known now. */
   readonly beginning: (streamIds: readonly string[]) => Promise<number | null>;
   /** The newest motion events of a stretch of time, newest first, at most `count`. */
@@ -40,9 +40,9 @@ export interface RecordingActions {
     streamIds: readonly string[],
     range: TimeWindow,
     count: number,
-  ) => Promise<Result<readonly (MotionEvent & { readonly streamId: string })[], string>>;
+  ) => Promise<Result<readonly (MotionEvent & { readonly streamId: string })[], Failure>>;
   /** What is recorded of a stream in a stretch of time, in order. */
-  readonly spans: (streamId: string, range: TimeWindow) => Promise<Result<readonly TimeWindow[], string>>;
+  readonly spans: (streamId: string, range: TimeWindow) => Promise<Result<readonly TimeWindow[], Failure>>;
   /** Learns the server's zone. */
   readonly loadServerZone: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createRecordingActions(deps: {
         ...(stop === null ? {} : { stop }),
       };
       const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);
-      if (!answer.ok) return fail(failureText(answer.error));
+      if (!answer.ok) return fail(answer.error);
       const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
       const event = pickMotion(direction, timeMs, events);
       // Whoever has gone elsewhere meanwhile is not taken away from there.
@@ -88,7 +88,7 @@ export function createRecordingActions(deps: {
         zone,
       };
       const answer = await throttle.run(() => http.json({ path: "/service/archives/per-day", query }, archivesPerDay));
-      if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
+      if (!answer?.ok) return fail(answer?.error ?? failure("network/aborted"));
       return ok(answer.value);
     },
     async beginning(streamIds) {
@@ -106,7 +106,7 @@ export function createRecordingActions(deps: {
         stop: Math.round(Math.min(range.stopMs, actions.nowMs())),
       };
       const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);
-      if (!answer.ok) return fail(failureText(answer.error));
+      if (!answer.ok) return fail(answer.error);
       return ok(answer.value.events.map(({ streamId, start, stop }) => ({ streamId, start, stop })));
     },
     async spans(streamId, range) {
@@ -119,7 +119,7 @@ export function createRecordingActions(deps: {
       const answer = await throttle
         .lane(http.ownerOf(streamId))
         .run(() => http.json({ path: "/service/archives", query }, archiveList));
-      if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
+      if (!answer?.ok) return fail(answer?.error ?? failure("network/aborted"));
       return ok(answer.value.archives.map(({ start, end }) => ({ startMs: start, stopMs: end })).reverse());
     },
     async loadServerZone() {

@@ -1,8 +1,7 @@
 /** Signing in and out, and finding out at start who is signed in already. */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { isRole } from "#domain/accounts/access.ts";
-import { failure } from "#domain/failures/failure.ts";
-import { sayFirst } from "#domain/first-errors.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
 import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
 import { about } from "#protocol/rest/server/about.ts";
@@ -10,13 +9,10 @@ import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
 import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import type { HttpFailure } from "#transport/http-failure.ts";
-import { failureText } from "../failure-text.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface SignInFailure {
-  /** to show */
-  readonly text: string;
+  readonly failure: Failure;
   /** the server takes no try before, seconds; 0 = at once */
   readonly retryAfterS: number;
 }
@@ -111,7 +107,7 @@ export function createSessionActions(deps: {
     });
 
   /** Who the cookie (or bearer) is; null = nobody. */
-  const whoAmI = async (): Promise<Result<{ user: UserFacts; token: string | null } | null, HttpFailure>> => {
+  const whoAmI = async (): Promise<Result<{ user: UserFacts; token: string | null } | null, Failure>> => {
     if (aggregator()) {
       const answer = await http.json({ path: "/service/users/me" }, fusionUser);
       if (answer.ok) {
@@ -130,13 +126,13 @@ export function createSessionActions(deps: {
     const answer = await http.json({ path: "/service/about", timeoutMs: 10_000 }, about);
     store.change((facts) => {
       facts.about = answer.ok ? answer.value : null;
-      facts.aboutFailure = answer.ok ? null : failureText(answer.error);
+      facts.aboutFailure = answer.ok ? null : answer.error;
     });
     return answer.ok;
   };
 
   /** Null: settled; else why the server did not say who we are. */
-  const settle = async (): Promise<HttpFailure | null> => {
+  const settle = async (): Promise<Failure | null> => {
     const own = ++asked;
     const who = await whoAmI();
     if (!who.ok) return who.error;
@@ -173,19 +169,13 @@ export function createSessionActions(deps: {
     return fail(
       signInFailure(
         who.ok
-          ? {
-              kind: "refused",
-              status: 401,
-              code: null,
-              reason: null,
-              failure: { ...failure("network/unexpected"), status: 401 },
-            }
+          ? { ...failure("network/unexpected"), status: 401 }
           : who.error,
       ),
     );
   };
   const enterWith = async (
-    answer: Result<ReturnType<typeof session.parse>, HttpFailure>,
+    answer: Result<ReturnType<typeof session.parse>, Failure>,
     lowBandwidth: boolean,
   ): Promise<Result<null, SignInFailure>> => {
     if (!answer.ok) return fail(signInFailure(answer.error));
@@ -200,7 +190,7 @@ export function createSessionActions(deps: {
       const failure = await settle();
       if (failure && store.get().phase === "unknown")
         store.change((facts) => {
-          facts.aboutFailure = failureText(failure);
+          facts.aboutFailure = failure;
         });
     },
     async signIn(body, lowBandwidth) {
@@ -220,13 +210,13 @@ export function createSessionActions(deps: {
       // The browser came back to a new page: its sign-in screen shows it.
       if (!done.ok)
         store.change((facts) => {
-          facts.signInFailure = done.error.text;
+          facts.signInFailure = done.error.failure;
         });
       return done;
     },
     googleRefused: (reason) =>
       store.change((facts) => {
-        facts.signInFailure = sayFirst("google_refused", { reason });
+        facts.signInFailure = failure("session/google-refused", { reason });
       }),
     async signOut() {
       const token = store.get().token ?? leftToken;
@@ -238,7 +228,7 @@ export function createSessionActions(deps: {
         timeoutMs: 5_000,
       });
       // A session that the server does not know any more has ended.
-      const failure = answer.ok || answer.error.status === 401 ? null : failureText(answer.error);
+      const failure = answer.ok || answer.error.status === 401 ? null : answer.error;
       leftToken = failure === null ? null : token;
       settled();
       leave();
@@ -265,10 +255,10 @@ export function createSessionActions(deps: {
 }
 
 /** Any other refusal (too many questions, too busy, a proxy's) says nothing of who is signed in. */
-const saysNobody = ({ status }: HttpFailure): boolean => status === 401 || status === 403;
+const saysNobody = ({ status }: Failure): boolean => status === 401 || status === 403;
 
-const signInFailure = (failure: HttpFailure): SignInFailure => ({
-  text: failureText(failure),
+const signInFailure = (failure: Failure): SignInFailure => ({
+  failure,
   retryAfterS: failure.retryAfterS ?? 0,
 });
 

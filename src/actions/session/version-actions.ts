@@ -1,8 +1,8 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { ok, fail, type Result } from "#base/result.ts";
 import { CLIENT_VERSION } from "#domain/limits.ts";
 import { version } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "../failure-text.ts";
 
 export interface VersionInformation {
   readonly version: string;
@@ -19,9 +19,9 @@ export interface VersionInformation {
 }
 
 /** GET /service/version, open to everyone. `all`: with the long texts. */
-export async function loadVersion(http: HttpClient, all = false): Promise<Result<VersionInformation, string>> {
+export async function loadVersion(http: HttpClient, all = false): Promise<Result<VersionInformation, Failure>> {
   const answer = await http.json({ path: "/service/version", ...(all ? { query: { all } } : {}) }, version);
-  if (!answer.ok) return fail(failureText(answer.error));
+  if (!answer.ok) return fail(answer.error);
   const { buildInfo } = answer.value;
   return ok({
     version: answer.value.version,

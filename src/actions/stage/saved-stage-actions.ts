@@ -1,7 +1,7 @@
 /** The saved stages on the recorder: the list, its edits, and the cycle (document 1, sections 2 to 5). */
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say as errorText } from "#domain/errors.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/stage/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
@@ -18,23 +18,23 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 /** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
-export type ShownStage = Result<{ readonly missing: number }, string>;
+export type ShownStage = Result<{ readonly missing: number }, Failure>;
 
 export interface SavedStageActions {
   readonly load: () => Promise<void>;
-  /** Puts it on the stage; the failure is the text to show, and the stage is left as it was. */
+  /** Puts it on the stage; one that fails leaves the stage as it was. */
   readonly select: (id: string) => ShownStage;
-  /** Saves what stands on the stage under a name. The failure is the text to show. */
-  readonly create: (name: string, shared: boolean) => Promise<Result<null, string>>;
+  /** Saves what stands on the stage under a name. The failure says why. */
+  readonly create: (name: string, shared: boolean) => Promise<Result<null, Failure>>;
   readonly beginEdit: (id: string) => void;
   readonly setShadow: (id: string, shadow: { readonly name?: string; readonly shared?: boolean }) => void;
   readonly cancelEdit: (id: string) => void;
-  /** Sends what differs. The failure is the text to show; the pending edit stays. */
-  readonly saveEdit: (id: string) => Promise<Result<null, string>>;
-  readonly setShared: (id: string, shared: boolean) => Promise<Result<null, string>>;
+  /** Sends what differs. The failure says why; the pending edit stays. */
+  readonly saveEdit: (id: string) => Promise<Result<null, Failure>>;
+  readonly setShared: (id: string, shared: boolean) => Promise<Result<null, Failure>>;
   /** Overwrites it with what stands on the stage. */
-  readonly update: (id: string) => Promise<Result<null, string>>;
-  readonly remove: (id: string) => Promise<Result<null, string>>;
+  readonly update: (id: string) => Promise<Result<null, Failure>>;
+  readonly remove: (id: string) => Promise<Result<null, Failure>>;
   /** Seconds per stage, 0 = no cycle. The cycle starts at once. */
   readonly setSpeed: (seconds: number) => void;
   readonly setExcluded: (id: string, excluded: boolean) => void;
@@ -56,7 +56,7 @@ export interface SavedStageOptions {
   /** this window's alone, as the stage actions have it: of several windows some may go round and others stand */
   readonly windowStorage?: KeyValueStorage;
   /** a stage of the cycle that cannot be shown is left out and said here */
-  readonly onSkipped: (text: string) => void;
+  readonly onSkipped: (failure: Failure) => void;
 }
 
 const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
@@ -100,7 +100,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     const { cycle } = saved.get();
     if (cycle.currentStage === id) setCycle({ ...cycle, currentStage: null });
   };
-  const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
+  const patch = async (id: string, body: StagePatch): Promise<Result<null, Failure>> => {
     const path = `/service/stages/${encodeURIComponent(id)}`;
     const own = forgotten;
     const answer = answeredWith(await http.json({ method: "PATCH", path, body }, savedStage), (value) => value);
@@ -131,9 +131,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   const putOnStage = (id: string): ShownStage => {
     const found = byId(id);
-    if (!found) return fail(errorText("stage_gone"));
+    if (!found) return refuse("stage/gone");
     const shown = stage.show(found.matrix);
-    if (!shown.ok) return fail(errorText("stage_not_shown", { name: found.name, reason: shown.error.reason }));
+    if (!shown.ok) return refuse("stage/not-shown", { name: found.name, reason: shown.error.reason });
     setCycle({ ...saved.get().cycle, currentStage: id });
     arm();
     return ok({ missing: shown.value });
@@ -212,7 +212,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     cancelEdit: (id) => change(id, (each) => ({ ...each, ...cancelEdit(each) })),
     async saveEdit(id) {
       const found = byId(id);
-      if (!found) return fail(errorText("stage_gone"));
+      if (!found) return refuse("stage/gone");
       const pending = pendingChange(found);
       if (!pending.ok) return pending;
       const sent = Object.keys(pending.value).length > 0 ? await patch(id, pending.value) : ok(null);

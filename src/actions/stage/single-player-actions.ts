@@ -3,6 +3,7 @@
  * that come later renew the session; the player does not notice. A session that ends takes the page back to where it
  * waits for the next ones.
  */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { PostedCredential, SinglePlayerFault } from "#domain/stage/single-player.ts";
 import { server } from "#protocol/rest/server/server.ts";
 import type { CameraStore } from "#state/camera-store.ts";
@@ -11,7 +12,6 @@ import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import type { SinglePlayerStore } from "#state/stage/single-player-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import type { HttpFailure } from "#transport/http-failure.ts";
 import type { CameraActions } from "../cameras/camera-actions.ts";
 import type { SessionActions } from "../session/session-actions.ts";
 import type { StageActions } from "./stage-actions.ts";
@@ -113,4 +113,4 @@ export function createSinglePlayerActions(deps: {
   };
 }
 
-const denies = (failure: HttpFailure): boolean => failure.status === 404 || failure.status === 403;
+const denies = (failure: Failure): boolean => failure.status === 404 || failure.status === 403;

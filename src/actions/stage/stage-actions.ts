@@ -1,4 +1,5 @@
 /** Everything a user does to the stage, and keeping it in the browser's storage per user (document 1, sections 3 to 5). */
+import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
@@ -100,9 +101,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
   let keeps = true;
 
   /** Once until it is closed: a cycle would say the same of a stage each time that it comes round. */
-  const message = (title: string, text: string, about: { readonly ofStage?: true } = {}): void =>
+  const message = (title: string, text: string | Failure, about: { readonly ofStage?: true } = {}): void =>
     dialogs.change(({ queue }) => {
-      if (!queue.some((each) => each.kind === "message" && each.text === text))
+      if (!queue.some((each) => each.kind === "message" && isSame(each.text, text)))
         queue.push({ kind: "message", title, text, ...about });
     });
   /** Nobody closes a message at a kiosk: it goes with the stage that it is about. */
@@ -299,3 +300,5 @@ function readStored(text: string | null, nextId: number): StageGrid | null {
     return null;
   }
 }
+
+const isSame = (a: string | Failure, b: string | Failure): boolean => JSON.stringify(a) === JSON.stringify(b);

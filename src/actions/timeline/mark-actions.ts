@@ -1,10 +1,10 @@
 /** Bookmarks and evidence locks: asked for around what the timeline shows, made and removed. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { bookmarkList, lockList, type Mark, MARK_STREAMS_MAX } from "#protocol/rest/recordings/mark.ts";
 import type { TimelineMark, TimelineStore } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "../failure-text.ts";
 
 export type MarkKind = TimelineMark["kind"];
 
@@ -13,14 +13,14 @@ export interface MarkActions {
   readonly show: (window: TimeWindow) => void;
   /** Others have changed marks: what is known is asked for again. */
   readonly refresh: () => void;
-  /** Marks a range of some streams (server ms); null, or the failure's text. */
+  /** Marks a range of some streams (server ms); null, or why it was not done. */
   readonly add: (
     kind: MarkKind,
     streamIds: readonly string[],
     range: TimeWindow,
     text: string,
-  ) => Promise<Result<null, string>>;
-  readonly remove: (mark: Pick<TimelineMark, "kind" | "id" | "orchidId">) => Promise<Result<null, string>>;
+  ) => Promise<Result<null, Failure>>;
+  readonly remove: (mark: Pick<TimelineMark, "kind" | "id" | "orchidId">) => Promise<Result<null, Failure>>;
   readonly forget: () => void;
 }
 
@@ -114,14 +114,14 @@ export function createMarkActions(deps: {
         if (answer.ok) continue;
         // Of several parts, or servers, some may have taken it.
         if (at > 0 || http.split(streams).length > 1) refresh();
-        return fail(failureText(answer.error));
+        return fail(answer.error);
       }
       refresh();
       return ok(null);
     },
     async remove({ kind, id, orchidId = "" }) {
       const answer = await viewOf(orchidId).done({ method: "DELETE", path: `${PATHS[kind]}/${id}` });
-      if (!answer.ok) return fail(failureText(answer.error));
+      if (!answer.ok) return fail(answer.error);
       refresh();
       return ok(null);
     },

@@ -1,6 +1,6 @@
 /** The aggregator's own accounts (document 2, sections 3 and 5): what a form says, and what is wrong with it. */
+import { type Failure, failure } from "../failures/failure.ts";
 import { changedFields } from "../changed-fields.ts";
-import { say } from "../errors.ts";
 import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
 
 export interface AccountForm {
@@ -14,7 +14,7 @@ export interface AccountForm {
   readonly passwordConfirm: string;
 }
 export interface AccountFaults extends UserFaults {
-  readonly email: string | null;
+  readonly email: Failure | null;
 }
 
 const EMAIL = /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/;
@@ -24,7 +24,7 @@ export function accountFaults(form: AccountForm, task: UserTask, rules: UserRule
   const email = form.email.trim();
   return {
     ...userFaults({ ...form, role: DEFAULT_NEW_ROLE }, task, rules),
-    email: email === "" || EMAIL.test(email) ? null : say("email_invalid"),
+    email: email === "" || EMAIL.test(email) ? null : failure("user/email-invalid"),
   };
 }
 

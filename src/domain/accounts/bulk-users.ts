@@ -2,7 +2,7 @@
  * The same account on every server (document 2, sections 2, 6 and 8): what creating, replicating and deleting one would do
  * on each of them. Nothing is done here; whoever confirms the rows has them carried out.
  */
-import { say } from "../errors.ts";
+import { type Failure, failure } from "../failures/failure.ts";
 import { bulkDeleteAction, isProtected } from "./users.ts";
 
 export interface ServerAccount {
@@ -41,7 +41,7 @@ export interface BulkPlanRow {
   readonly existing: ServerAccount | null;
   readonly step: BulkStep;
   /** what will happen, or why nothing does */
-  readonly text: string;
+  readonly effect: Failure;
   /** its apply box can be used */
   readonly applicable: boolean;
 }
@@ -49,8 +49,8 @@ export type BulkPlan = (servers: readonly SurveyedServer[]) => readonly BulkPlan
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-type Decision = readonly [BulkStep, string];
-const nothing = (text: string): Decision => [{ kind: "none" }, text];
+type Decision = readonly [BulkStep, Failure];
+const nothing = (effect: Failure): Decision => [{ kind: "none" }, effect];
 
 /** A row for each server; `decide` is asked where the server answered. */
 const planned =
@@ -58,7 +58,7 @@ const planned =
   (servers) =>
     servers.map(({ orchidId, name, host, users }) => {
       const existing = users?.find((user) => sameName(user.username, username)) ?? null;
-      const [step, text] = users === null ? nothing(say("bulk_no_query")) : decide(existing, users);
+      const [step, effect] = users === null ? nothing(failure("bulk/no-query")) : decide(existing, users);
       return {
         orchidId,
         server: name,
@@ -66,7 +66,7 @@ const planned =
         answered: users !== null,
         existing,
         step,
-        text,
+        effect,
         applicable: step.kind !== "none",
       };
     });
@@ -74,15 +74,15 @@ const planned =
 /** Create on all servers: where there is one of this name already, nothing is done. */
 export const planCreate = (account: AccountChange): BulkPlan =>
   planned(account.username, (existing) =>
-    existing ? nothing(say("bulk_exists")) : [{ kind: "create", account }, say("bulk_created")],
+    existing ? nothing(failure("bulk/exists")) : [{ kind: "create", account }, failure("bulk/created")],
   );
 
 /** Delete on all servers; each server's protected accounts stay. */
 export const planDelete = (username: string): BulkPlan =>
   planned(username, (existing) => {
-    if (existing && isProtected(existing, "server")) return nothing(say("bulk_protected"));
-    const { text } = bulkDeleteAction({ server: "", user: existing ?? undefined });
-    return existing ? [{ kind: "remove", userId: existing.id }, text] : nothing(text);
+    if (existing && isProtected(existing, "server")) return nothing(failure("bulk/protected"));
+    const { effect } = bulkDeleteAction({ server: "", user: existing ?? undefined });
+    return existing ? [{ kind: "remove", userId: existing.id }, effect] : nothing(effect);
   });
 
 /**
@@ -93,15 +93,15 @@ export const planReplicate = (before: string, account: AccountChange, alsoCreate
   planned(before, (existing, users) => {
     const renames = !sameName(before, account.username);
     if (renames && users.some((user) => sameName(user.username, account.username)))
-      return nothing(say("bulk_name_taken"));
+      return nothing(failure("bulk/name-taken"));
     if (!existing)
       return alsoCreate && account.password !== null
-        ? [{ kind: "create", account }, say("bulk_created")]
-        : nothing(say("bulk_no_user"));
+        ? [{ kind: "create", account }, failure("bulk/created")]
+        : nothing(failure("bulk/no-user"));
     const locked = isProtected(existing, "server");
     // Name and role of such an account cannot change; its password can.
     const change = locked ? { ...account, username: existing.username, role: existing.role } : account;
     const differs = change.password !== null || change.username !== existing.username || change.role !== existing.role;
-    if (!differs) return nothing(say(locked ? "bulk_protected" : "bulk_same"));
-    return [{ kind: "update", userId: existing.id, account: change }, say("bulk_updated")];
+    if (!differs) return nothing(failure(locked ? "bulk/protected" : "bulk/same"));
+    return [{ kind: "update", userId: existing.id, account: change }, failure("bulk/updated")];
   });

@@ -1,6 +1,6 @@
 /** The sign-in form (document 1, sections 2 and 5). */
+import { type Failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { sayFirst } from "../first-errors.ts";
 import { SESSION_EXPIRY_S } from "../limits.ts";
 
 /** The boxes of the form that count whoever checks the name: this server or Google. */
@@ -22,12 +22,12 @@ export interface Credentials {
   readonly cookie: "session" | "persistent";
 }
 
-/** What is posted, or the text that says what is missing. `domainLogin`: the name must look like user@domain. */
-export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Credentials, string> {
+/** What is posted, or what is missing. `domainLogin`: the name must look like user@domain. */
+export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Credentials, Failure> {
   const username = form.username.trim();
-  if (username === "" || form.password === "") return fail(sayFirst("credentials_required"));
-  if (domainLogin && !/^[^@\s]+@[^@\s]+$/.test(username)) return fail(sayFirst("domain_username"));
-  if (form.agreementAccepted === false) return fail(sayFirst("agreement_required"));
+  if (username === "" || form.password === "") return refuse("session/credentials-required");
+  if (domainLogin && !/^[^@\s]+@[^@\s]+$/.test(username)) return refuse("session/domain-username");
+  if (form.agreementAccepted === false) return refuse("session/agreement-required");
   return ok({
     username,
     password: form.password,

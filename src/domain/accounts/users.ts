@@ -1,8 +1,7 @@
 /** User accounts (document 2, sections 2, 5 and 8). */
-import { type Failure, failure } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "../failures/failure.ts";
 import { ROLES, type Role } from "./access.ts";
 import { changedFields } from "../changed-fields.ts";
-import { say } from "../errors.ts";
 import { PASSWORD_MIN } from "../limits.ts";
 import { misnamed, USERNAME_MAX } from "./username.ts";
 
@@ -23,9 +22,9 @@ export interface UserAccount {
   readonly superUser: boolean;
 }
 export interface UserFaults {
-  readonly username: string | null;
-  readonly password: string | null;
-  readonly passwordConfirm: string | null;
+  readonly username: Failure | null;
+  readonly password: Failure | null;
+  readonly passwordConfirm: Failure | null;
 }
 
 /** What accounts must be like there. */
@@ -50,33 +49,30 @@ export function userFaults(form: UserForm, task: UserTask, rules: UserRules): Us
 }
 export const userIsValid = (faults: UserFaults): boolean => Object.values(faults).every((fault) => fault === null);
 
-function usernameFault(username: string, { others, addresses = false, before }: UserRules): string | null {
+function usernameFault(username: string, { others, addresses = false, before }: UserRules): Failure | null {
   if (username === before) return null;
   const fault = misnamed(username, addresses);
-  if (fault !== null) return usernameText(fault);
+  if (fault !== null) return usernameFailure(fault);
   const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
-  return taken ? say("user_exists", { name: username }) : null;
+  return taken ? failure("user/exists", { name: username }) : null;
 }
 /** Why a name cannot be had. */
 export function usernameFailure(fault: NonNullable<ReturnType<typeof misnamed>>): Failure {
   if (fault === "too_long") return failure("user/name-too-long", { count: USERNAME_MAX });
   return failure(fault === "required" ? "user/name-required" : "user/name-characters");
 }
-/** The text for a name that cannot be had. */
-export const usernameText = (fault: NonNullable<ReturnType<typeof misnamed>>): string =>
-  fault === "too_long" ? say("username_too_long", { count: USERNAME_MAX }) : say(`username_${fault}`);
 
-function passwordFault(password: string, required: boolean, shortest: number): string | null {
-  if (password === "") return required ? say("password_required") : null;
-  return isTooShort(password, shortest) ? say("password_too_short", { count: shortest }) : null;
+function passwordFault(password: string, required: boolean, shortest: number): Failure | null {
+  if (password === "") return required ? failure("user/password-required") : null;
+  return isTooShort(password, shortest) ? failure("user/password-too-short", { count: shortest }) : null;
 }
 /** Counted in letters, however many units of UTF-16 they take. */
 export const isTooShort = (password: string, shortest: number): boolean => Array.from(password).length < shortest;
 
 /** Confirmation is required for a new user and must match whatever password is given. */
-const confirmFault = (form: UserForm, task: UserTask): string | null =>
+const confirmFault = (form: UserForm, task: UserTask): Failure | null =>
   (task === "new" || form.password !== "" || form.passwordConfirm !== "") && form.password !== form.passwordConfirm
-    ? say("password_mismatch")
+    ? failure("user/password-mismatch")
     : null;
 
 /** What is saved: an empty password becomes null (unchanged). */
@@ -98,18 +94,18 @@ export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>
 
 export type DeleteAnswer =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly code: "user/protected" | "user/self"; readonly reason: string };
+  | { readonly allowed: false; readonly failure: Failure };
 /** Not the default superuser, not 'admin' in server mode, not yourself in multi-server mode: page and server ask here. */
 export function mayDeleteUser(user: UserAccount, mode: UsersMode, ownId: string): DeleteAnswer {
-  if (isProtected(user, mode)) return { allowed: false, code: "user/protected", reason: say("user_protected") };
+  if (isProtected(user, mode)) return { allowed: false, failure: failure("user/protected") };
   if (mode === "multi-server" && user.id === ownId)
-    return { allowed: false, code: "user/self", reason: say("user_delete_self") };
+    return { allowed: false, failure: failure("user/self") };
   return { allowed: true };
 }
 
 /** Editing one's own account shows this notice, and signs out after saving. */
-export const ownAccountNotice = (userId: string, ownId: string): string | null =>
-  userId === ownId ? say("user_edit_self") : null;
+export const ownAccountNotice = (userId: string, ownId: string): Failure | null =>
+  userId === ownId ? failure("user/edit-self") : null;
 
 /** Rows ordered by user name. */
 export const byUsername = (a: { readonly username: string }, b: { readonly username: string }): number =>
@@ -124,12 +120,12 @@ export interface BulkRow {
   readonly user: { readonly username: string; readonly role: string } | null | undefined;
 }
 export interface BulkAction {
-  readonly text: string;
+  readonly effect: Failure;
   /** the apply checkbox can be used */
   readonly applicable: boolean;
 }
 export function bulkDeleteAction(row: BulkRow): BulkAction {
-  if (row.user === null) return { text: say("bulk_no_query"), applicable: false };
-  if (row.user === undefined) return { text: say("bulk_no_user"), applicable: false };
-  return { text: say("bulk_removed"), applicable: true };
+  if (row.user === null) return { effect: failure("bulk/no-query"), applicable: false };
+  if (row.user === undefined) return { effect: failure("bulk/no-user"), applicable: false };
+  return { effect: failure("bulk/removed"), applicable: true };
 }

@@ -1,7 +1,7 @@
 /** Moving cameras: which axes, gamepad, pointer, presets (document 1, sections 3, 5, 9). */
+import { type Failure, refuse } from "../failures/failure.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "../errors.ts";
 import { DEFAULT_MAX_PRESETS, GAMEPAD_DEAD_ZONE, PRESET_NAME_MAX } from "../limits.ts";
 
 export interface PtzAxes {
@@ -98,10 +98,10 @@ export const presetsShown = (max: number): boolean => max > 0;
 export const mayAddPreset = (count: number, max: number, mayManage: boolean): boolean => mayManage && count < max;
 
 /** The name as it is saved, or the text that says what is wrong with it. */
-export function presetName(typed: string): Result<string, string> {
+export function presetName(typed: string): Result<string, Failure> {
   const name = typed.trim();
-  if (name === "") return fail(say("preset_name_required"));
-  if (name.length > PRESET_NAME_MAX) return fail(say("preset_name_too_long"));
-  if (!/^[A-Za-z0-9 ]+$/.test(name)) return fail(say("preset_name_characters"));
+  if (name === "") return refuse("preset/name-required");
+  if (name.length > PRESET_NAME_MAX) return refuse("preset/name-too-long");
+  if (!/^[A-Za-z0-9 ]+$/.test(name)) return refuse("preset/name-characters");
   return ok(name);
 }

@@ -1,6 +1,6 @@
 /** Registering cameras, one by hand or many found (document 2, sections 2, 4, 5, 8). */
+import type { Failure } from "../failures/failure.ts";
 import type { Driver } from "./capabilities.ts";
-import { errorText } from "../first-errors.ts";
 import { RECOVER_MIN_VERSION } from "../limits.ts";
 import { isOneServer } from "./server-ports.ts";
 
@@ -57,7 +57,7 @@ export interface BulkTarget {
   readonly ip: string;
   readonly selected: boolean;
   readonly state: "waiting" | "processing" | "registered" | "failed";
-  readonly error: string | null;
+  readonly failure: Failure | null;
 }
 export interface BulkStatus {
   readonly show: boolean;
@@ -78,16 +78,16 @@ export const nextBulk = (targets: readonly BulkTarget[], ips?: readonly string[]
     : (targets.find(({ ip, selected, state }) => selected && state === "waiting" && (ips?.includes(ip) ?? true)) ??
       null);
 
-/** A target's new state; a failure keeps '{code}: {reason}'. */
+/** A target's new state; one that failed keeps why. */
 export const markBulk = (
   targets: readonly BulkTarget[],
   ip: string,
   state: BulkTarget["state"],
-  failure?: { readonly code?: string | number | null; readonly reason?: string | null },
+  failure: Failure | null = null,
 ): BulkTarget[] =>
   targets.map((target) =>
     target.ip === ip
-      ? { ...target, state, error: state === "failed" ? errorText(failure?.code, failure?.reason) : null }
+      ? { ...target, state, failure: state === "failed" ? failure : null }
       : target,
   );
 
@@ -118,7 +118,7 @@ export interface BulkRetry {
 /** Only failed ones can be retried: those that are still chosen wait again. */
 export const retryFailed = (targets: readonly BulkTarget[]): BulkRetry => ({
   targets: targets.map((target) => {
-    if (target.state === "failed") return { ...target, state: "waiting", error: null };
+    if (target.state === "failed") return { ...target, state: "waiting", failure: null };
     return target.state === "waiting" ? target : { ...target, selected: false };
   }),
   ips: targets.filter(({ selected, state }) => selected && state === "failed").map(({ ip }) => ip),

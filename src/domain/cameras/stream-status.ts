@@ -1,5 +1,4 @@
 /** Stream states, how often to ask, what is an issue (documents 1 and 2, section 4). */
-import { say } from "../errors.ts";
 import {
   CAMERA_COLOUR_CLASSES,
   LAST_ARCHIVE_DANGER_MS,
@@ -22,7 +21,7 @@ export type StreamState = (typeof STREAM_STATES)[number];
 export const readStreamState = (value: unknown): StreamState =>
   STREAM_STATES.find((state) => state === value) ?? "unknown";
 /** What is shown when asking for the state failed. */
-export const failedStreamState: StreamState = say("stream_status_failed") as "unable to retrieve";
+export const failedStreamState: StreamState = "unable to retrieve";
 
 /** Running is healthy. */
 export const isHealthy = (state: StreamState): boolean => state === "running";

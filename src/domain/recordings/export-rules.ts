@@ -1,7 +1,7 @@
 /** Exporting recorded video (document 1, sections 2 and 5; document 2, section 8). */
+import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { CameraActions } from "../accounts/access.ts";
-import { say } from "../errors.ts";
 import { EXPORT_MIN_MS } from "../limits.ts";
 
 /** Server ms, whole seconds. */
@@ -16,15 +16,15 @@ export function exportRange(
   stopMs: number,
   nowMs: number,
   maxExportHours: number | null | undefined,
-): Result<ExportRange, string> {
+): Result<ExportRange, Failure> {
   const range = { startMs: wholeSecond(startMs), stopMs: wholeSecond(Math.min(stopMs, nowMs)) };
-  if (!(range.stopMs - range.startMs >= EXPORT_MIN_MS)) return fail(say("export_too_short"));
+  if (!(range.stopMs - range.startMs >= EXPORT_MIN_MS)) return refuse("export/too-short");
   if (
     maxExportHours !== null &&
     maxExportHours !== undefined &&
     range.stopMs - range.startMs > maxExportHours * 3_600_000
   )
-    return fail(say("export_too_long", { hours: maxExportHours }));
+    return refuse("export/too-long", { hours: maxExportHours });
   return ok(range);
 }
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
@@ -54,8 +54,8 @@ export const exportable = <T extends { readonly permissions: { readonly actions:
 /** The stage's export button: a range is selected and some camera may be exported. */
 export const exportPossible = (range: ExportRange | null, cameras: number): boolean => range !== null && cameras > 0;
 
-/** The pre-check's answer (HEAD): null to go on, else the text. */
-export function precheckText(status: number): string | null {
-  if (status >= 200 && status < 300) return null;
-  return status === 404 ? say("export_no_archives") : say("export_failed");
+/** The pre-check's answer (HEAD): null to go on. */
+export function precheckFailure(status: number | undefined): Failure | null {
+  if (status !== undefined && status >= 200 && status < 300) return null;
+  return status === 404 ? failure("archive/none") : failure("export/failed");
 }

@@ -1,6 +1,6 @@
 /** Recording styles and the modes they stand for (document 2, section 4). */
+import { type Failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "../errors.ts";
 
 export const RECORDING_STYLES = [
   "continuous-with-motion",
@@ -33,9 +33,9 @@ const configurations: Readonly<Record<RecordingStyle, StyleConfiguration>> = {
  * What to write for a chosen style. Where the document leaves recordState open the style records, so it is written too:
  * else a stream that was proxy-only before would silently stay without recordings.
  */
-export function styleConfiguration(chosen: string): Result<StyleConfiguration, string> {
+export function styleConfiguration(chosen: string): Result<StyleConfiguration, Failure> {
   const style = RECORDING_STYLES.find((known) => known === chosen);
-  if (!style) return fail(say("unknown_recording_style", { VALUE: chosen }));
+  if (!style) return refuse("stream/unknown-recording-style", { VALUE: chosen });
   return ok({ recordState: true, ...configurations[style] });
 }
 

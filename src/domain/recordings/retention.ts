@@ -1,6 +1,6 @@
 /** Storage retention: display, estimates, validation (document 2, sections 2, 5, 8, 9). */
+import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "../errors.ts";
 import {
   BYTE_UNIT,
   RETENTION_DAY_S,
@@ -51,12 +51,12 @@ export interface RetentionChoice {
 const DAYS = /^(?![1-9]\d{0,2}\.\d{3}$)(\d+(\.\d*|,\d{0,2})?|\.\d+|,\d{1,2})$/;
 
 /** The ms to save, as many as are shown afterwards, or the text: an override is a number of days from 0 to 10000, required. */
-export function retentionMs(choice: RetentionChoice): Result<number, string> {
+export function retentionMs(choice: RetentionChoice): Result<number, Failure> {
   if (!choice.override) return ok(0);
   const typed = choice.daysDesired.trim();
   const days = DAYS.test(typed) ? Number(typed.replace(",", ".")) : Number.NaN;
   const valid = days >= RETENTION_MIN_DAYS && days <= RETENTION_MAX_DAYS;
-  return valid ? ok(daysToMs(roundDays(days))) : fail(say("retention_required"));
+  return valid ? ok(daysToMs(roundDays(days))) : refuse("retention/required");
 }
 
 /** Save is enabled only when something changed and everything is valid. An override of 0 days is what automatic is. */
@@ -152,9 +152,9 @@ export const exceedsThreshold = (estimatedBytes: number, thresholdBytes: number)
   (estimatedBytes - thresholdBytes) * 100 > RETENTION_WARNING_PERCENT * thresholdBytes;
 
 /** The warning's text; a trial licence is pointed to activation. It can be saved at own risk. */
-export function retentionWarning(estimatedBytes: number, thresholdBytes: number, trial: boolean): string | null {
+export function retentionWarning(estimatedBytes: number, thresholdBytes: number, trial: boolean): Failure | null {
   if (!exceedsThreshold(estimatedBytes, thresholdBytes)) return null;
-  return say(trial ? "retention_not_possible_trial" : "retention_not_possible");
+  return failure(trial ? "retention/not-possible-trial" : "retention/not-possible");
 }
 
 export interface DiskUse {

@@ -1,6 +1,6 @@
 /** Licences: codes, dialog rules, what is shown (document 2, sections 4, 5, 7, 8, 9). */
+import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "../errors.ts";
 import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits.ts";
 
 export interface LicenseState {
@@ -15,16 +15,16 @@ export type CodeKind = "activation" | "renewal";
  * Four groups of five letters or digits activate. Once activated, four groups of four are accepted too; a code that does
  * not match the first pattern is a renewal.
  */
-export function codeKind(typed: string, activated: boolean): Result<CodeKind, string> {
+export function codeKind(typed: string, activated: boolean): Result<CodeKind, Failure> {
   const code = typed.trim();
   if (/^[A-Za-z0-9]{5}(-[A-Za-z0-9]{5}){3}$/.test(code)) return ok("activation");
   if (activated && /^[A-Za-z0-9]{4}(-[A-Za-z0-9]{4}){3}$/.test(code)) return ok("renewal");
-  return fail(say("activation_code_invalid"));
+  return refuse("license/code");
 }
 
 /** The location is optional, but blanks alone are none. */
-export const locationFault = (location: string): string | null =>
-  location !== "" && location.trim() === "" ? say("location_blank") : null;
+export const locationFault = (location: string): Failure | null =>
+  location !== "" && location.trim() === "" ? failure("license/location-blank") : null;
 
 /** The activate button: enabled with a code or a key, and not while processing. */
 export const mayActivate = (code: string, key: string, processing: boolean): boolean =>
@@ -79,9 +79,9 @@ export const standsStill = (state: LicenseState): boolean =>
   licenseHealth(state) === "degraded" || (state.status === "pending_change" && (state.reason ?? "") !== "");
 
 /** The error dialog of any state other than 'normal'; the storage variant when the reason is 'storage'. */
-export function licenseDialogText(state: LicenseState): string | null {
+export function licenseFailure(state: LicenseState): Failure | null {
   if (state.status === "normal") return null;
-  return state.reason === "storage" ? say("license_degraded_storage") : say("license_degraded");
+  return state.reason === "storage" ? failure("license/degraded-storage") : failure("license/degraded");
 }
 
 interface Session {

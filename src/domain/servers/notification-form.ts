@@ -1,6 +1,6 @@
 /** The forms of notifications and SMTP servers: what is wrong with each field, what is sent. */
+import { type Failure, failure } from "../failures/failure.ts";
 import type { PickedCameras } from "../cameras/camera-picking.ts";
-import { say } from "../errors.ts";
 import type { Trigger } from "./notifications.ts";
 
 export const SMTP_SECURITIES = ["none", "starttls", "tls"] as const;
@@ -39,7 +39,7 @@ export type SmtpServerForm = Omit<SmtpServerEntry, "id" | "port" | "hasPassword"
   readonly port: string;
   readonly password: string;
 };
-export type Faults<Form> = { readonly [Field in keyof Form]?: string };
+export type Faults<Form> = { readonly [Field in keyof Form]?: Failure };
 
 export const emptyNotification = (smtpServer: string): NotificationForm => ({
   name: "",
@@ -90,26 +90,26 @@ const isAddress = (text: string): boolean => text.length <= 320 && ADDRESS.test(
 
 export function notificationFaults(form: NotificationForm): Faults<NotificationForm> {
   return named({
-    name: form.name.trim() === "" ? say("notification_name_required") : null,
-    triggers: form.triggers.length === 0 ? say("notification_trigger_required") : null,
+    name: form.name.trim() === "" ? failure("notification/name-required") : null,
+    triggers: form.triggers.length === 0 ? failure("notification/trigger-required") : null,
     cameras:
       form.scope === "list" && form.orchids.length + form.cameras.length === 0
-        ? say("notification_scope_required")
+        ? failure("notification/scope-required")
         : null,
-    smtpServer: form.smtpServer === "" ? say("smtp_server_required") : null,
+    smtpServer: form.smtpServer === "" ? failure("notification/smtp-server-required") : null,
     recipients: recipientsFault(recipientsOf(form.recipients)),
     digestTime:
       form.action === "digest" && !/^([01]\d|2[0-3]):[0-5]\d$/.test(form.digestTime)
-        ? say("digest_time_invalid")
+        ? failure("notification/digest-time-invalid")
         : null,
   });
 }
 
-function recipientsFault(recipients: readonly string[]): string | null {
-  if (recipients.length === 0) return say("recipients_required");
-  if (recipients.length > RECIPIENTS_MAX) return say("recipients_too_many");
+function recipientsFault(recipients: readonly string[]): Failure | null {
+  if (recipients.length === 0) return failure("notification/recipients-required");
+  if (recipients.length > RECIPIENTS_MAX) return failure("notification/recipients-too-many");
   const wrong = recipients.find((address) => !isAddress(address));
-  return wrong === undefined ? null : say("address_invalid", { name: wrong });
+  return wrong === undefined ? null : failure("notification/address-invalid", { name: wrong });
 }
 
 /** `stored`: what is edited; where its password would go elsewhere it must be entered again, as the server asks. */
@@ -124,20 +124,20 @@ export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null)
       stored.security !== form.security ||
       stored.username !== form.username.trim());
   return named({
-    name: form.name.trim() === "" ? say("smtp_name_required") : null,
-    host: HOST.test(form.host.trim()) ? null : say("smtp_host_invalid"),
-    port: isPort ? null : say("smtp_port_invalid"),
-    from: from === "" ? say("smtp_from_required") : isAddress(from) ? null : say("address_invalid", { name: from }),
+    name: form.name.trim() === "" ? failure("smtp-server/name-required") : null,
+    host: HOST.test(form.host.trim()) ? null : failure("smtp-server/host-invalid"),
+    port: isPort ? null : failure("smtp-server/port-invalid"),
+    from: from === "" ? failure("smtp-server/from-required") : isAddress(from) ? null : failure("notification/address-invalid", { name: from }),
     password:
       stored?.hasPassword && leadsElsewhere && form.username.trim() !== "" && form.password === ""
-        ? say("smtp_password_again")
+        ? failure("smtp-server/password-required")
         : null,
   });
 }
 
 /** Null where it is fine. */
-export const testRecipientFault = (to: string): string | null =>
-  isAddress(to.trim()) ? null : to.trim() === "" ? say("recipients_required") : say("address_invalid", { name: to });
+export const testRecipientFault = (to: string): Failure | null =>
+  isAddress(to.trim()) ? null : to.trim() === "" ? failure("notification/recipients-required") : failure("notification/address-invalid", { name: to });
 
 export const savedNotification = (form: NotificationForm): Omit<NotificationEntry, "id"> => ({
   name: form.name.trim(),
@@ -163,7 +163,7 @@ export const savedSmtpServer = (form: SmtpServerForm) => ({
   from: form.from.trim(),
 });
 
-const named = <Form>(faults: { readonly [Field in keyof Form]?: string | null }): Faults<Form> =>
+const named = <Form>(faults: { readonly [Field in keyof Form]?: Failure | null }): Faults<Form> =>
   Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== null)) as Faults<Form>;
 
 /** Names of the notifications that a removed SMTP server leaves without one. */

@@ -1,6 +1,6 @@
 /** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
+import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "../errors.ts";
 import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
 import { CLOCK_WARNING_MS } from "../limits.ts";
 import { foldText } from "../panel.ts";
@@ -11,8 +11,8 @@ export interface OrchidFacts {
   readonly uri: string;
   readonly version: string;
   readonly isAvailable: boolean;
-  /** "" = it is available, or nobody knows why not */
-  readonly failureReason: string;
+  /** null = it is available, or nobody knows why not */
+  readonly failure: Failure | null;
   readonly lastChecked: number;
   /** the server's clock less the aggregator's */
   readonly clockOffsetMs: number;
@@ -26,7 +26,7 @@ export interface OrchidFacts {
 
 export type OrchidTrouble =
   | { readonly kind: "unchecked" }
-  | { readonly kind: "unavailable"; readonly reason: string }
+  | { readonly kind: "unavailable"; readonly failure: Failure | null }
   | { readonly kind: "degraded" }
   | { readonly kind: "pending" }
   | { readonly kind: "clock"; readonly offsetMs: number };
@@ -34,9 +34,9 @@ export type OrchidTrouble =
 /** What is wrong with a server, worst first; nothing = it is well. Of one that does not answer nothing else is known. */
 export function orchidTroubles(orchid: OrchidFacts): readonly OrchidTrouble[] {
   if (!orchid.isAvailable)
-    return orchid.lastChecked === 0 && orchid.failureReason === ""
+    return orchid.lastChecked === 0 && orchid.failure === null
       ? [{ kind: "unchecked" }]
-      : [{ kind: "unavailable", reason: orchid.failureReason }];
+      : [{ kind: "unavailable", failure: orchid.failure }];
   const troubles: OrchidTrouble[] = [];
   const license = orchid.licenseStatus === "" ? "normal" : licenseHealth({ status: orchid.licenseStatus });
   if (isOff(orchid)) troubles.push({ kind: "degraded" });
@@ -96,13 +96,13 @@ const TLS_PORTS: readonly string[] = ["443", "8443"];
  * A server's address out of what was typed: `nvr1` is `http://nvr1` (port 80, document 2, section 9), `nvr1:8443` is
  * `https://nvr1:8443`. Without a slash at its end.
  */
-export function orchidAddress(typed: string): Result<string, string> {
+export function orchidAddress(typed: string): Result<string, Failure> {
   const text = typed.trim();
-  if (text === "") return fail(say("orchid_address_required"));
+  if (text === "") return refuse("orchid/address-required");
   const found = ADDRESS.exec(BARE_IPV6.test(text) ? `[${text}]` : text);
   const [, scheme, host, port, path = ""] = found ?? [];
   if (host === undefined || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)))
-    return fail(say("orchid_address_invalid"));
+    return refuse("orchid/address-invalid");
   const spoken = scheme?.toLowerCase() ?? (TLS_PORTS.includes(port ?? "") ? "https" : "http");
   return ok(`${spoken}://${host.toLowerCase()}${port === undefined ? "" : `:${port}`}${path.replace(/\/+$/, "")}`);
 }
@@ -116,7 +116,7 @@ export interface OrchidForm {
   readonly username: string;
   readonly password: string;
 }
-export type OrchidFaults = { readonly [Field in keyof OrchidForm]: string | null };
+export type OrchidFaults = { readonly [Field in keyof OrchidForm]: Failure | null };
 
 /** A server as it is before it is edited. */
 export type KnownOrchid = Pick<OrchidForm, "name" | "uri" | "directUri">;
@@ -137,11 +137,11 @@ export function orchidFaults(form: OrchidForm, before: KnownOrchid | null): Orch
   const uri = orchidAddress(form.uri);
   const directUri = form.directUri.trim() === "" ? ok("") : orchidAddress(form.directUri);
   return {
-    name: before !== null && form.name.trim() === "" ? say("orchid_name_required") : null,
+    name: before !== null && form.name.trim() === "" ? failure("orchid/name-required") : null,
     uri: uri.ok ? null : uri.error,
     directUri: directUri.ok ? null : directUri.error,
-    username: needsLogin && form.username === "" ? say("username_required") : null,
-    password: needsLogin && form.password === "" ? say("password_required") : null,
+    username: needsLogin && form.username === "" ? failure("user/name-required") : null,
+    password: needsLogin && form.password === "" ? failure("user/password-required") : null,
   };
 }
 export const orchidIsValid = (faults: OrchidFaults): boolean => Object.values(faults).every((fault) => fault === null);

@@ -1,11 +1,11 @@
 /** System report: range, events chart, log export (document 1, section 5; document 2, section 2). */
+import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "../errors.ts";
 import { EVENTS_CHART_MIN_SPAN_MS } from "../limits.ts";
 
-/** The text when from is after to; an open end is fine. */
-export const rangeFault = (fromMs: number | null, toMs: number | null): string | null =>
-  fromMs !== null && toMs !== null && fromMs > toMs ? say("range_reversed") : null;
+/** What is wrong when from is after to; an open end is fine. */
+export const rangeFault = (fromMs: number | null, toMs: number | null): Failure | null =>
+  fromMs !== null && toMs !== null && fromMs > toMs ? failure("range/reversed") : null;
 
 export interface ReportEvent {
   /** server ms */
@@ -14,11 +14,11 @@ export interface ReportEvent {
 /** The chart's next range: from the first to the last event; needs more than one, spanning over 60 s. */
 export function zoomChart(
   events: readonly ReportEvent[],
-): Result<{ readonly from: number; readonly to: number }, string> {
+): Result<{ readonly from: number; readonly to: number }, Failure> {
   const times = events.map((event) => event.when);
   const from = Math.min(...times);
   const to = Math.max(...times);
-  return times.length > 1 && to - from > EVENTS_CHART_MIN_SPAN_MS ? ok({ from, to }) : fail(say("chart_zoom_limit"));
+  return times.length > 1 && to - from > EVENTS_CHART_MIN_SPAN_MS ? ok({ from, to }) : refuse("chart/zoom-limit");
 }
 
 /** Which of so many equal bins a time is in; null outside of [from, to). Chart and list ask this one. */
@@ -50,5 +50,5 @@ export function logQuery(format: "gzip" | "text", fromMs: number | null, toMs: n
 }
 
 /** The client update takes a .zip file only. */
-export const updateFileFault = (fileName: string | null | undefined): string | null =>
-  fileName?.toLowerCase().endsWith(".zip") ? null : say("no_file");
+export const updateFileFault = (fileName: string | null | undefined): Failure | null =>
+  fileName?.toLowerCase().endsWith(".zip") ? null : failure("client/no-file");

@@ -1,6 +1,7 @@
 /** Saved stages of the list: pending edits, sharing, what may be done (document 1, sections 2, 3, 4, 5). */
 import { mayEditStage, mayShareStage, stageMark, type Visitor } from "../accounts/access.ts";
 import { fail, ok, type Result } from "#base/result.ts";
+import type { Failure } from "../failures/failure.ts";
 import { requiredName } from "../required-name.ts";
 
 export interface SavedStage {
@@ -21,10 +22,10 @@ export const beginEdit = (stage: SavedStage): SavedStage => ({
 /** Throws the pending edits away. */
 export const cancelEdit = (stage: SavedStage): SavedStage => ({ ...stage, shadowName: null, shadowShared: null });
 
-/** What differs from the saved stage and is to be sent, or the text that says what is wrong. Empty: nothing changed. */
+/** What differs from the saved stage and is to be sent, or what is wrong. Empty: nothing changed. */
 export function pendingChange(
   stage: SavedStage,
-): Result<{ readonly name?: string; readonly shared?: boolean }, string> {
+): Result<{ readonly name?: string; readonly shared?: boolean }, Failure> {
   const change: { name?: string; shared?: boolean } = {};
   if (stage.shadowName !== null) {
     const name = requiredName(stage.shadowName, "stage");

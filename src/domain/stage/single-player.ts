@@ -1,5 +1,5 @@
 /** The single player page (document 1, section 2): messages to and from the host page, errors. */
-import { say } from "../errors.ts";
+import { type Failure, failure } from "../failures/failure.ts";
 import type { SinglePlayerArguments } from "./single-player-arguments.ts";
 
 export type OutgoingType = "awaiting-auth" | "play-jpeg" | "play-webrtc" | "playing" | "stop";
@@ -19,16 +19,16 @@ export function postedCredential(message: unknown): PostedCredential | null {
 }
 
 export type SinglePlayerFault = "stream" | "server" | "authentication" | "information";
-/** The page's error text. */
-export function singlePlayerError(fault: SinglePlayerFault, page: SinglePlayerArguments): string {
+/** What the page says then. */
+export function singlePlayerError(fault: SinglePlayerFault, page: SinglePlayerArguments): Failure {
   switch (fault) {
     case "stream":
-      return say("player_stream", { id: page.streamId });
+      return failure("player/stream", { id: page.streamId });
     case "server":
-      return say("player_server", { id: page.serverId ?? "" });
+      return failure("player/server", { id: page.serverId ?? "" });
     case "authentication":
-      return say("player_authentication");
+      return failure("player/authentication");
     case "information":
-      return say("player_information");
+      return failure("player/information");
   }
 }

@@ -1,4 +1,5 @@
 /** The saved stages of the list, their pending edits, and the cycle through them. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { SavedStage } from "#domain/stage/saved-stages.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
 import type { StageCycle } from "#domain/stage/stage-cycle.ts";
@@ -13,11 +14,11 @@ export interface SavedStageFacts extends SavedStage {
 
 export interface SavedStageStoreFacts {
   status: "idle" | "loading" | "ready" | "failed";
-  failure: string | null;
+  failure: Failure | null;
   /** by name, as people read letters and numbers */
   list: SavedStageFacts[];
   /** why the stage that was asked for last is not on the wall; null = it is, or none was */
-  notShown: string | null;
+  notShown: Failure | null;
   cycle: StageCycle;
   /** whose cycle this is; null = not restored yet */
   ownerId: string | null;

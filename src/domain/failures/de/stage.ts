@@ -18,7 +18,6 @@ export const stage: TextsOf<typeof rows> = {
   "stage/not-started":
     "Die Bühne kann nicht gezeichnet werden: Ihr Programm ist nicht gestartet. Laden Sie die Seite neu.",
   "stage/not-drawn": "Die Bühne kann nicht gezeichnet werden: {reason}",
-  "stage/camera-limit-logged": "Kameragrenze erreicht",
   "stage/camera-limit":
     "Sie können nicht mehr als {n} Player gleichzeitig sehen. Entfernen Sie erst einen und versuchen Sie es noch einmal.",
   "stage/dewarp-limit":

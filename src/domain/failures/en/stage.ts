@@ -15,7 +15,6 @@ export const stage: TextsOf<typeof rows> = {
   "stage/context-lost": "The stage cannot be drawn any more: the graphics context was lost and did not come back.",
   "stage/not-started": "The stage cannot be drawn: its program did not start. Reload the page.",
   "stage/not-drawn": "The stage cannot be drawn: {reason}",
-  "stage/camera-limit-logged": "Camera limit reached",
   "stage/camera-limit": "You cannot view more than {n} players at a time. Please remove a player first and try again.",
   "stage/dewarp-limit":
     "You cannot dewarp more than {n} players at a time. Please turn dewarping off in one first and try again.",

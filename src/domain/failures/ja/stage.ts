@@ -15,7 +15,6 @@ export const stage: TextsOf<typeof rows> = {
   "stage/context-lost": "ステージを描画できなくなりました。グラフィックスコンテキストが失われ、復元されませんでした。",
   "stage/not-started": "ステージを描画できません。プログラムが起動しませんでした。ページを再読み込みしてください。",
   "stage/not-drawn": "ステージを描画できません: {reason}",
-  "stage/camera-limit-logged": "カメラの上限に達しました",
   "stage/camera-limit":
     "同時に表示できるプレーヤーは {n} 個までです。先に 1 つ取り除いてから、もう一度お試しください。",
   "stage/dewarp-limit":

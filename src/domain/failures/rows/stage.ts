@@ -14,7 +14,6 @@ export const stage = {
   "stage/context-lost": trouble(),
   "stage/not-started": trouble(),
   "stage/not-drawn": trouble({ params: { reason: "text" } }),
-  "stage/camera-limit-logged": input(),
   "stage/camera-limit": input({ params: { n: "number" } }),
   "stage/dewarp-limit": input({ params: { n: "number" } }),
   "stage/no-servers": note(),
