@@ -1,4 +1,5 @@
 /** What the chrome is given by the composition root: stores to read, verbs to call, and the stage's host. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { createContext, useContext } from "react";
 import type { Administration } from "#actions/administration/administration.ts";
 import type { AdvancedSettings } from "#actions/session/advanced-settings.ts";
@@ -113,7 +114,7 @@ export interface Product {
   /** asks the server for a sign of life */
   readonly serverAnswers: () => Promise<boolean>;
   /** `all`: with change log, licence and acknowledgments */
-  readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, string>>;
+  readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, Failure>>;
 }
 
 const Context = createContext<Product | null>(null);

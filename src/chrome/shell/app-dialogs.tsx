@@ -5,7 +5,7 @@ import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/dialog/alert-dialog.tsx";
 import { ClosingDialog } from "../kit/dialog/closing-dialog.tsx";
 import { useProduct } from "../product.ts";
-import { Said } from "../texts/said.tsx";
+import { FailureWords } from "../texts/failure-words.tsx";
 import { type Say, useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 
@@ -49,7 +49,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
             : licenses.map((license) => (
                 <p key={license.id}>
                   {`${license.name}: `}
-                  <Said>{licenseWords(say, license)}</Said>
+                  <FailureWords of={licenseWords(say, license)} />
                 </p>
               ))}
         </AlertDialog>

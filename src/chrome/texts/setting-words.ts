@@ -1,4 +1,5 @@
 /** How what the API names is called on the screens. */
+import { type Failure, hasCode, type ParamValue } from "#domain/failures/failure.ts";
 import type { Say } from "./use-text.ts";
 
 const known = [
@@ -27,16 +28,14 @@ const sectionWords = (say: Say, name: string): string =>
   name === "Video" || name === "Audio" ? say(`copy.section.${name}`) : name;
 
 /**
- * `say` with what a refusal names as the API does called as on the screens. Such a refusal is known only where the
- * administration's texts are loaded, and with them the screens' words.
+ * How the values of a failure are written. Such failures as name a setting are known only where the administration's texts
+ * are loaded, and with them the screens' words.
  */
-export const namingSettings =
-  (say: Say): Say =>
-  (id, values) => {
-    const name = values?.name;
-    if (typeof name === "string" && id === "error.value_refused")
-      return say(id, { ...values, name: settingWords(say, name) });
-    if (typeof name === "string" && id === "error.section_fixed")
-      return say(id, { ...values, name: sectionWords(say, name) });
-    return say(id, values);
+export const settingName =
+  (say: Say) =>
+  (name: string, value: ParamValue, failure: Failure): string | number => {
+    if (typeof value === "object") return value.join(" or ");
+    if (name !== "name" || typeof value === "number") return value;
+    if (hasCode(failure, "stream/value-refused")) return settingWords(say, value);
+    return hasCode(failure, "stream/section-fixed") ? sectionWords(say, value) : value;
   };

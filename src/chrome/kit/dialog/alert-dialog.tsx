@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Text } from "react-aria-components/Text";
-import { Said } from "#chrome/texts/said.tsx";
 import { Button } from "../button/button.tsx";
 import { classes } from "../classes.ts";
 import css from "./dialog.module.css";
@@ -37,7 +36,7 @@ export function AlertDialog({ title, children, isOpen, onClose, closeLabel, good
       }
     >
       <Text slot="description" elementType="div">
-        <Said>{children}</Said>
+        {children}
       </Text>
     </Dialog>
   );

@@ -1,8 +1,9 @@
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Button } from "../button/button.tsx";
 import { classes } from "../classes.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { Spinner } from "./spinner.tsx";
 import css from "./states.module.css";
 
@@ -40,7 +41,7 @@ export function EmptyState(props: {
 /** A list that could not be had: the reason, and a way to try again. */
 export function ErrorState(props: {
   readonly title: string;
-  readonly reason: string;
+  readonly reason: Wording;
   readonly retryLabel: string;
   readonly onRetry: () => void;
 }) {
@@ -50,10 +51,10 @@ export function ErrorState(props: {
         <IconAlertCircle size={24} />
       </span>
       <h2>
-        <Said>{props.title}</Said>
+        {props.title}
       </h2>
       <p>
-        <Said>{props.reason}</Said>
+        <FailureWords of={props.reason} />
       </p>
       <Button size="small" onPress={props.onRetry}>
         {props.retryLabel}

@@ -1,3 +1,4 @@
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { IconX } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Text } from "react-aria-components/Text";
@@ -8,13 +9,13 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components/Toast";
 import { Button } from "react-aria-components/Button";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import button from "../button/button.module.css";
 import { classes } from "../classes.ts";
 import css from "./toast.module.css";
 
 export interface ToastMessage {
-  readonly text: string;
+  readonly text: Wording;
   readonly tone: "info" | "warn" | "bad";
 }
 
@@ -44,7 +45,7 @@ export function Toasts({ label, closeLabel }: { readonly label: string; readonly
         >
           <ToastContent className={css.content ?? ""}>
             <Text slot="title">
-              <Said>{toast.content.text}</Said>
+              <FailureWords of={toast.content.text} />
             </Text>
           </ToastContent>
           <Button

@@ -1,3 +1,4 @@
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import type { ReactNode, Ref } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Input } from "react-aria-components/Input";
@@ -5,14 +6,14 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { TextArea } from "react-aria-components/TextArea";
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from "react-aria-components/TextField";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import css from "./field.module.css";
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
   readonly label: string;
   readonly hint?: ReactNode;
   /** shown under the field, marks it invalid */
-  readonly error?: string | undefined;
+  readonly error?: Wording | undefined;
   readonly placeholder?: string;
   readonly multiline?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -37,7 +38,7 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
           {hint}
         </Text>
       ) : null}
-      <FieldError className={css.error ?? ""}>{error === undefined ? null : <Said>{error}</Said>}</FieldError>
+      <FieldError className={css.error ?? ""}><FailureWords of={error} /></FieldError>
     </AriaTextField>
   );
 }

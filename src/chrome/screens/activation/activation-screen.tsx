@@ -15,10 +15,10 @@ import { AdministrationRoom, useAdministration } from "#chrome/screens/administr
 import { activationAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { LicenseDialog } from "./license-dialog.tsx";
 import { LicenseTable } from "./license-table.tsx";
 import { ParentCard } from "./parent-card.tsx";
@@ -60,11 +60,11 @@ function Activation() {
         <Notice tone={degraded ? "bad" : "warn"}>
           <strong>{say(degraded ? "activation.degraded" : "activation.pending")}</strong>
           <div>
-            <Said>{degraded && session ? licenseDialogText(session.state) : say("activation.pendingText")}</Said>
+            <FailureWords of={degraded && session ? licenseDialogText(session.state) : say("activation.pendingText")} />
           </div>
           {degraded && session?.state.description ? (
             <div>
-              <Said>{session.state.description}</Said>
+              <FailureWords of={session.state.description} />
             </div>
           ) : null}
           {degraded ? <div>{say("activation.degradedText")}</div> : null}
@@ -93,7 +93,7 @@ function Activation() {
         {query.isError ? (
           <ErrorState
             title={say("activation.failed")}
-            reason={query.error.message}
+            reason={reasonOf(query.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void query.refetch()}
           />

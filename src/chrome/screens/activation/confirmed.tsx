@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
@@ -9,7 +10,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 export function Confirmed(props: {
   readonly title: string;
   readonly confirmLabel: string;
-  readonly act: () => Promise<Result<unknown, string>>;
+  readonly act: () => Promise<Result<unknown, Failure>>;
   readonly onClose: () => void;
   readonly onDone: () => void;
   readonly children: ReactNode;

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Result } from "#base/result.ts";
@@ -40,7 +41,7 @@ export function LicenseDialog(props: {
   const valid = byKey
     ? mayActivate("", key, false)
     : !way.isPending && mayActivate(code, "", false) && kind.ok && blank === undefined;
-  const submit = (): Promise<Result<unknown, string>> =>
+  const submit = (): Promise<Result<unknown, Failure>> =>
     byKey ? license.install(key.trim()) : license.activate(code.trim(), location.trim());
 
   return (

@@ -6,7 +6,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import css from "../administration/forms/form.module.css";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Confirmed } from "./confirmed.tsx";
 
 /** Whether a parent product manages this server, and the way out of it. */
@@ -32,7 +32,7 @@ export function ParentCard() {
       {query.isError ? (
         <ErrorState
           title={say("activation.parentFailed")}
-          reason={query.error.message}
+          reason={reasonOf(query.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void query.refetch()}
         />

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "#chrome/kit/classes.ts";
-import { Said } from "#chrome/texts/said.tsx";
-import { useSaid } from "#chrome/texts/said.tsx";
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./page.module.css";
 import { useServerHere } from "./server-here.ts";
@@ -10,7 +9,7 @@ import { ServerTrail } from "./server-trail.tsx";
 /** The frame of an administration screen: its title, its main actions beside it, its content. */
 export function Page(props: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
   const say = useText();
-  const said = useSaid();
+  const failureText = useFailureText();
   const here = useServerHere();
   return (
     <div className={css.scroll}>
@@ -21,7 +20,7 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
           {props.actions ? <div className={css.actions}>{props.actions}</div> : null}
         </div>
         {here === null || here.failure === null ? null : (
-          <Notice tone="bad">{say("orchids.notAnswering", { name: here.name, reason: said(here.failure) })}</Notice>
+          <Notice tone="bad">{say("orchids.notAnswering", { name: here.name, reason: failureText(here.failure) })}</Notice>
         )}
         {props.children}
       </div>
@@ -60,7 +59,7 @@ export function BadLink() {
 export function Notice({ tone, children }: { readonly tone: "info" | "warn" | "bad"; readonly children: ReactNode }) {
   return (
     <div className={classes(css.notice, css[tone])} role={tone === "info" ? "status" : "alert"}>
-      <Said>{children}</Said>
+      {children}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** The camera groups of the aggregator: folders of cameras of all servers (document 1, section 2). */
+import { reasonOf } from "#chrome/value-of.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
@@ -75,7 +76,7 @@ function CameraGroups() {
         <Card flush>
           <ErrorState
             title={say("permissions.domainFailed")}
-            reason={domain.error.message}
+            reason={reasonOf(domain.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void domain.refetch()}
           />

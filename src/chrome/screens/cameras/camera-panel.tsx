@@ -111,7 +111,7 @@ export function CameraPanel(props: {
           <Button
             onPress={() => {
               if (canRecover(about?.version ?? "")) openDialog("recover");
-              else setMessage({ title: say("camera.recover"), text: say("error.recover_unsupported") });
+              else setMessage({ title: say("camera.recover"), text: say("failure.camera/recover-unsupported") });
             }}
           >
             {say("camera.recover")}

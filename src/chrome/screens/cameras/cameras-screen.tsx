@@ -15,7 +15,7 @@ import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useStreamHealth } from "../administration/streams/use-stream-health.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { CameraPanel } from "./camera-panel.tsx";
 import { CameraRow } from "./camera-row.tsx";
 import css from "./cameras.module.css";
@@ -99,7 +99,7 @@ function Cameras() {
         {list.isError ? (
           <ErrorState
             title={say("cameras.failed")}
-            reason={list.error.message}
+            reason={reasonOf(list.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void list.refetch()}
           />

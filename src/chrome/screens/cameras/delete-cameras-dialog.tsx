@@ -6,7 +6,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** Deletes cameras one after the other; those that could not be removed stay listed with the reason. */
@@ -48,7 +48,7 @@ export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCam
           <Notice tone="bad">
             {errors.map(({ camera: { id, name }, reason }) => (
               <div key={id}>
-                {say("error.camera_remove_failed", { name })} (<Said>{reason}</Said>)
+                {say("failure.camera/remove-failed", { name })} (<FailureWords of={reason} />)
               </div>
             ))}
           </Notice>

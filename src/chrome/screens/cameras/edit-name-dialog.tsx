@@ -30,7 +30,7 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
         inputRef={field}
         autoComplete="off"
         maxLength={200}
-        {...(missing ? { error: say("error.camera_name_required") } : {})}
+        {...(missing ? { error: say("failure.camera/name-required") } : {})}
       />
     </FormDialog>
   );

@@ -7,7 +7,7 @@ import { LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useWidth } from "#chrome/kit/canvas/use-width.ts";
 import { useWindowHeight } from "#chrome/kit/canvas/use-window-height.ts";
 import form from "../administration/forms/form.module.css";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";
 import type { Still } from "./use-still.ts";
@@ -108,10 +108,10 @@ export function NoPicture({ still, dialog }: { readonly still: Still; readonly d
         <LoadingState text={say("camera.pictureLoading")} />
       </div>
     );
-  const failed = dialog === "dewarp" ? "error.dewarp_preview_failed" : "error.motion_no_image";
+  const failed = dialog === "dewarp" ? "failure.dewarp/preview-failed" : "failure.motion/no-image";
   return (
     <div className={css.empty} role="alert">
-      <Said>{say(still.kind === "problem" ? `error.${dialog}_${still.problem}` : failed)}</Said>
+      <FailureWords of={say(still.kind === "problem" ? `error.${dialog}_${still.problem}` : failed)} />
     </div>
   );
 }

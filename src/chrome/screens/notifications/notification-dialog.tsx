@@ -17,7 +17,7 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
 import { resolved } from "./resolved.ts";
@@ -95,7 +95,7 @@ export function NotificationDialog(props: {
             {say(`trigger.${trigger}`)}
           </Checkbox>
         ))}
-        {triggers.length === 0 ? <p className={css.fault}>{say("error.notification_trigger_required")}</p> : null}
+        {triggers.length === 0 ? <p className={css.fault}>{say("failure.notification/trigger-required")}</p> : null}
       </fieldset>
       <div className={css.stack}>
         <Choice
@@ -119,7 +119,7 @@ export function NotificationDialog(props: {
             }}
           />
         ) : null}
-        {isUnscoped ? <p className={css.fault}>{say("error.notification_scope_required")}</p> : null}
+        {isUnscoped ? <p className={css.fault}>{say("failure.notification/scope-required")}</p> : null}
       </div>
       <div className={css.stack}>
         <Choice
@@ -178,7 +178,7 @@ export function NotificationDialog(props: {
             />
             {value === "" && notification !== null ? (
               <p className={css.fault}>
-                <Said>{say("notifications.noServer")}</Said>
+                <FailureWords of={say("notifications.noServer")} />
               </p>
             ) : null}
           </div>

@@ -1,4 +1,5 @@
 /** The SMTP servers, below the notifications that are sent through them. */
+import { reasonOf } from "#chrome/value-of.ts";
 import { IconMailForward, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import {
@@ -49,7 +50,7 @@ export function SmtpServers(props: {
       {servers.isError && rows === undefined ? (
         <ErrorState
           title={say("smtp.failed")}
-          reason={servers.error.message}
+          reason={reasonOf(servers.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void servers.refetch()}
         />

@@ -8,7 +8,7 @@ import field from "#chrome/kit/field/field.module.css";
 import { Switch } from "#chrome/kit/field/switch.tsx";
 import form from "../administration/forms/form.module.css";
 import { daysWords } from "../administration/streams/use-words.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./retention.module.css";
 
@@ -58,7 +58,7 @@ export const DesiredRetention = memo(function DesiredRetention(props: DesiredRet
       ) : null}
       {wanted.ok ? null : (
         <span className={field.error}>
-          <Said>{wanted.error}</Said>
+          <FailureWords of={wanted.error} />
         </span>
       )}
     </div>

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
 import { fail, ok, type Result } from "#base/result.ts";
@@ -28,7 +29,7 @@ export function EditDialog(props: {
   const replacing = useReplacing();
   const faults = orchidFaults(form, before);
   const payload = orchidPayload(form, before);
-  const submit = async (): Promise<Result<null, string>> => {
+  const submit = async (): Promise<Result<null, Failure>> => {
     const done = await orchids.change(before.id, payload, replacing.on);
     return done.ok ? ok(null) : fail(replacing.read(done.error));
   };

@@ -5,7 +5,7 @@ import { type OrchidTrouble, orchidTroubles } from "#domain/servers/orchids.ts";
 import { age } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import css from "./servers.module.css";
 
@@ -56,7 +56,7 @@ export function Health({ server }: { readonly server: OrchidEntry }) {
       {troubles.length === 0 ? <Line tone="good">{say("servers.available")}</Line> : null}
       {troubles.map((trouble) => (
         <Line key={trouble.kind} tone={tones[trouble.kind]}>
-          <Said>{words(say, trouble)}</Said>
+          <FailureWords of={words(say, trouble)} />
         </Line>
       ))}
       {checked ? (

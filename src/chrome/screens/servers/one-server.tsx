@@ -1,3 +1,4 @@
+import { reasonOf } from "#chrome/value-of.ts";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { isOff } from "#domain/servers/orchids.ts";
@@ -49,7 +50,7 @@ export function OneServer({ id, screen }: { readonly id: string; readonly screen
       {list.isError ? (
         <ErrorState
           title={say("orchids.failed")}
-          reason={list.error.message}
+          reason={reasonOf(list.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void list.refetch()}
         />

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { fail, ok, type Result } from "#base/result.ts";
 import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/servers/orchids.ts";
@@ -17,7 +18,7 @@ export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => vo
   const [form, setForm] = useState(EMPTY);
   const replacing = useReplacing();
   const faults = orchidFaults(form, null);
-  const submit = async (): Promise<Result<null, string>> => {
+  const submit = async (): Promise<Result<null, Failure>> => {
     const done = await orchids.register(orchidPayload(form, null), replacing.on);
     if (!done.ok) return fail(replacing.read(done.error));
     showToast({ text: say("orchids.registered", { name: done.value.name }), tone: "info" });

@@ -1,3 +1,4 @@
+import { reasonOf } from "#chrome/value-of.ts";
 import { IconPlus, IconServer } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -68,7 +69,7 @@ export function Servers() {
       {list.isError ? (
         <ErrorState
           title={say("orchids.failed")}
-          reason={list.error.message}
+          reason={reasonOf(list.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void list.refetch()}
         />

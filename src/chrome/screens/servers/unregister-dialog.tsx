@@ -5,7 +5,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** Unregisters a server; when that fails, offers to remove it here without the server's knowing (document 2, section 8). */
@@ -46,9 +46,9 @@ export function UnregisterDialog(props: {
         ) : (
           <>
             <Notice tone="bad">
-              <strong>{say("error.unregister_failed")}</strong>
+              <strong>{say("failure.orchid/unregister-failed")}</strong>
               <div>
-                <Said>{failure}</Said>
+                <FailureWords of={failure} />
               </div>
             </Notice>
             <p>{say("orchids.removeAnywayText", { name: server.name })}</p>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useProduct } from "#chrome/product.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./sign-in.module.css";
@@ -21,7 +21,7 @@ export function NotSignedOut() {
   return (
     <div className={css.notSignedOut} role="alert">
       <p>
-        {say("signIn.notSignedOut")} (<Said>{reason}</Said>)
+        {say("signIn.notSignedOut")} (<FailureWords of={reason} />)
       </p>
       <Button size="small" isDisabled={asking} onPress={() => void again()}>
         {say("app.retry")}

@@ -11,7 +11,7 @@ import { Logo } from "#chrome/kit/logo.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { askedFor } from "./asked-for.ts";
@@ -109,7 +109,7 @@ export function SignInScreen() {
           <h1>{say("signIn.title")}</h1>
           {problem ? (
             <p className={css.problem} role="alert">
-              <Said>{problem}</Said>
+              <FailureWords of={problem} />
             </p>
           ) : null}
           {shownFailure === null ? null : (
@@ -205,7 +205,7 @@ export function SignInScreen() {
 /** Where the server that should say more is away: the sign-in failed for it, and its dialog cannot be loaded either. */
 const PlainFailure = ({ reason }: { readonly reason: string }) => (
   <p className={css.problem} role="alert" tabIndex={-1} ref={takeFocus}>
-    <Said>{reason}</Said>
+    <FailureWords of={reason} />
   </p>
 );
 /** The form was disabled while it was sent: the keyboard goes on from here. */

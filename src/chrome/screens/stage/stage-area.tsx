@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { useSaid } from "#chrome/texts/said.tsx";
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { timelineShown } from "#domain/accounts/access.ts";
@@ -38,7 +38,7 @@ export function StageArea({
   const { stores, hidden } = useProduct();
   const { stage, stageHost } = useWorkspace();
   const say = useText();
-  const said = useSaid();
+  const failureText = useFailureText();
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const visitor = useFacts(stores.session, visitorOf, sameFields);
@@ -108,7 +108,7 @@ export function StageArea({
           <div className={css.empty}>
             <EmptyState
               icon={<IconLayoutGridAdd size={32} />}
-              title={bare && notShown !== null ? said(notShown) : say("stage.empty")}
+              title={bare && notShown !== null ? failureText(notShown) : say("stage.empty")}
               // A kiosk has no panel to take a camera from.
               {...(bare ? {} : { text: say("stage.emptyText") })}
             />

@@ -7,7 +7,7 @@ import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CHART_BINS, EventsChart } from "./events-chart.tsx";
 import css from "./report.module.css";
@@ -100,7 +100,7 @@ export function EventsCard(props: {
             rows={listed.slice(0, LISTED_MAX)}
             rowKey={(row) => row.id}
             columns={[
-              { id: "what", label: say("report.what"), render: (row) => <Said>{row.what}</Said> },
+              { id: "what", label: say("report.what"), render: (row) => <FailureWords of={row.what} /> },
               { id: "where", label: say("report.where"), render: (row) => row.descriptiveWhere },
               { id: "when", label: say("report.when"), render: (row) => time(row.when) },
             ]}

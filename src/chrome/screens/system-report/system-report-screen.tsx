@@ -15,7 +15,7 @@ import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { EventsCard } from "./events-card.tsx";
 import { localTime, ownZone, timeTyped } from "./local-time.ts";
 import { LogCard } from "./log-card.tsx";
@@ -119,7 +119,7 @@ function SystemReport() {
       {report.isError ? (
         <ErrorState
           title={say("report.failed")}
-          reason={report.error.message}
+          reason={reasonOf(report.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void report.refetch()}
         />

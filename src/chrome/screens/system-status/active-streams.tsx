@@ -16,9 +16,9 @@ import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useStreamHealth } from "../administration/streams/use-stream-health.ts";
 import { stateWords, useArchiveWords } from "../administration/streams/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
-import { useSaid } from "#chrome/texts/said.tsx";
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { type NamedStream, StreamActions } from "./stream-actions.tsx";
 
 interface StreamRow extends NamedStream {
@@ -86,7 +86,7 @@ export function ActiveStreams() {
       {list.isError ? (
         <ErrorState
           title={say("status.failed")}
-          reason={list.error.message}
+          reason={reasonOf(list.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void list.refetch()}
         />
@@ -137,14 +137,14 @@ export function ActiveStreams() {
 
 function State({ health }: { readonly health: StreamHealth | null }) {
   const say = useText();
-  const said = useSaid();
+  const failureText = useFailureText();
   if (!health) return <span className={form.muted}>{say("state.unknown")}</span>;
   return (
     <span>
       <span className={isHealthy(health.state) ? form.good : form.bad}>
         {stateWords(say, health.state, health.retryCount)}
       </span>
-      {health.trouble === "" ? null : <span className={form.small}> {said(health.trouble)}</span>}
+      {health.trouble === "" ? null : <span className={form.small}> {failureText(health.trouble)}</span>}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { ActiveStreams } from "./active-streams.tsx";
 
 const DISK_EVERY_MS = 30_000;
@@ -43,7 +43,7 @@ function SystemStatus() {
         {disk.isError ? (
           <ErrorState
             title={say("disk.failed")}
-            reason={disk.error.message}
+            reason={reasonOf(disk.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void disk.refetch()}
           />

@@ -1,4 +1,5 @@
 /** The aggregator's own users: what they may see comes from permission groups (document 2, section 2). */
+import { reasonOf } from "#chrome/value-of.ts";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,7 +20,7 @@ import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useAccounts, usePermissionGroups } from "#chrome/screens/permission-groups/use-permissions.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { AccountDialog } from "./account-dialog.tsx";
@@ -71,7 +72,7 @@ export function Accounts() {
         <Notice tone="bad">
           <strong>{say("permissions.failed")}</strong>
           <div>
-            <Said>{groups.error.message}</Said>
+            <FailureWords of={reasonOf(groups.error)} />
           </div>
         </Notice>
       ) : null}
@@ -79,8 +80,8 @@ export function Accounts() {
         {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
         {list.isError ? (
           <ErrorState
-            title={say("error.users_fetch_failed")}
-            reason={list.error.message}
+            title={say("failure.user/fetch-failed")}
+            reason={reasonOf(list.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void list.refetch()}
           />
@@ -156,7 +157,7 @@ export function Accounts() {
         <DeleteDialog
           title={say("users.deleteTitle")}
           confirmLabel={say("users.deleteConfirm")}
-          failureTitle={say("error.user_delete_failed", { name: deleting.username })}
+          failureTitle={say("failure.user/delete-failed", { name: deleting.username })}
           onDelete={() => verbs.remove(deleting.id)}
           onDeleted={() => {
             setDeleting(null);

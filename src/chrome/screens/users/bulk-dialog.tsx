@@ -11,9 +11,9 @@ import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/state
 import { useWorkspace } from "#chrome/product.ts";
 import form from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 
 export interface BulkDialogProps {
   readonly title: string;
@@ -96,7 +96,7 @@ function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: Bu
         {survey.isError ? (
           <ErrorState
             title={say("bulk.failed")}
-            reason={survey.error.message}
+            reason={reasonOf(survey.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void survey.refetch()}
           />
@@ -179,12 +179,12 @@ function Action(props: {
   if (outcome !== undefined)
     return (
       <span className={form.bad}>
-        <Said>{outcome.failure}</Said>
+        <FailureWords of={outcome.failure} />
       </span>
     );
   return (
     <span className={row.applicable ? "" : form.muted}>
-      <Said>{row.text}</Said>
+      <FailureWords of={row.text} />
     </span>
   );
 }

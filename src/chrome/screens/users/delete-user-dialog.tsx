@@ -8,7 +8,7 @@ import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 
@@ -63,9 +63,9 @@ export function DeleteUserDialog(props: {
       <div className={css.form}>
         {failure === null ? null : (
           <Notice tone="bad">
-            <strong>{say("error.user_delete_failed", { name: user.username })}</strong>
+            <strong>{say("failure.user/delete-failed", { name: user.username })}</strong>
             <div>
-              <Said>{failure}</Said>
+              <FailureWords of={failure} />
             </div>
           </Notice>
         )}

@@ -19,7 +19,7 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Accounts } from "./accounts.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { UserBadges } from "./user-badges.tsx";
@@ -90,8 +90,8 @@ function Users() {
         {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
         {list.isError ? (
           <ErrorState
-            title={say("error.users_fetch_failed")}
-            reason={list.error.message}
+            title={say("failure.user/fetch-failed")}
+            reason={reasonOf(list.error)}
             retryLabel={say("app.retry")}
             onRetry={() => void list.refetch()}
           />

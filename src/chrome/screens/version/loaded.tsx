@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import type { ReactNode } from "react";
 import type { Result } from "#base/result.ts";
 import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
@@ -5,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 
 /** What the recorder says of its version, once it is there (`answer` null: on its way); a failure can be tried again. */
 export function Loaded<T>(props: {
-  readonly answer: Result<T, string> | null;
+  readonly answer: Result<T, Failure> | null;
   readonly onRetry: () => void;
   readonly children: (value: T) => ReactNode;
 }) {

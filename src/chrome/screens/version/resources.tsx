@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import type { VersionInformation } from "#actions/session/version-actions.ts";
@@ -21,7 +22,7 @@ export function Resources() {
   const support = useFacts(stores.session, (facts) => facts.about?.supportUrl ?? "");
   const signedIn = useFacts(stores.session, (facts) => facts.phase === "signed-in");
   const [shown, setShown] = useState<LongText | null>(null);
-  const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
+  const [answer, setAnswer] = useState<Result<VersionInformation, Failure> | null>(null);
   const load = (): void => {
     setAnswer(null);
     void loadVersion(true).then(setAnswer);

@@ -1,4 +1,5 @@
 /** The update client dialog (document 2, section 2): a .zip of a built client, served from then on. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { useId, useState } from "react";
 import { ok, type Result } from "#base/result.ts";
 import { updateFileFault } from "#domain/servers/report.ts";
@@ -9,7 +10,7 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export default function UpdateClient({ onClose }: { readonly onClose: () => void }) {
@@ -31,7 +32,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
   const [done, setDone] = useState(false);
   const fault = updateFileFault(file?.name);
 
-  const served = async (asked: Promise<Result<null, string>>): Promise<Result<null, string>> => {
+  const served = async (asked: Promise<Result<null, Failure>>): Promise<Result<null, Failure>> => {
     const answer = await asked;
     if (answer.ok) setDone(true);
     return answer;
@@ -83,7 +84,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
         />
         {touched && fault !== null ? (
           <span id={`${id}-fault`} className={field.error} role="alert">
-            <Said>{fault}</Said>
+            <FailureWords of={fault} />
           </span>
         ) : null}
       </div>

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useCallback, useEffect, useState } from "react";
 import type { VersionInformation } from "#actions/session/version-actions.ts";
 import type { Result } from "#base/result.ts";
@@ -33,7 +34,7 @@ const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
 export default function VersionScreen() {
   const { loadVersion, stores } = useProduct();
   const say = useText();
-  const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
+  const [answer, setAnswer] = useState<Result<VersionInformation, Failure> | null>(null);
   const load = useCallback(() => void loadVersion().then(setAnswer), [loadVersion]);
   useEffect(load, [load]);
   const address = useAddress(versionAddress);

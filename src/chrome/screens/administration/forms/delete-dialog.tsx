@@ -1,7 +1,8 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
 import { Notice } from "../page.tsx";
@@ -12,7 +13,7 @@ export function DeleteDialog(props: {
   readonly confirmLabel: string;
   /** stands above the reason of a refusal */
   readonly failureTitle?: string;
-  readonly onDelete: () => Promise<Result<unknown, string>>;
+  readonly onDelete: () => Promise<Result<unknown, Failure>>;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -42,7 +43,7 @@ export function DeleteDialog(props: {
           <Notice tone="bad">
             {props.failureTitle === undefined ? null : <strong>{props.failureTitle}</strong>}
             <div>
-              <Said>{failure}</Said>
+              <FailureWords of={failure} />
             </div>
           </Notice>
         )}

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -11,20 +12,20 @@ export function FormDialog(props: {
   readonly title: string;
   readonly submitLabel: string;
   readonly valid: boolean;
-  readonly onSubmit: () => Promise<Result<unknown, string>>;
+  readonly onSubmit: () => Promise<Result<unknown, Failure>>;
   readonly onDone?: () => void;
   readonly onClose: () => void;
   readonly wide?: boolean | "full";
   /** stays after its work: whoever opened it shows what comes then */
   readonly keepOpen?: boolean;
   /** a second thing to do, by a button before the others; the form need not be valid for it */
-  readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, string>> };
+  readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, Failure>> };
   readonly children: ReactNode;
 }) {
   const say = useText();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const run = async (act: () => Promise<Result<unknown, string>>): Promise<void> => {
+  const run = async (act: () => Promise<Result<unknown, Failure>>): Promise<void> => {
     if (processing) return;
     setProcessing(true);
     setFailure(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { LoadingState } from "#chrome/kit/feedback/states.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useAdministration } from "../administration.tsx";
 import css from "./stream-preview.module.css";
@@ -36,7 +36,7 @@ export function StreamPreviewDialog(props: {
         setFailure(null);
         // The old picture may still be on the screen until React has drawn the new one.
         if (before !== null) setTimeout(() => URL.revokeObjectURL(before), NEXT_PICTURE_MS);
-      } else setFailure(answer.ok ? say("error.motion_no_image") : answer.error);
+      } else setFailure(answer.ok ? say("failure.motion/no-image") : answer.error);
       timer = setTimeout(() => void next(), NEXT_PICTURE_MS);
     };
     void next();
@@ -59,7 +59,7 @@ export function StreamPreviewDialog(props: {
         {url === null ? null : <img src={url} alt={say("preview.picture", { name: props.name })} />}
         {failure === null ? null : (
           <p className={css.failure} role="alert">
-            <Said>{failure}</Said>
+            <FailureWords of={failure} />
           </p>
         )}
       </div>

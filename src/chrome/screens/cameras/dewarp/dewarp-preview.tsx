@@ -57,7 +57,7 @@ export function DewarpPreview(props: {
           waiting={say("camera.pictureLoading")}
           fallback={
             <p role="alert" className={css.noPreview}>
-              {say("error.dewarp_init_failed")}
+              {say("failure.dewarp/init-failed")}
             </p>
           }
         >

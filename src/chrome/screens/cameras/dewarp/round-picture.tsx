@@ -103,7 +103,7 @@ export function RoundPicture({ picture, orientation, lens, tile, onLens }: Round
       surface={surface}
       label={say("dewarp.circle")}
       help={say("dewarp.circleHelp")}
-      fallback={say("error.dewarp_init_failed")}
+      fallback={say("failure.dewarp/init-failed")}
       className={css.circle}
       onPress={press}
       onMove={move}

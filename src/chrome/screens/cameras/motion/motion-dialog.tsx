@@ -1,4 +1,5 @@
 /** The motion detection dialog (document 2): where motion is ignored, and how large a thing must be to count. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { useEffect, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
@@ -54,7 +55,7 @@ export default function MotionDialog(props: {
     edit(painting);
     setPainted(painted + 1);
   };
-  const save = async (): Promise<Result<unknown, string>> => {
+  const save = async (): Promise<Result<unknown, Failure>> => {
     if (!stream) return ok(null);
     if (hasNewMask) {
       const done = await streams.setMask(camera.id, stream.id, await painting.toPng());
@@ -77,7 +78,7 @@ export default function MotionDialog(props: {
       {stream && stream.recordingConfiguration.mode === "EMBEDDED_LITE_MODE" ? (
         <Notice tone="warn">{say("motion.off")}</Notice>
       ) : null}
-      {loaded?.failed ? <Notice tone="bad">{say("error.mask_load_failed")}</Notice> : null}
+      {loaded?.failed ? <Notice tone="bad">{say("failure.mask/load-failed")}</Notice> : null}
       <div className={css.columns}>
         {still.kind === "picture" && painting ? (
           <MaskEditor

@@ -18,9 +18,9 @@ import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/state
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/forms/form.module.css";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { CameraLogin } from "./camera-login.tsx";
 import css from "./registration.module.css";
 
@@ -110,7 +110,7 @@ export function AutoTab(props: {
       {search.isError ? (
         <ErrorState
           title={say("register.searchFailed")}
-          reason={search.error.message}
+          reason={reasonOf(search.error)}
           retryLabel={say("register.again")}
           onRetry={() => void search.refetch()}
         />
@@ -203,7 +203,7 @@ function State({ row: { found, target } }: { readonly row: Row }) {
   if (target.state === "failed")
     return (
       <span className={form.bad}>
-        <Said>{target.error}</Said>
+        <FailureWords of={target.error} />
       </span>
     );
   if (target.state === "processing") return say("register.processing");

@@ -1,4 +1,5 @@
 /** Copies a stream's settings to other cameras: choose, copy one camera after the other, review (document 2, section 4). */
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
@@ -26,7 +27,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import form from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { settingWords } from "#chrome/texts/setting-words.ts";
 import { settingsOf } from "./stream-form.ts";
@@ -57,7 +58,7 @@ export function CopyDialog(props: {
   const chosen = targets.filter(({ id }) => selected.has(id));
   const ready = chosen.length > 0 && sections.length > 0;
 
-  const copyTo = async (target: AdminCamera): Promise<Result<unknown, string> & { adjusted?: Adjustment[] }> => {
+  const copyTo = async (target: AdminCamera): Promise<Result<unknown, Failure> & { adjusted?: Adjustment[] }> => {
     const from = {
       stream,
       isPrimary: stream.id === camera.primaryStream?.id,
@@ -157,7 +158,7 @@ export function CopyDialog(props: {
               ))}
             </fieldset>
             {chosen.length === 0 && targets.length > 0 ? (
-              <Notice tone="info">{say("error.copy_no_target")}</Notice>
+              <Notice tone="info">{say("failure.copy/no-target")}</Notice>
             ) : null}
           </>
         ) : (
@@ -195,7 +196,7 @@ function State({ outcome }: { readonly outcome: Outcome | undefined }) {
   if (outcome.state === "failed")
     return (
       <span className={form.bad}>
-        <Said>{outcome.reason}</Said>
+        <FailureWords of={outcome.reason} />
       </span>
     );
   if (outcome.state === "processing") return say("copy.processing");

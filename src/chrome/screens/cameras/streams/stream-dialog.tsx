@@ -83,14 +83,14 @@ export function StreamDialog(props: {
       onDone={props.onSaved}
       onClose={props.onClose}
     >
-      {known === null ? <Notice tone="warn">{say("error.recording_style_undetermined")}</Notice> : null}
+      {known === null ? <Notice tone="warn">{say("failure.stream/recording-style-undetermined")}</Notice> : null}
       <TextField
         label={say("stream.name")}
         value={name}
         onChange={setName}
         autoComplete="off"
         maxLength={200}
-        {...(missing ? { error: say("error.stream_name_required") } : {})}
+        {...(missing ? { error: say("failure.stream/name-required") } : {})}
       />
       <Select
         label={say("stream.style")}

@@ -66,7 +66,7 @@ export function StreamsTable(props: {
     setProcessing(false);
     if (done.ok) return changed();
     show(primaryId);
-    onMessage({ title: say("error.make_primary_failed"), text: done.error });
+    onMessage({ title: say("failure.stream/make-primary-failed"), text: done.error });
   };
   const remove = async (stream: AdminStream): Promise<void> => {
     setProcessing(true);
@@ -74,11 +74,11 @@ export function StreamsTable(props: {
     setProcessing(false);
     setOpen(null);
     if (done.ok) changed();
-    else onMessage({ title: say("error.stream_delete_failed", { name: stream.name }), text: done.error });
+    else onMessage({ title: say("failure.stream/delete-failed", { name: stream.name }), text: done.error });
   };
   const add = (): void => {
     if (mayAddStream(camera.streams.length, camera.capabilities.camera.PossibleStreams)) setOpen({ kind: "add" });
-    else onMessage({ title: say("stream.addTitle"), text: say("error.max_streams") });
+    else onMessage({ title: say("stream.addTitle"), text: say("failure.stream/camera-full") });
   };
 
   return (

@@ -4,7 +4,7 @@ import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportRange } from "#domain/recordings/export-rules.ts";
@@ -117,7 +117,7 @@ export function ExportForm(props: ExportFormProps) {
       </div>
       {range?.ok === false ? (
         <p role="alert" className={css.fault}>
-          <Said>{range.error}</Said>
+          <FailureWords of={range.error} />
         </p>
       ) : null}
       {range?.ok ? (

@@ -8,7 +8,7 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { Progress } from "#chrome/kit/feedback/progress.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
-import { useSaid } from "#chrome/texts/said.tsx";
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { nameOnServer } from "#domain/cameras/camera-names.ts";
@@ -38,7 +38,7 @@ export interface ExportRowProps {
 
 export function ExportRow(props: ExportRowProps) {
   const { camera, actions, range, refusal = null, pictureMs, mobileSafari, zoneName: zone, chosen, onChoose } = props;
-  const said = useSaid();
+  const failureText = useFailureText();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
   const named = props.server === undefined ? camera.name : nameOnServer(camera.name, props.server);
@@ -56,7 +56,7 @@ export function ExportRow(props: ExportRowProps) {
     actions.cancel(streamId);
     begin(format);
   };
-  const error = broken ? `${said(run.error ?? "")}${run.detail ? ` (${said(run.detail)})` : ""}` : null;
+  const error = broken ? `${failureText(run.error ?? "")}${run.detail ? ` (${failureText(run.detail)})` : ""}` : null;
   return (
     <li ref={row} className={css.row} data-stream-id={streamId}>
       <Checkbox
@@ -91,8 +91,8 @@ export function ExportRow(props: ExportRowProps) {
           />
         ) : null}
         {run && !broken ? <Standing run={run} camera={named} streamId={streamId} actions={actions} /> : null}
-        {error === null ? null : <span className={css.fault}>{said(run?.error ?? "")}</span>}
-        {refusal === null ? null : <span className={css.fault}>{said(refusal)}</span>}
+        {error === null ? null : <span className={css.fault}>{failureText(run?.error ?? "")}</span>}
+        {refusal === null ? null : <span className={css.fault}>{failureText(refusal)}</span>}
       </div>
       <div className={css.buttons}>
         {formatsFor(camera.dewarp !== null || camera.hasDewarp, mobileSafari).map(({ format, extension }) => (

@@ -4,7 +4,7 @@ import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Progress } from "#chrome/kit/feedback/progress.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { type ExportRange, formatsFor } from "#domain/recordings/export-rules.ts";
@@ -102,11 +102,11 @@ function Standing(props: {
     return (
       <p className={css.fault}>
         {server}
-        <Said>{run.error}</Said>
+        <FailureWords of={run.error} />
         {run.detail === null ? null : (
           <>
             {" ("}
-            <Said>{run.detail}</Said>
+            <FailureWords of={run.detail} />
             {")"}
           </>
         )}

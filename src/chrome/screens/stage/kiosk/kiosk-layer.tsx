@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { useProduct } from "#chrome/product.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./kiosk.module.css";
@@ -49,7 +49,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
       {hintsFullScreen ? <p className={css.hint}>{say("kiosk.fullScreen")}</p> : null}
       {message === null ? null : (
         <p className={css.message} role="alert">
-          <Said>{message}</Said>
+          <FailureWords of={message} />
         </p>
       )}
     </main>

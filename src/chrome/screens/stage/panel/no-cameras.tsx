@@ -16,7 +16,7 @@ export function NoCameras() {
   return (
     <EmptyState
       icon={<IconVideoOff size={28} />}
-      title={say(registers ? "panel.empty" : "error.no_servers")}
+      title={say(registers ? "panel.empty" : "failure.stage/no-servers")}
       text={say("panel.emptyText")}
     >
       {registers ? (

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { classes } from "#chrome/kit/classes.ts";
-import { useSaid } from "#chrome/texts/said.tsx";
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./groups.module.css";
 
@@ -18,8 +18,8 @@ export function ServerHeading(props: {
 }) {
   const { name, available, reason = "", count, isOpen, titled = true } = props;
   const say = useText();
-  const said = useSaid();
-  const why = available ? "" : said(reason);
+  const failureText = useFailureText();
+  const why = available ? "" : failureText(reason);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <section className={css.section} aria-label={titled ? say("servers.title") : name}>

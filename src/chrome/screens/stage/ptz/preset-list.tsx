@@ -5,7 +5,7 @@ import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
@@ -73,7 +73,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
       </div>
       {failure ? (
         <p role="alert" className={css.failure}>
-          <Said>{failure.message}</Said>
+          <FailureWords of={failure.message} />
         </p>
       ) : null}
       {presets.isPending ? <p className={css.note}>{say("ptz.loading")}</p> : null}

@@ -23,7 +23,7 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { useSaid } from "#chrome/texts/said.tsx";
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportPossible, exportRange } from "#domain/recordings/export-rules.ts";
@@ -181,7 +181,7 @@ function ExportButton() {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
   const say = useText();
-  const said = useSaid();
+  const failureText = useFailureText();
   const { openExport, count, of } = useExport();
   const range = useFacts(stores.timeline, ({ state }) => selectedRange(state));
   const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
@@ -190,7 +190,7 @@ function ExportButton() {
   const why = (): string => {
     if (of > 0 && count === 0) return say("timeline.exportDenied");
     return allowed?.ok === false
-      ? say("timeline.exportRefused", { reason: said(allowed.error) })
+      ? say("timeline.exportRefused", { reason: failureText(allowed.error) })
       : say("timeline.exportHint");
   };
   return (

@@ -6,7 +6,7 @@ import { Button } from "#chrome/kit/button/button.tsx";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
@@ -70,7 +70,7 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
       <p className={css.note}>{say("timeline.events.of", { from: at(window.startMs), to: at(window.stopMs) })}</p>
       {failure === null ? null : (
         <p role="alert">
-          <Said>{failure}</Said>
+          <FailureWords of={failure} />
         </p>
       )}
       {rows && rows.length >= MOST_ROWS ? (

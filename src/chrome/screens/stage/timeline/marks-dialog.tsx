@@ -10,7 +10,7 @@ import { Select } from "#chrome/kit/field/select.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -119,7 +119,7 @@ function NewMark() {
       </div>
       {failure === null ? null : (
         <p ref={intoSight} role="alert">
-          <Said>{failure}</Said>
+          <FailureWords of={failure} />
         </p>
       )}
       <div className={css.buttons}>
@@ -172,7 +172,7 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
     <>
       {failure === null ? null : (
         <p ref={intoSight} role="alert">
-          <Said>{failure}</Said>
+          <FailureWords of={failure} />
         </p>
       )}
       <div className={css.list}>

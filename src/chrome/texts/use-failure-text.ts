@@ -1,0 +1,29 @@
+import { useCallback } from "react";
+import { useIntl } from "react-intl";
+import type { Failure } from "#domain/failures/failure.ts";
+import { fillPlain, withCode } from "#domain/failures/failure-text.ts";
+import { englishTexts } from "./english.ts";
+import { settingName } from "./setting-words.ts";
+import { useText } from "./use-text.ts";
+
+/** What is shown: a failure, or words that are said already. */
+export type Wording = string | Failure;
+
+/** `failureText(failure)`: in the language of the page, with the code before it where a server answered with it. */
+export function useFailureText(): (what: Wording) => string {
+  const { messages } = useIntl();
+  const say = useText();
+  return useCallback(
+    (what) => {
+      if (typeof what === "string") return what;
+      const text = (code: string): string | undefined => {
+        const id = `failure.${code}`;
+        const own = messages[id];
+        return typeof own === "string" ? own : englishTexts()[id];
+      };
+      const value = settingName(say);
+      return withCode(what, { text, fill: fillPlain, value });
+    },
+    [messages, say],
+  );
+}
