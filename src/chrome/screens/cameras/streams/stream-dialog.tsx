@@ -1,6 +1,13 @@
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
-import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/cameras/capabilities.ts";
+import {
+  type CapabilityGroup,
+  fitSettings,
+  motionReductionApplies,
+  type Settings,
+  stillRates,
+  withFrameRate,
+} from "#domain/cameras/capabilities.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { hasSound } from "#domain/cameras/stream-copy.ts";
 import {
@@ -19,8 +26,7 @@ import layout from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CapabilityFields } from "./capability-fields.tsx";
-import { StillRate } from "./still-rate.tsx";
-import { changedSettings, readStyle, settingsOf, writtenStyle } from "./stream-form.ts";
+import { changedSettings, inputsOf, readStyle, settingsOf, writtenStyle } from "./stream-form.ts";
 
 interface StreamForm {
   readonly name: string;
@@ -132,5 +138,34 @@ export function StreamDialog(props: {
         {say("stream.recordSecondary")}
       </Checkbox>
     </FormDialog>
+  );
+}
+
+/** The frame rate while nothing moves, of a stream whose rate follows motion: it is the GOV length that decides it. */
+function StillRate(props: {
+  readonly video: CapabilityGroup;
+  readonly settings: Settings;
+  readonly onChange: (settings: Settings) => void;
+}) {
+  const { video, settings, onChange } = props;
+  const say = useText();
+  const gov = inputsOf(video, settings).find(({ name }) => name === "GOVLength")?.node;
+  const frameRate = Number(settings.FrameRate);
+  if (gov?.type !== "int" || !(frameRate >= 1)) return null;
+  const now = Number(settings.GOVLength);
+  const rates = stillRates(frameRate, gov);
+  // A length of before that makes less than one picture a second stays to choose.
+  const known = rates.some(({ govLength }) => govLength === now) || !(now > 0);
+  const all = known ? rates : [...rates, { rate: Math.round((frameRate / now) * 100) / 100, govLength: now }];
+  return (
+    <div>
+      <Select
+        label={say("stream.frameRateStill")}
+        value={String(now)}
+        options={all.map(({ rate, govLength }) => ({ id: String(govLength), label: String(rate) }))}
+        onChange={(govLength) => onChange({ ...settings, GOVLength: Number(govLength) })}
+      />
+      <p className={layout.small}>{say("stream.frameRateStillHint")}</p>
+    </div>
   );
 }
