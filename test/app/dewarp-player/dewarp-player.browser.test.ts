@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** A page that plays a fisheye whose round picture stands a little to the left; what it draws. */
 async function openPage(lens: Lens | null, languages: readonly string[] = ["en-US"]) {
-  const answer = await fetch(new URL("../fixtures/circles/floor_43.jpg", import.meta.url));
+  const answer = await fetch(new URL("../../fixtures/circles/floor_43.jpg", import.meta.url));
   const round = await createImageBitmap(await answer.blob());
   const camera = document.createElement("canvas");
   camera.width = 640;

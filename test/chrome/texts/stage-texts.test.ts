@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { en } from "#chrome/texts/en.ts";
 import { enStage } from "#chrome/texts/en-stage.ts";
 
-const SRC = fileURLToPath(new URL("../../src", import.meta.url));
+const SRC = fileURLToPath(new URL("../../../src", import.meta.url));
 const ROOTS = [
   "app/workspace.ts",
   "app/bindings/stage/stage-binding.ts",

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
 import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
 import type { SourceEvent, SourcePlay } from "#protocol/stage-worker.ts";
-import { ClipRecorder, FRAME_MS } from "./support/clip-recorder.ts";
-import { codeOf, encodeClip } from "./support/coded-clip.ts";
+import { ClipRecorder, FRAME_MS } from "#test/media/support/clip-recorder.ts";
+import { codeOf, encodeClip } from "#test/media/support/coded-clip.ts";
 
 interface Shown {
   readonly code: number;

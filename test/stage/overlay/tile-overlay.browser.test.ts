@@ -2,7 +2,7 @@ import { Graphics } from "pixi.js";
 import { expect, test } from "vitest";
 import { RasterCache } from "#stage/overlay/raster-cache.ts";
 import { TileOverlay } from "#stage/overlay/tile-overlay.ts";
-import { theme, tileView } from "./support/views.ts";
+import { theme, tileView } from "#test/stage/support/views.ts";
 
 test("an overlay that goes takes everything along that it drew with", () => {
   const rasters = new RasterCache();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Damage } from "#stage/wall/damage.ts";
-import { tileView } from "./support/views.ts";
+import { tileView } from "#test/stage/support/views.ts";
 
 const grid = [
   tileView("a", { x: 0, y: 0, width: 100, height: 100 }),

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { need } from "#base/assert.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
-import { flatFrame } from "./support/frames.ts";
-import { stageView, tileView } from "./support/views.ts";
-import { makeWall, type TestWall } from "./support/wall.ts";
+import { flatFrame } from "#test/stage/support/frames.ts";
+import { stageView, tileView } from "#test/stage/support/views.ts";
+import { makeWall, type TestWall } from "#test/stage/support/wall.ts";
 
 const WIDTH = 160;
 const HEIGHT = 90;

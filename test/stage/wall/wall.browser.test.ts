@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { need } from "#base/assert.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
-import { flatFrame, rgbFrame, sceneFrame } from "./support/frames.ts";
+import { flatFrame, rgbFrame, sceneFrame } from "#test/stage/support/frames.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { stageView, theme, tileView } from "./support/views.ts";
-import { makeWall, type TestWall } from "./support/wall.ts";
+import { stageView, theme, tileView } from "#test/stage/support/views.ts";
+import { makeWall, type TestWall } from "#test/stage/support/wall.ts";
 
 const WIDTH = 160;
 const HEIGHT = 90;
