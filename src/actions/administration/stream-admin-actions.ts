@@ -15,7 +15,7 @@ import {
 import type { HttpClient } from "#transport/http.ts";
 import { told } from "../told.ts";
 import { answeredWith } from "../answered.ts";
-import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
+import { CAMERA_TIMEOUT_MS } from "./camera-admin-actions.ts";
 
 export interface StreamHealth {
   readonly id: string;
