@@ -12,7 +12,7 @@ import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { mayOnStream } from "#recorder/http/route.ts";
 import { serveSockets } from "#recorder/http/server/sockets.ts";
 import { viewerSockets } from "#recorder/http/server/viewer-sockets.ts";
-import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/index/replaced-index.ts";
+import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/keeping/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "#recorder/licensing/activation-service.ts";

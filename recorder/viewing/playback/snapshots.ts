@@ -1,9 +1,9 @@
 import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
-import type { AnalysisLink } from "./analysis-link.ts";
+import type { AnalysisLink } from "../transcoding/analysis-link.ts";
 import type { LiveStreams } from "../live-feed.ts";
-import { annexBNals } from "../playback/picture-pipe.ts";
+import { annexBNals } from "./picture-pipe.ts";
 
 export interface Snapshot {
   readonly jpeg: Uint8Array;

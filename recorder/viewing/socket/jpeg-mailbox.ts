@@ -1,6 +1,6 @@
 import { errors } from "#domain/errors.ts";
 import type { AudioConfig } from "#recorder/formats/codec-config.ts";
-import type { MediaOutput, OutputPicture } from "./media-output.ts";
+import type { MediaOutput, OutputPicture } from "../output/media-output.ts";
 
 export type NextPicture =
   | { readonly ok: true; readonly value: { readonly jpeg: Uint8Array; readonly wallMs: number } }

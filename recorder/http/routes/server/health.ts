@@ -1,9 +1,8 @@
 /** Is it alive, is it ready, what does it measure. */
 import type { FastifyInstance } from "fastify";
-import { timingSafeEqual } from "node:crypto";
 import { errors } from "#domain/errors.ts";
-import { hashSecret } from "#recorder/store/ids.ts";
 import { can } from "#recorder/core/identity.ts";
+import { isMetricsToken } from "#recorder/http/metrics-token.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
 import { openRoute, say } from "#recorder/http/route.ts";
 import { refuse } from "#recorder/core/answer.ts";
@@ -35,11 +34,4 @@ export function healthRoutes(app: FastifyInstance, services: CommonServices): vo
       return reply.type(type).send(text);
     },
   );
-}
-
-/** Does this header carry the token of the configuration; an empty token opens nothing. */
-export function isMetricsToken(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
-  if (token === "" || given === undefined) return false;
-  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)));
 }
