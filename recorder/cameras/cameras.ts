@@ -1,6 +1,7 @@
 /** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { errors } from "#domain/errors.ts";
 import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -8,7 +9,6 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { isSameAddress } from "./camera-address.ts";
 import { CameraLogins } from "./camera-logins.ts";
 import { CameraTable } from "./camera-table.ts";
@@ -21,7 +21,7 @@ import { type Credentials, streamSpec } from "./stream-specs.ts";
 type Refusal = ReturnType<typeof refuse>;
 /** What may change of a camera wherever it is. */
 type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
-const UNKNOWN = refuse("camera/unknown", errors.camera_unknown.text);
+const UNKNOWN = refuse("camera/unknown");
 
 export class Cameras {
   readonly #table: CameraTable;
@@ -118,8 +118,8 @@ export class Cameras {
   }
 
   /** `refused`: asked when its turn has come, why it may not be added after all. Failures: those of `refused`. */
-  async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Answer<CameraRow>> {
-    const added = await this.#mutex.run(async () => refused() ?? done(await this.#insert(ask)));
+  async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Result<CameraRow, Failure>> {
+    const added = await this.#mutex.run(async () => refused() ?? ok(await this.#insert(ask)));
     if (added.ok) await this.#added(added.value.id);
     return added;
   }
@@ -156,7 +156,7 @@ export class Cameras {
     id: string,
     ask: CameraChange & { uri?: string; credentials?: Credentials },
     refused: () => Refusal | null = () => null,
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const change: Partial<CameraRow> = {
       ...columnsOf(ask),
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
@@ -169,7 +169,7 @@ export class Cameras {
   /** Why a camera cannot be changed so, by the streams that it has now: stream/unknown. Null = it can. */
   mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
     return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
-      ? refuse("stream/unknown", errors.stream_elsewhere.text)
+      ? refuse("stream/unknown", { cause: failure("stream/elsewhere") })
       : null;
   }
 
@@ -178,12 +178,12 @@ export class Cameras {
     id: string,
     change: Partial<CameraRow>,
     refused: () => Refusal | null = () => null,
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const written = await this.#mutex.run(async () => {
       const no = refused();
       if (no) return no;
       const row = await this.#table.update(id, change);
-      return row ? done(row) : UNKNOWN;
+      return row ? ok(row) : UNKNOWN;
     });
     if (written.ok) await this.#changed(id);
     return written;
@@ -200,7 +200,7 @@ export class Cameras {
     streamsTo: (rows: readonly StreamRow[]) => ReadonlyMap<string, Partial<StreamRow>>,
     refused: () => Refusal | null,
     also: CameraChange = {},
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const moved = await this.#mutex.run(async () => {
       const no = this.mayNot(id, also) ?? refused();
       if (no) return no;
@@ -216,14 +216,14 @@ export class Cameras {
         // A demo camera that became another one is nobody's to set anew at the next start, and is dialled like all others.
         demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
       };
-      return done(await this.#table.updateAll(before, change, streamsTo(this.streamsOf(id))));
+      return ok(await this.#table.updateAll(before, change, streamsTo(this.streamsOf(id))));
     });
     if (moved.ok) await this.#changed(id);
     return moved;
   }
 
   /** Its recordings stay on disk until the cleaner takes them. */
-  async remove(id: string): Promise<Answer<null>> {
+  async remove(id: string): Promise<Result<null, Failure>> {
     const isRemoved = await this.#mutex.run(async () => {
       if (!this.get(id)) return false;
       await this.#table.remove(id, this.#now());
@@ -232,7 +232,7 @@ export class Cameras {
     if (!isRemoved) return UNKNOWN;
     await this.#push();
     this.#hub.publish("camera-removed", "cameras", id, canSee(id));
-    return done(null);
+    return ok(null);
   }
 
   /** `refused`: asked when its turn has come, by the streams that are there then. Failures: camera/unknown, those of `refused`. */
@@ -240,7 +240,7 @@ export class Cameras {
     cameraId: string,
     ask: NewStream,
     refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
-  ): Promise<Answer<StreamRow>> {
+  ): Promise<Result<StreamRow, Failure>> {
     const added = await this.#mutex.run(async () => {
       const camera = this.get(cameraId);
       if (!camera) return UNKNOWN;
@@ -250,7 +250,7 @@ export class Cameras {
       const row = newStreamRow(ask, cameraId, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
       await this.#table.insertStream(row);
       if (camera.primary_stream_id === null) await this.#table.update(cameraId, { primary_stream_id: row.id });
-      return done(row);
+      return ok(row);
     });
     if (added.ok) await this.#changed(cameraId);
     return added;

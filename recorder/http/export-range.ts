@@ -1,8 +1,8 @@
 /** Which ranges may be exported. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { statfs } from "node:fs/promises";
-import { errors, say } from "#domain/errors.ts";
 import { EXPORT_MIN_MS } from "#domain/limits.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { ExportAsk } from "#recorder/site/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/export-jobs.ts";
 import type { Services } from "./services.ts";
@@ -37,14 +37,14 @@ export async function checkedRange(
     readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
   },
   { streamIds, start, stop: askedStop, format, zip }: AskedRange,
-): Promise<Answer<CheckedRange>> {
+): Promise<Result<CheckedRange, Failure>> {
   const stop = Math.min(askedStop, Math.floor(now()));
   if (stop - start < EXPORT_MIN_MS) {
-    return refuse("export/too-short", errors.export_too_short.text);
+    return refuse("export/too-short");
   }
   const { maxExportHours } = await settings.get();
   if (maxExportHours !== null && stop - start > maxExportHours * HOUR_MS) {
-    return refuse("export/too-long", say("export_too_long", { hours: maxExportHours }));
+    return refuse("export/too-long", { hours: maxExportHours });
   }
   let bytes = 0;
   let isAny = false;
@@ -55,12 +55,12 @@ export async function checkedRange(
       const insideMs = Math.min(stop, segment.endMs) - Math.max(start, segment.startMs);
       bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
     }
-  if (!isAny) return refuse("archive/none", errors.export_no_archives.text);
+  if (!isAny) return refuse("archive/none");
   const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
   // A zip is put together from files that are there already, a page from its video.
   const needBytes = (format === "dewarp" ? bytes : 0) + fileBytes * (zip || streamIds.length > 1 ? 2 : 1);
   const { bavail, bsize } = await statfs(config.data);
   return needBytes + exports.jobs.unwrittenBytes <= bavail * bsize * DISK_SHARE
-    ? done({ stop, needBytes })
-    : refuse("export/disk", errors.export_no_room.text);
+    ? ok({ stop, needBytes })
+    : refuse("export/disk");
 }

@@ -2,15 +2,15 @@
  * How every route is declared: who may call it, what it takes and what it answers. The declaration is what enforces the
  * access, what OpenAPI prints and what the test of the authorisation matrix walks over.
  */
+import { refuseWith } from "./refusals.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { Result } from "#base/result.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Permission } from "#domain/accounts/access.ts";
-import { errors } from "#domain/errors.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
 import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { CommonServices, Services } from "./services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { statusOf } from "./statuses.ts";
 
 type Schema = z.ZodMiniType;
 /** presets: to save and forget them, which is the administrator's unless the configuration leaves it to whoever moves it */
@@ -89,7 +89,7 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
 ): void {
   register(app, spec, (ask) => {
     const caller = ask.request.caller;
-    if (!caller) return say(ask.reply, refuse("session/required", errors.sign_in_first.text));
+    if (!caller) return say(ask.reply, refuse("session/required"));
     const denied = check(spec.access, ask, caller, services);
     return denied ? say(ask.reply, denied) : handler({ ...ask, who: caller.identity });
   });
@@ -104,11 +104,15 @@ export function openRoute<Body = undefined, Query = Record<string, never>, Param
   register(app, { ...spec, access: "public" }, handler);
 }
 
-/** Sends a value, or the failure as `{code, reason}` with its status. */
-export function say<T>(reply: FastifyReply, answer: Answer<T>, show?: (value: T) => unknown, status = 200): unknown {
+/** Sends a value, or the failure with its status. */
+export function say<T>(
+  reply: FastifyReply,
+  answer: Result<T, Failure>,
+  show?: (value: T) => unknown,
+  status = 200,
+): unknown {
   if (!answer.ok) {
-    if (answer.retryAfterS !== undefined) reply.header("retry-after", String(answer.retryAfterS));
-    return reply.code(statusOf(answer.code)).send({ code: answer.code, reason: answer.reason });
+    return refuseWith(reply, answer.error);
   }
   const body = show ? show(answer.value) : answer.value;
   return body === null || body === undefined ? reply.code(204).send() : reply.code(status).send(body);
@@ -182,24 +186,21 @@ function check(
   const who = caller.identity;
   if (access === "public" || access === "session") return null;
   if (access === "config" || access === "stats") {
-    return can(who, access) ? null : refuse("access/denied", errors.denied.text);
+    return can(who, access) ? null : refuse("access/denied");
   }
   const { id } = ask.params as { id: string };
   const cameraId = access.on === "camera" ? id : services.cameras.stream(id)?.camera_id;
   const isKnown = cameraId !== undefined && services.cameras.get(cameraId) !== undefined;
   // A camera that one may not see answers like one that does not exist.
   if (!isKnown || !canSeeCamera(who, cameraId)) {
-    return access.on === "camera"
-      ? refuse("camera/unknown", errors.camera_unknown.text)
-      : refuse("stream/unknown", errors.stream_missing.text);
+    return access.on === "camera" ? refuse("camera/unknown") : refuse("stream/unknown");
   }
   if (caller.ticketCameraId !== null && caller.ticketCameraId !== cameraId) {
-    return refuse("access/denied", "The ticket is for another camera.");
+    return refuse("access/denied", { cause: failure("access/other-ticket") });
   }
   if (access.permission === "by-time" || access.permission === "see") return null;
   if (access.permission === "presets") {
-    if (!can(who, "config") && !services.config.ptz.presetsByOperators)
-      return refuse("access/denied", errors.denied.text);
+    if (!can(who, "config") && !services.config.ptz.presetsByOperators) return refuse("access/denied");
     return mayOnCamera(who, cameraId, "ptz");
   }
   return mayOnCamera(who, cameraId, access.permission);
@@ -216,14 +217,14 @@ export function mayOnStream(
   permission: Permission,
 ): ReturnType<typeof refuse> | null {
   const row = cameras.stream(streamId);
-  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown", errors.stream_missing.text);
+  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown");
   return mayOnCamera(who, row.camera_id, permission);
 }
 
 /** Null when it may; the failure with the documents' words otherwise. */
 export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): ReturnType<typeof refuse> | null {
   if (canOnCamera(who, cameraId, permission)) return null;
-  if (permission === "live") return refuse("access/denied", errors.no_live_permission.text);
-  if (permission === "playback") return refuse("access/denied", errors.no_playback_permission.text);
-  return refuse("access/denied", errors.denied.text);
+  if (permission === "live") return refuse("access/denied", { cause: failure("access/no-live") });
+  if (permission === "playback") return refuse("access/denied", { cause: failure("access/no-playback") });
+  return refuse("access/denied");
 }

@@ -1,8 +1,9 @@
 /** Signing in and out over HTTP: the cookie, and the journal's lines about it. */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
-import { type Answer, done } from "#recorder/core/answer.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { CommonServices } from "./services.ts";
 import type { SignedIn } from "#recorder/accounts/sessions.ts";
@@ -12,7 +13,7 @@ type Lasting = Pick<SignIn, "cookie" | "expiresIn">;
 
 export interface SignInDesk {
   /** Failure codes: session/wrong, session/locked. */
-  signIn(ask: SignIn, request: FastifyRequest, reply: FastifyReply): Promise<Answer<SignedIn>>;
+  signIn(ask: SignIn, request: FastifyRequest, reply: FastifyReply): Promise<Result<SignedIn, Failure>>;
   /** Hands out a session that has begun; a cookie that came along is replaced, and what it opened ends: nobody plants one. */
   enter(begun: SignedIn, ask: Lasting, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>;
   signOut(who: Identity, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
@@ -38,8 +39,8 @@ export function signInDesk({ config, gate, sessions, journal }: CommonServices):
     async signIn(ask, request, reply) {
       const { username, password, expiresIn } = ask;
       const answer = await sessions.signIn({ username, password, expiresInS: expiresIn, address: request.ip });
-      if (answer.ok) return done(await enter(answer.value, ask, request, reply));
-      await journal.audit(null, "sign-in-refused", username.slice(0, 64), request.ip, { code: answer.code });
+      if (answer.ok) return ok(await enter(answer.value, ask, request, reply));
+      await journal.audit(null, "sign-in-refused", username.slice(0, 64), request.ip, { code: answer.error.code });
       return answer;
     },
     async signOut(who, request, reply) {

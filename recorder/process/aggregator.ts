@@ -1,9 +1,9 @@
 /** The whole aggregator: opens the store, watches its servers, listens; and puts everything away again. */
+import { failure } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { events } from "#domain/texts/en.ts";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
@@ -241,11 +241,11 @@ export class Aggregator {
       await part.start();
       this.#closers.push(() => part.stop());
     }
-    await journal.event("Server Started", events["event.aggregatorStarted"]);
+    await journal.event("Server Started", failure("event/aggregator-started"));
   }
 
   async close(): Promise<void> {
-    await this.services.journal.event("Server Stopped", events["event.aggregatorStopped"]);
+    await this.services.journal.event("Server Stopped", failure("event/aggregator-stopped"));
     // Open sockets would keep the server waiting.
     this.#closeSockets();
     await this.app.close();

@@ -1,11 +1,10 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
+import { failure } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
@@ -129,10 +128,10 @@ export class Recorder {
     const users = new Users({ store, sessions, hub, settings, config, now });
     const journal = new Journal(store, log, now);
     for (const { aside: file, locks, bookmarks, whole } of damaged) {
-      const text = events[whole ? "event.indexReplaced" : "event.indexReplacedPartly"];
-      await journal.event("Index Replaced", filled(text, { file, locks, bookmarks }));
+      const code = whole ? "event/index-replaced" : "event/index-replaced-partly";
+      await journal.event("Index Replaced", failure(code, { file, locks, bookmarks }));
     }
-    if (isLost) await journal.event("Index Replaced", events["event.indexMissing"]);
+    if (isLost) await journal.event("Index Replaced", failure("event/index-missing"));
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
@@ -272,11 +271,11 @@ export class Recorder {
     this.#url = await listen(this.#app, config);
     if (config.metrics.port > 0) this.#closers.push(await listenMetrics(this.services));
     this.#start();
-    await journal.event("Server Started", events["event.recorderStarted"]);
+    await journal.event("Server Started", failure("event/recorder-started"));
   }
 
   async close(): Promise<void> {
-    await this.services.journal.event("Server Stopped", events["event.recorderStopped"]);
+    await this.services.journal.event("Server Stopped", failure("event/recorder-stopped"));
     // Open sockets would keep the server waiting.
     this.#closeSockets();
     await this.#app.close();

@@ -2,8 +2,9 @@
  * The aggregator's accounts: those of a recorder, but that one is an administrator or not instead of having a role, has an
  * address, and is a member of permission groups. The superuser stays an administrator, whatever is asked.
  */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
-import { type Answer, done } from "#recorder/core/answer.ts";
 import type { Account, Users } from "#recorder/accounts/users.ts";
 import type { PermissionGroups } from "../servers/contracts.ts";
 
@@ -21,12 +22,18 @@ export class Accounts {
   }
 
   /** Failure: user/unknown. */
-  async get(id: string): Promise<Answer<FusionAccount>> {
+  async get(id: string): Promise<Result<FusionAccount, Failure>> {
     return this.#shown(await this.#users.get(id));
   }
 
   /** Failures: user/exists, user/password-..., permission/unknown. */
-  async create({ username, password, email, admin, groups }: FusionAccountCreate): Promise<Answer<FusionAccount>> {
+  async create({
+    username,
+    password,
+    email,
+    admin,
+    groups,
+  }: FusionAccountCreate): Promise<Result<FusionAccount, Failure>> {
     const made = await this.#users.create({ username, password, role: roleOf(admin), email: email ?? "" });
     if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
     const joined = await this.#groups().setGroups(made.value.id, groups);
@@ -37,12 +44,12 @@ export class Accounts {
   }
 
   /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
-  async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
+  async patch(id: string, ask: FusionAccountPatch): Promise<Result<FusionAccount, Failure>> {
     const { username, password, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
     if (!known.ok) return known;
     const before = this.#groups().groupsOf(id);
-    const joined = groups === undefined ? done(null) : await this.#groups().setGroups(id, groups);
+    const joined = groups === undefined ? ok(null) : await this.#groups().setGroups(id, groups);
     if (!joined.ok) return joined;
     const after = await this.#users.patch(id, {
       ...(username === undefined ? {} : { username }),
@@ -57,14 +64,14 @@ export class Accounts {
   }
 
   /** Failures: user/unknown, user/protected, user/self. */
-  async remove(id: string, byUserId: string): Promise<Answer<null>> {
+  async remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     const gone = await this.#users.remove(id, byUserId);
     if (gone.ok) await this.#groups().forgetUser(id);
     return gone;
   }
 
-  #shown(answer: Answer<Account>): Answer<FusionAccount> {
-    return answer.ok ? done(this.#show(answer.value)) : answer;
+  #shown(answer: Result<Account, Failure>): Result<FusionAccount, Failure> {
+    return answer.ok ? ok(this.#show(answer.value)) : answer;
   }
 
   #show({ id, href, username, admin, superUser, email }: Account): FusionAccount {

@@ -1,9 +1,9 @@
 /** Plugins: their list, and the files that their pages are made of. */
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { type App, appList } from "#protocol/rest/server/app.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { PluginKeys, readPluginFile, readPlugins } from "#recorder/site/plugins.ts";
 import type { CommonServices } from "../services.ts";
@@ -24,7 +24,7 @@ export function pluginRoutes(app: FastifyInstance, services: CommonServices): vo
   const keys = new PluginKeys(services.now);
   const appsOf = (who: Identity): App[] =>
     readPlugins(config.apps, log).flatMap(({ app }) => (services.mayUseApp(who, app.id) ? [app] : []));
-  const unknown = refuse("app/unknown", "There is no such app.");
+  const unknown = refuse("app/unknown");
 
   route(
     app,
@@ -68,7 +68,7 @@ export function pluginRoutes(app: FastifyInstance, services: CommonServices): vo
       if (!keys.accepts(key, rootpath)) return say(reply, unknown);
       const plugin = readPlugins(config.apps, log).find((one) => one.app.rootpath === rootpath);
       const body = plugin ? readPluginFile(plugin, path) : null;
-      if (body === null) return say(reply, refuse("app/unknown", "There is no such file."));
+      if (body === null) return say(reply, refuse("app/unknown", { cause: failure("app/no-file") }));
       reply.header("content-security-policy", PLUGIN_POLICY);
       // The sandboxed page has no origin: what it loads is cross-origin to it. The key in the path is what guards it.
       reply.header("cross-origin-resource-policy", "cross-origin");

@@ -1,12 +1,12 @@
 /** Sign-in, sessions, tickets. */
+import { ok } from "#base/result.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { googleSignInRequest, identity, signInRequest } from "#protocol/rest/accounts/sign-in.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
 import { session, sessionList } from "#protocol/rest/accounts/session.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import { can, canSeeCamera } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { TICKET_LIFE_S } from "#recorder/accounts/tickets.ts";
@@ -59,7 +59,10 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
         : verified;
       if (!answer.ok) {
         const who = verified.ok ? verified.value : "";
-        await journal.audit(null, "sign-in-refused", who.slice(0, 64), request.ip, { code: answer.code, by: "google" });
+        await journal.audit(null, "sign-in-refused", who.slice(0, 64), request.ip, {
+          code: answer.error.code,
+          by: "google",
+        });
         return say(reply, answer);
       }
       return (await desk.enter(answer.value, body, request, reply)).session;
@@ -72,7 +75,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     { method: "GET", url: "/service/sessions/me", access: "session", summary: "my session", answer: session },
     async ({ who, reply }) => {
       const current = await sessions.current(who);
-      return say(reply, current ? done(current) : refuse("session/required", errors.sign_in_first.text));
+      return say(reply, current ? ok(current) : refuse("session/required"));
     },
   );
 
@@ -139,7 +142,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     },
     async ({ who, params: { id }, reply }) => {
       const found = (await sessions.list(can(who, "config") ? null : who.userId)).find((one) => one.id === id);
-      return say(reply, found ? done(found) : refuse("session/unknown", errors.live_unknown.text));
+      return say(reply, found ? ok(found) : refuse("session/unknown"));
     },
   );
 
@@ -173,10 +176,11 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       answer: ticket,
     },
     ({ who, body, reply }) => {
-      if (who.via === "ticket") return say(reply, refuse("access/denied", "A ticket buys no ticket."));
+      if (who.via === "ticket")
+        return say(reply, refuse("access/denied", { cause: failure("access/ticket-for-ticket") }));
       const cameraId = body.cameraId ?? null;
       if (cameraId !== null && !(cameras.get(cameraId) && canSeeCamera(who, cameraId))) {
-        return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
+        return say(reply, refuse("camera/unknown"));
       }
       const path = withoutTicket(body.path);
       const issued = tickets.issue({ userId: who.userId, sessionHash: who.session?.hash ?? null, path, cameraId });

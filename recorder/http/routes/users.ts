@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
 import { user, userCreate, userList, userPatch } from "#protocol/rest/accounts/user.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Services } from "../services.ts";
+import { invalid } from "../refusals.ts";
 import { route, say } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
@@ -65,7 +65,7 @@ export function userRoutes(app: FastifyInstance, services: Services): void {
         answer: user,
       },
       async ({ params: { id }, body, who, request, reply }) => {
-        if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
+        if (body.id !== undefined && body.id !== id) return say(reply, invalid("field/not-of-path", { field: "id" }));
         const answer = await users.patch(id, body);
         const changed = Object.keys(body);
         if (answer.ok) await journal.audit(who, "user-modified", id, request.ip, { changed });

@@ -1,3 +1,6 @@
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import {
   MEDIA_HEADER_BYTES,
   MediaFlag,
@@ -42,7 +45,7 @@ export interface MediaOutput {
   mark(flags: number, wallMs: number): void;
   state(state: PlayState): void;
   gap(fromMs: number, toMs: number): void;
-  error(code: string, reason: string, recoverable: boolean): void;
+  error(why: Failure, recoverable: boolean): void;
   /** bytes that wait to be sent */
   readonly waitingBytes: number;
 }
@@ -144,8 +147,9 @@ export class SocketOutput implements MediaOutput {
     this.#notice({ type: "gap", generation: this.#generation, from: fromMs, to: toMs });
   }
 
-  error(code: string, reason: string, recoverable: boolean): void {
-    this.#notice({ type: "error", generation: this.#generation, code, reason, recoverable });
+  error(why: Failure, recoverable: boolean): void {
+    const generation = this.#generation;
+    this.#notice({ type: "error", generation, ...writeFailure(why, englishText), recoverable });
   }
 
   #configure(config: VideoConfig): void {

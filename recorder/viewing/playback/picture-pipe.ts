@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
@@ -119,7 +120,7 @@ class TranscodePipe implements PicturePipe {
       { t: "transcode", feed: this.#feed.id, spec: this.#spec },
       {
         picture: (picture) => (this.#backwards ? this.#held.push(picture) : this.#send(picture)),
-        failed: (reason) => this.#output.error("media/codec-unsupported", reason, false),
+        failed: (reason) => this.#output.error(failure("media/codec-unsupported", { message: reason }), false),
       },
     );
   }

@@ -1,5 +1,5 @@
-import { errors } from "#domain/errors.ts";
-import type { Answer } from "#recorder/ipc/channel.ts";
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import type { AnalysisLink } from "../transcoding/analysis-link.ts";
 import type { LiveStreams } from "../live-feed.ts";
@@ -35,7 +35,7 @@ export class Snapshots {
   readonly #reader: RecordingReader;
   readonly #link: AnalysisLink;
   readonly #cache = new Map<string, Snapshot>();
-  readonly #asking = new Map<string, Promise<Answer<Snapshot>>>();
+  readonly #asking = new Map<string, Promise<Result<Snapshot, Failure>>>();
   #bytes = 0;
 
   constructor(streams: LiveStreams, reader: RecordingReader, link: AnalysisLink) {
@@ -45,12 +45,12 @@ export class Snapshots {
   }
 
   /** The picture fits into the box in the source's shape. `timeMs` 0: the newest key frame. */
-  async take(ask: SnapshotAsk): Promise<Answer<Snapshot>> {
+  async take(ask: SnapshotAsk): Promise<Result<Snapshot, Failure>> {
     const { streamId, timeMs } = ask;
     const width = Math.max(0, Math.round(ask.width));
     const height = Math.max(0, Math.round(ask.height));
     const source = timeMs === 0 ? await this.#newest(streamId) : await this.#recorded(streamId, timeMs);
-    if ("code" in source) return { ok: false, ...source };
+    if ("code" in source) return { ok: false, error: source };
     // Units are counted too: of one group of pictures any may be asked for.
     const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height}`;
     const cached = this.#cache.get(key);
@@ -66,17 +66,17 @@ export class Snapshots {
     return asking;
   }
 
-  async #make(key: string, source: Source, width: number, height: number): Promise<Answer<Snapshot>> {
+  async #make(key: string, source: Source, width: number, height: number): Promise<Result<Snapshot, Failure>> {
     const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height);
     if (!picture.ok)
-      return { ok: false, code: this.#link.connected ? "snapshot/none" : "media/unavailable", reason: picture.error };
+      return refuse(this.#link.connected ? "snapshot/none" : "media/unavailable", { cause: picture.error });
     const snapshot = { jpeg: picture.value, wallMs: source.wallMs };
     this.#keep(key, snapshot);
     return { ok: true, value: snapshot };
   }
 
   /** A running stream's last key frame, else the last recorded one. */
-  async #newest(streamId: string): Promise<Source | { code: string; reason: string }> {
+  async #newest(streamId: string): Promise<Source | Failure> {
     const feed = this.#streams.feed(streamId);
     const [key] = feed?.gop ?? [];
     if (feed?.video && key)
@@ -84,10 +84,10 @@ export class Snapshots {
     const last = await this.#reader.previousRecorded(streamId, Date.now());
     const picture = last === null ? null : await this.#reader.keyFrameAt(streamId, last);
     if (picture) return recordedSource([picture]);
-    return this.#streams.trouble(streamId) ?? { code: "stream/no-picture", reason: errors.stream_no_picture.text };
+    return this.#streams.trouble(streamId) ?? failure("stream/no-picture");
   }
 
-  async #recorded(streamId: string, timeMs: number): Promise<Source | { code: string; reason: string }> {
+  async #recorded(streamId: string, timeMs: number): Promise<Source | Failure> {
     const pictures = await this.#reader.pictureAt(streamId, timeMs);
     if (pictures && pictures.length > 0) return recordedSource(pictures);
     // What was recorded a moment ago may still be in memory only.
@@ -102,8 +102,8 @@ export class Snapshots {
         wallMs: last.wallMs,
       };
     if (!feed && (await this.#reader.previousRecorded(streamId, timeMs)) === null)
-      return { code: "stream/unknown", reason: errors.stream_unknown.text };
-    return { code: "archive/none", reason: errors.recording_none.text };
+      return failure("stream/unknown", { cause: failure("stream/none") });
+    return failure("archive/none", { cause: failure("archive/not-there") });
   }
 
   #keep(key: string, snapshot: Snapshot): void {
@@ -117,9 +117,9 @@ export class Snapshots {
   }
 }
 
-function recordedSource(pictures: readonly RecordedVideo[]): Source | { code: string; reason: string } {
+function recordedSource(pictures: readonly RecordedVideo[]): Source | Failure {
   const last = pictures.at(-1);
-  if (!last) return { code: "archive/none", reason: errors.recording_none.text };
+  if (!last) return failure("archive/none", { cause: failure("archive/not-there") });
   return {
     codec: last.config.codec,
     // Whether it reorders is not known here; the decoder is drained at the end anyway.

@@ -1,7 +1,8 @@
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isSameServer as isSameServerTyped } from "#domain/cameras/registration.ts";
 import type { MediaContract } from "#recorder/ipc/contracts.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import { isSameAddress, isSameServer } from "#recorder/cameras/camera-address.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -30,11 +31,11 @@ const video = {
 function camerasAnswer(together = 1): void {
   dialled = [];
   vi.spyOn(house.services.media, "call").mockImplementation(async (name, ask) => {
-    if (name !== "stream.probe") return refuse("media/unavailable", "There is no such process.");
+    if (name !== "stream.probe") return refuse("media/unavailable");
     const { url, username, password } = ask as Probe;
     dialled.push({ url, username, password });
     await eventually(() => dialled.length >= together, "all are asked");
-    return done({ video, audio: null }) as never;
+    return ok({ video, audio: null }) as never;
   });
 }
 
@@ -69,7 +70,7 @@ describe("a camera that is recovered onto the address of another one", () => {
     );
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
-      { code: "camera/exists", reason: `The camera is registered already as Yard ${count}.` },
+      { code: "camera/exists", params: { name: `Yard ${count}` } },
     ]);
     expect([await stored(), await stored(other.camera.id)]).toEqual([before, othersBefore]);
     expect(dialled).toEqual([]);

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import pino from "pino";
 import { expect, it } from "vitest";
 import { Journal } from "#recorder/core/journal.ts";
@@ -62,7 +63,7 @@ it.each(cases)("where the clock is %s", async (_what, startDays, looks) => {
     () => hours * HOUR_MS,
   );
   // What this very run writes says nothing of the time.
-  await journal.event("Started", "");
+  await journal.event("Started", failure("event/recorder-started"));
   for (const [atHours, atDays, left] of looks) {
     [hours, days] = [atHours, atDays];
     await journal.forgetOld();

@@ -36,7 +36,7 @@ describe("a call between processes", () => {
     // An unhandled rejection would fail this file, as it would end the process.
     expect(await client.call("read", "bad sector")).toEqual({
       ok: false,
-      code: "process/failed",
+      error: { code: "process/failed" },
       reason: "EIO: i/o error, read",
     });
     expect(faults).toEqual(["read: Error: EIO: i/o error, read"]);

@@ -40,7 +40,7 @@ it.each([
 const codeOf = async (asked: Partial<AskedRange>, services: Parameters<typeof checkedRange>[0] = house.services) => {
   const range = { streamIds: [], start: START, stop: START + 60_000, format: "mkv" as const, zip: false, ...asked };
   const answer = await checkedRange(services, range);
-  return answer.ok ? null : answer.code;
+  return answer.ok ? null : answer.error.code;
 };
 
 describe("the room on the disk", () => {

@@ -59,7 +59,7 @@ test("one that needs longer is answered as pending; the state follows", async ()
   const answer = open();
   await vi.advanceTimersByTimeAsync(200);
   const made = await answer;
-  if (!made.ok) throw new Error(made.reason);
+  if (!made.ok) throw new Error(made.error.code);
   expect(made.value.state).toBe("pending");
   say({ ok: true, value: { state: "ready", reason: "" } });
   await vi.waitFor(() => expect(live.get(made.value.id, who)?.state).toBe("ready"));
@@ -68,7 +68,7 @@ test("one that needs longer is answered as pending; the state follows", async ()
 test("what `media` refuses has failed, with its code and reason", async () => {
   const { open, say } = setUp();
   const answer = open();
-  say({ ok: false, code: "stream/unknown", reason: "no such stream" });
+  say({ ok: false, error: { code: "stream/unknown" } });
   expect(await answer).toMatchObject({ value: { state: "failed", reason: "stream/unknown: no such stream" } });
 });
 
@@ -104,7 +104,7 @@ test("rights that grow reach a view that is open; one that loses any is closed",
   const { live, called, told, say, open } = setUp();
   say({ ok: true, value: { state: "ready", reason: "" } });
   const opened = await open();
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   const { id } = opened.value;
   expect(opened.value.rights).toEqual({ live: true, playback: false });
   live.rescope(scoped("live"), scoped("live", "ptz"));
@@ -130,7 +130,7 @@ test("rights that grow while a view is being opened are told when it is there", 
   told.splice(0);
   answer({ ok: true, value: { answer: "v=0" } });
   const opened = await opening;
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   const rights = { live: true, playback: true };
   expect(told).toEqual([{ name: "session.rights", ask: { sessionId: opened.value.id, rights } }]);
 });
@@ -140,7 +140,7 @@ test("a playback that a command began is noted once in a while, however often on
   const { live, onPlayback, say, open } = setUp();
   say({ ok: true, value: { state: "ready", reason: "" } });
   const opened = await open();
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   for (const timeMs of [1000, 2000, 3000]) live.playbackBegun(opened.value.id, timeMs);
   live.playbackBegun("nobody's", 9);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -182,7 +182,7 @@ describe("the bounds of marks", () => {
         password: "correct horse battery",
         role: "Manager",
       });
-      if (!own.ok) throw new Error(own.reason);
+      if (!own.ok) throw new Error(own.error.code);
       const { id } = own.value;
       const file = join(house.services.config.recordings, INDEX_FILE);
       const db = new Kysely<unknown>({ dialect: sqliteDialect({ file }) });

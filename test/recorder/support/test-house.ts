@@ -59,7 +59,7 @@ export class TestHouse {
 
   async addUser(username: string, role: RoleName): Promise<string> {
     const answer = await this.services.users.create({ username, password: PASSWORD, role });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     return answer.value.id;
   }
 

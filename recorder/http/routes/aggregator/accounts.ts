@@ -1,4 +1,5 @@
 /** The aggregator's accounts. */
+import { ok } from "#base/result.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import {
@@ -10,8 +11,8 @@ import {
 import { fusionUser } from "#protocol/rest/accounts/fusion.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import { can } from "#recorder/core/identity.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
@@ -27,7 +28,7 @@ export function accountRoutes(app: FastifyInstance, services: AggregatorServices
       const mine = await accounts.get(who.userId);
       if (!mine.ok) return say(reply, mine);
       const { id, username, email } = mine.value;
-      return say(reply, done({ id, userId: id, username, admin: can(who, "config"), email }));
+      return say(reply, ok({ id, userId: id, username, admin: can(who, "config"), email }));
     },
   );
 
@@ -84,7 +85,7 @@ export function accountRoutes(app: FastifyInstance, services: AggregatorServices
         answer: fusionAccount,
       },
       async ({ params: { id }, body, who, request, reply }) => {
-        if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
+        if (body.id !== undefined && body.id !== id) return say(reply, invalid("field/not-of-path", { field: "id" }));
         const answer = await accounts.patch(id, body);
         if (answer.ok) {
           await journal.audit(who, "user-modified", id, request.ip, { changed: Object.keys(body) });

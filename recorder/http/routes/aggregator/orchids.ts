@@ -1,7 +1,7 @@
 /** The aggregator's servers: who may see which, and what administrators do with them. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import {
   orchid,
@@ -16,7 +16,6 @@ import {
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator/servers/orchid-shapes.ts";
 import type { WatchedOrchid } from "#recorder/aggregator/servers/watched-orchid.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import { route, say } from "#recorder/http/route.ts";
 
@@ -28,7 +27,7 @@ const LOOKS_PER_MINUTE = 120;
 
 export function orchidRoutes(app: FastifyInstance, services: AggregatorServices): void {
   const { orchids, orchidRights, orchidRegistration, userNews, journal } = services;
-  const unknown = refuse("orchid/unknown", errors.orchid_unknown.text);
+  const unknown = refuse("orchid/unknown");
 
   const seen = (who: Identity): WatchedOrchid[] =>
     orchids.watched().filter(({ id }) => orchidRights.seesServer(who, id));

@@ -1,16 +1,17 @@
 /** /fusion/orchid-proxy/{id}/...: everything of one server, for whoever may see that server. */
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import { PROXY_PREFIX, pathForServer } from "#recorder/aggregator/proxy/proxy-rules.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { TICKET_LIFE_S } from "#recorder/accounts/tickets.ts";
 import { withoutTicket } from "#recorder/http/authenticate.ts";
 import { clientAddress } from "#recorder/http/server/client-address.ts";
+import { refuseWith } from "#recorder/http/refusals.ts";
 import { type KnownAsk, route, say } from "#recorder/http/route.ts";
 import type { SocketKind } from "#recorder/http/server/sockets.ts";
 import { statusOf } from "#recorder/http/statuses.ts";
@@ -18,7 +19,7 @@ import { statusOf } from "#recorder/http/statuses.ts";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const params = z.object({ id: pathId, "*": z.string() });
 const query = z.record(z.string(), z.unknown());
-const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
+const UNKNOWN = refuse("orchid/unknown");
 /** What is not the server's own answer, but that there is none. */
 const GATEWAY = /^orchid\/(?!unknown|timeout)/;
 
@@ -73,8 +74,8 @@ async function pass({ who, params: { id }, request, reply }: Ask, services: Aggr
     who,
   );
   if (!answer.ok) {
-    const status = GATEWAY.test(answer.code) ? 502 : statusOf(answer.code);
-    return reply.code(status).send({ code: answer.code, reason: answer.reason });
+    const { error } = answer;
+    return refuseWith(reply, error, GATEWAY.test(error.code) ? 502 : statusOf(error.code));
   }
   const { status, headers: shown, body } = answer.value;
   reply.code(status).headers(shown);
@@ -99,17 +100,17 @@ function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
       answer: ticket,
     },
     ({ who, params: { id }, body, request, reply }) => {
-      if (who.via === "ticket") return say(reply, refuse("access/denied", "A ticket buys no ticket."));
+      if (who.via === "ticket")
+        return say(reply, refuse("access/denied", { cause: failure("access/ticket-for-ticket") }));
       const path = withoutTicket(body.path);
       const allowed = pathOf(`${PROXY_PREFIX}${id}${path}`, id, who, services);
       if (!allowed.ok) return say(reply, allowed);
       const { cameraId = null } = body;
       const isTheirs = cameraId === null || orchids.cameraOwner(cameraId) === id;
-      if (cameraId !== null && !(isTheirs && canSeeCamera(who, cameraId)))
-        return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
+      if (cameraId !== null && !(isTheirs && canSeeCamera(who, cameraId))) return say(reply, refuse("camera/unknown"));
       const named = cameraOf(path, services);
       if (cameraId !== null && named !== null && named !== cameraId)
-        return say(reply, refuse("access/denied", "The ticket is for another camera."));
+        return say(reply, refuse("access/denied", { cause: failure("access/other-ticket") }));
       const sessionHash = request.caller?.identity.session?.hash ?? null;
       const issued = tickets.issue({ userId: who.userId, sessionHash, path: `${PROXY_PREFIX}${id}${path}`, cameraId });
       const url = `${path}${path.includes("?") ? "&" : "?"}ticket=${issued}`;
@@ -123,7 +124,7 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
   path: /^\/fusion\/orchid-proxy\/([\w-]{1,64})\/service\/low-bandwidth\/streams\/[\w-]{1,64}\/ws$/,
   async open([, id = ""], who, request) {
     const path = pathOf(request.url ?? "", id, who, services);
-    if (!path.ok) return statusOf(path.code);
+    if (!path.ok) return statusOf(path.error.code);
     const address = clientAddress(request, services.config.http.trustedProxies);
     services.userNews.note(who, id);
     const opened = await services.proxy.upgrade(
@@ -131,7 +132,7 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
       who,
     );
     if (typeof opened === "number") return opened;
-    if (typeof opened === "object") return statusOf(opened.code);
+    if (typeof opened === "object") return statusOf(opened.error.code);
     return (socket, head) => {
       if (!socket.closed) {
         const forget = services.proxied.add(who, () => socket.destroy());
@@ -143,7 +144,7 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
 });
 
 /** Server first: one that may not be seen is as if it were not there. */
-function pathOf(url: string, id: string, who: Identity, services: AggregatorServices): Answer<string> {
+function pathOf(url: string, id: string, who: Identity, services: AggregatorServices): Result<string, Failure> {
   const { orchids, orchidRights } = services;
   const prefix = `${PROXY_PREFIX}${id}`;
   if (!orchids.get(id) || !orchidRights.seesServer(who, id) || !url.startsWith(`${prefix}/`)) return UNKNOWN;

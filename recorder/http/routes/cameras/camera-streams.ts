@@ -1,12 +1,12 @@
 /** Streams of a camera: the administrator's side. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
-import { errors } from "#domain/errors.ts";
 import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/cameras/stream.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { showStream } from "#recorder/cameras/camera-shapes.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Services } from "#recorder/http/services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { cameraOf, route, say } from "#recorder/http/route.ts";
 import { cameraParams, ownStream, streamParams } from "./own-stream.ts";
 
@@ -49,7 +49,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     },
     async ({ params: { id }, body, who, request, reply }) => {
       const owner = cameras.get(id);
-      if (!owner) return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
+      if (!owner) return say(reply, refuse("camera/unknown"));
       const answer = await streamEditor.add(owner, body);
       if (answer.ok) await journal.audit(who, "stream-added", answer.value.id, request.ip);
       return say(reply, answer, (row) => showOne(row, owner, who), 201);
@@ -86,11 +86,10 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
       },
       async ({ params: ids, body, who, request, reply }) => {
         if (body.id !== undefined && body.id !== ids.streamId)
-          return say(reply, refuse("request/invalid", "id: not the path's"));
+          return say(reply, invalid("field/not-of-path", { field: "id" }));
         const owner = cameras.get(ids.id);
         const found = ownStream(services, ids);
-        if (!owner || !found.ok)
-          return say(reply, found.ok ? refuse("camera/unknown", errors.camera_unknown.text) : found);
+        if (!owner || !found.ok) return say(reply, found.ok ? refuse("camera/unknown") : found);
         const answer = await streamEditor.change(owner, found.value, body);
         if (answer.ok) {
           await journal.audit(who, "stream-modified", ids.streamId, request.ip, { changed: Object.keys(body) });
@@ -114,7 +113,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     async ({ params: ids, who, request, reply }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return say(reply, found);
-      if (found.value.fixed === 1) return say(reply, refuse("stream/fixed", errors.stream_fixed.text));
+      if (found.value.fixed === 1) return say(reply, refuse("stream/fixed"));
       const next = await cameras.removeStream(ids.streamId);
       await journal.audit(who, "stream-removed", ids.streamId, request.ip);
       return reply.send(next === null ? {} : { primaryStream: { id: next } });

@@ -1,4 +1,6 @@
 /** Cameras: the administrator's side. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
 import type { FastifyInstance } from "fastify";
 import {
   camera,
@@ -9,12 +11,12 @@ import {
   cameraRegistration,
   cameraVerification,
 } from "#protocol/rest/cameras/camera.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { showCamera } from "#recorder/cameras/camera-shapes.ts";
 import { diskUsageOfCameras } from "#recorder/site/camera-usage.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Services } from "#recorder/http/services.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { cameraOf, route, say } from "#recorder/http/route.ts";
 import { cameraParams } from "./own-stream.ts";
 
@@ -95,7 +97,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       answer: cameraAnswer,
     },
     async ({ params: { id }, body, who, request, reply }) => {
-      if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
+      if (body.id !== undefined && body.id !== id) return say(reply, invalid("field/not-of-path", { field: "id" }));
       const { connection, ...rest } = body;
       const answer = await (connection ? registry.reconnect(id, connection, covered, rest) : cameras.patch(id, rest));
       if (answer.ok) {
@@ -137,6 +139,11 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       params: cameraParams,
       answer: cameraVerification,
     },
-    async ({ params: { id }, reply }) => say(reply, await registry.verify(id)),
+    async ({ params: { id }, reply }) =>
+      say(reply, await registry.verify(id), ({ success, told }) => ({
+        success,
+        message: englishText(told),
+        told: writeFailure(told, englishText),
+      })),
   );
 }

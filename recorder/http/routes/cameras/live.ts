@@ -1,7 +1,9 @@
 /** Live and recorded pictures: WebRTC by WHEP, and low-bandwidth sessions. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
 import {
   lowBandwidthRequest,
@@ -9,7 +11,6 @@ import {
   lowBandwidthSessionList,
 } from "#protocol/rest/cameras/low-bandwidth.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { LiveSession } from "#recorder/site/live-sessions.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { mayOnCamera, mayOnStream, route, say, streamOf } from "#recorder/http/route.ts";
@@ -26,8 +27,8 @@ const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
 const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
 /** What is asked about less often is taken for left. */
 const LONGEST_WAIT_MS = 120_000;
-const UNKNOWN = refuse("live/unknown", errors.live_unknown.text);
-const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
+const UNKNOWN = refuse("live/unknown");
+const NO_TRICKLE = refuse("whep/no-trickle");
 
 export function liveRoutes(app: FastifyInstance, services: Services): void {
   const { live, media, journal } = services;
@@ -48,7 +49,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       consumes: ["application/sdp"],
     },
     async ({ params: ids, query, body, who, request, reply }) => {
-      if (!services.config.webrtc.enabled) return say(reply, refuse("whep/codec", errors.webrtc_off.text));
+      if (!services.config.webrtc.enabled) return say(reply, refuse("whep/codec", { cause: failure("webrtc/off") }));
       const { camera } = streamOf(services, ids);
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
@@ -225,7 +226,8 @@ const show = (session: LiveSession) => ({
   href: `/service/low-bandwidth/streams/${session.id}`,
   streamId: session.streamId,
   state: session.state,
-  reason: session.reason,
+  reason: session.failure ? englishText(session.failure) : "",
+  ...(session.failure ? { failure: writeFailure(session.failure, englishText) } : {}),
   socket: `/service/low-bandwidth/streams/${session.id}/ws`,
   transport: session.transport,
   format: session.format,

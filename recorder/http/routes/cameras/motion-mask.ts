@@ -1,7 +1,7 @@
 /** The motion mask of a stream: a picture of what is watched. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { route, say } from "#recorder/http/route.ts";
 import { ownStream, streamParams } from "./own-stream.ts";
@@ -28,7 +28,7 @@ export function motionMaskRoutes(app: FastifyInstance, services: Services): void
     ({ params: ids, reply }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return say(reply, found);
-      if (found.value.mask === null) return say(reply, refuse("mask/none", "The stream has no mask."));
+      if (found.value.mask === null) return say(reply, refuse("mask/none"));
       return reply.type("image/png").send(Buffer.from(found.value.mask, "base64"));
     },
   );
@@ -50,7 +50,7 @@ export function motionMaskRoutes(app: FastifyInstance, services: Services): void
     async ({ params: ids, body, who, request, reply }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return say(reply, found);
-      if (!isPng(body)) return say(reply, refuse("mask/bad-image", "The mask is not a PNG."));
+      if (!isPng(body)) return say(reply, refuse("mask/bad-image"));
       await cameras.updateStream(ids.streamId, { mask: body.toString("base64") });
       await journal.audit(who, "mask-set", ids.streamId, request.ip);
       return reply.code(204).send();

@@ -2,10 +2,10 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/recordings/archive.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Services } from "#recorder/http/services.ts";
 import type { ArchiveRun } from "#recorder/recording/index/recording-index.ts";
 import { playableStreams } from "#recorder/http/playable-streams.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const DEFAULT_TAKE = 100;
@@ -32,12 +32,12 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       const asked = playableStreams(services, who, query.streamId);
       if (!asked.ok) return say(reply, asked);
       const { take = DEFAULT_TAKE } = query;
-      if (take > MAX_TAKE) return say(reply, refuse("request/invalid", `take: at most ${MAX_TAKE}`));
+      if (take > MAX_TAKE) return say(reply, invalid("field/at-most", { field: "take", most: MAX_TAKE }));
       const offset = query.offset ?? 0;
       const fromMs = query.start === undefined || query.start === 0 ? services.now() + 1 : query.start;
       const stopMs = query.stop ?? 0;
       const need = take + offset;
-      if (need > MOST_RUNS) return say(reply, refuse("request/invalid", `offset: at most ${MOST_RUNS - take}`));
+      if (need > MOST_RUNS) return say(reply, invalid("field/at-most", { field: "offset", most: MOST_RUNS - take }));
       let found: readonly ArchiveRun[] = [];
       for (const id of new Set(asked.value)) {
         found = found.concat(await index.archivesBefore(id, fromMs, need, stopMs));
@@ -74,7 +74,7 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       if (!asked.ok) return say(reply, asked);
       const ids = [...new Set(asked.value)];
       const zone = zoneOf(query.zone, query.offset);
-      if (zone === null) return say(reply, refuse("request/invalid", "zone: not known"));
+      if (zone === null) return say(reply, invalid("field/not-known", { field: "zone" }));
       const { start: fromMs = 0, stop = 0 } = query;
       const toMs = stop === 0 ? services.now() + 1 : stop;
       const days =

@@ -9,10 +9,10 @@ import {
   serverEventList,
   serverEventsQuery,
 } from "#protocol/rest/recordings/motion.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { visibleEvents } from "#recorder/cameras/visible-events.ts";
 import { playableStreams } from "#recorder/http/playable-streams.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { route, say } from "#recorder/http/route.ts";
 import { SERVER_ID } from "../server/server.ts";
 
@@ -45,7 +45,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const isOther = query.eventType !== undefined && query.eventType !== "motion";
       const { count = MAX_EVENTS } = query;
       // Who gets fewer than were asked for takes that for the end.
-      if (count > MAX_EVENTS) return say(reply, refuse("request/invalid", `count: at most ${MAX_EVENTS}`));
+      if (count > MAX_EVENTS) return say(reply, invalid("field/at-most", { field: "count", most: MAX_EVENTS }));
       const from = query.order === "desc" ? "newest" : "oldest";
       const isNothing = ids.length === 0 || isOther || stopMs <= startMs;
       const { starting = false } = query;
@@ -79,7 +79,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       if (!asked.ok) return say(reply, asked);
       const ids = asked.value;
       const { start, stop } = query;
-      if (stop <= start) return say(reply, refuse("request/invalid", "stop: must be after start"));
+      if (stop <= start) return say(reply, invalid("field/after", { field: "stop", other: "start" }));
       const mostBins = Math.min(MAX_BINS, MAX_CELLS / Math.max(1, ids.length));
       const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / mostBins);
       const segment = Math.ceil(least);

@@ -1,7 +1,7 @@
 /** Exports that the client watches: progress, cancel, and several cameras as one signed zip. */
+import { refuse } from "#domain/failures/failure.ts";
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { errors } from "#domain/errors.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import {
   type ExportJobFacts,
@@ -11,7 +11,6 @@ import {
   exportJobParams,
   exportJobRequest,
 } from "#protocol/rest/recordings/export-job.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { ExportJob } from "#recorder/site/export-jobs.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Services } from "#recorder/http/services.ts";
@@ -27,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   zip: "application/zip",
 };
-const noJob = refuse("export/unknown", errors.export_unknown.text);
+const noJob = refuse("export/unknown");
 
 export function exportJobRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, exports, journal } = services;

@@ -1,12 +1,11 @@
 /** Downloads of recorded video. */
+import { refuse } from "#domain/failures/failure.ts";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { say as sayEnglish } from "#domain/errors.ts";
 import { type exportFormat, exportQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { exportStreamOf } from "#recorder/http/export-stream.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
@@ -18,7 +17,7 @@ const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/h
 
 type Format = z.infer<typeof exportFormat>;
 const isMade = (format: Format): format is keyof typeof TYPES => format in TYPES;
-const notMade = (format: Format) => refuse("export/unsupported", sayEnglish("export_format", { name: format }));
+const notMade = (format: Format) => refuse("export/unsupported", { name: format });
 
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   const { journal } = services;

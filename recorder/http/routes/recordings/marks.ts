@@ -1,4 +1,6 @@
 /** Bookmarks, and evidence locks: ranges that no cleaning touches. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import {
   bookmarkCreate,
@@ -13,10 +15,9 @@ import {
 } from "#protocol/rest/recordings/mark.ts";
 import { Mutex } from "#base/mutex.ts";
 import type { Permission } from "#domain/accounts/access.ts";
-import { errors, say as sayEnglish } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Services } from "#recorder/http/services.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { mayOnStream, route, say } from "#recorder/http/route.ts";
 
 /** A mark as the index keeps it, whichever kind it is. */
@@ -55,7 +56,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
   /** Null when so many more marks of this account have room. */
   const tooMany = (who: Identity, rows: readonly Row[], more: number) =>
     rows.filter((row) => row.createdBy === who.userId).length + more > MOST_OF_ONE_USER
-      ? refuse("mark/too-many", errors.mark_too_many.text)
+      ? refuse("mark/too-many")
       : null;
   const seen = async (
     who: Identity,
@@ -95,11 +96,11 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
     row: Row | undefined,
     may: (row: Row) => boolean,
     take: (id: number) => Promise<boolean>,
-  ): Promise<Answer<null>> => {
-    if (!row) return refuse("mark/unknown", errors.mark_unknown.text);
-    if (!may(row)) return refuse("access/denied", errors.denied.text);
+  ): Promise<Result<null, Failure>> => {
+    if (!row) return refuse("mark/unknown");
+    if (!may(row)) return refuse("access/denied");
     await take(row.id);
-    return done(null);
+    return ok(null);
   };
 
   route(
@@ -134,7 +135,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const stopMs = body.stop ?? body.start;
       const no =
         denied(who, body.streams, "playback") ??
-        (stopMs < body.start ? refuse("request/invalid", "stop: must not be before start") : null);
+        (stopMs < body.start ? invalid("field/not-before", { field: "stop", other: "start" }) : null);
       if (no) return say(reply, no);
       const ids: number[] = [];
       const full = await turns.run(async () => {
@@ -149,7 +150,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       if (full) return say(reply, full);
       changed("bookmarks", ids.join(","));
       const made = (await bookmarkRows()).filter(({ id }) => ids.includes(id));
-      return say(reply, done({ bookmarks: await seen(who, made, {}, () => true) }), (value) => value, 201);
+      return say(reply, ok({ bookmarks: await seen(who, made, {}, () => true) }), (value) => value, 201);
     },
   );
 
@@ -209,9 +210,9 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const { start, stop } = body;
       const no =
         denied(who, body.streams, "export") ??
-        (stop <= start ? refuse("request/invalid", "stop: must be after start") : null) ??
+        (stop <= start ? invalid("field/after", { field: "stop", other: "start" }) : null) ??
         (stop - start > LOCK_LONGEST_MS
-          ? refuse("request/invalid", sayEnglish("lock_too_long", { count: LOCK_LONGEST_DAYS }))
+          ? refuse("request/invalid", { cause: failure("mark/lock-too-long", { count: LOCK_LONGEST_DAYS }) })
           : null);
       if (no) return say(reply, no);
       const ids: number[] = [];
@@ -228,7 +229,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       await journal.audit(who, "lock", body.streams.join(",").slice(0, 2000), request.ip, { start, stop });
       changed("locks", ids.join(","));
       const made = (await lockRows()).filter(({ id }) => ids.includes(id));
-      return say(reply, done({ locks: await seen(who, made, {}, () => true) }), (value) => value, 201);
+      return say(reply, ok({ locks: await seen(who, made, {}, () => true) }), (value) => value, 201);
     },
   );
 

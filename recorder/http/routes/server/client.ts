@@ -1,8 +1,8 @@
 /** The client that this recorder serves: taking another one, and going back. */
+import { ok } from "#base/result.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
-import { done } from "#recorder/core/answer.ts";
 import { everyone } from "#recorder/core/event-hub.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
 import { route, say } from "#recorder/http/route.ts";
@@ -32,7 +32,7 @@ export function clientRoutes(app: FastifyInstance, services: CommonServices): vo
       // A script in the name of whoever left the page open must not put its own client in everybody's browser. HTTP Basic
       // has just sent the password itself.
       const password = Buffer.from(String(request.headers[CONFIRM_HEADER] ?? ""), "base64").toString("utf8");
-      const confirmed = who.via === "basic" ? done(null) : await services.sessions.confirm(who, password, request.ip);
+      const confirmed = who.via === "basic" ? ok(null) : await services.sessions.confirm(who, password, request.ip);
       const answer = confirmed.ok ? await client.install(body) : confirmed;
       if (answer.ok) {
         await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });

@@ -1,11 +1,10 @@
 /** Is it alive, is it ready, what does it measure. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
-import { errors } from "#domain/errors.ts";
 import { can } from "#recorder/core/identity.ts";
 import { isMetricsToken } from "#recorder/http/metrics-token.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
 import { openRoute, say } from "#recorder/http/route.ts";
-import { refuse } from "#recorder/core/answer.ts";
 
 export function healthRoutes(app: FastifyInstance, services: CommonServices): void {
   openRoute(app, { method: "GET", url: "/livez", summary: "the process answers", answer: null }, ({ reply }) =>
@@ -29,7 +28,7 @@ export function healthRoutes(app: FastifyInstance, services: CommonServices): vo
       const hasToken = isMetricsToken(request.headers.authorization, services.config.metrics.token);
       const who = request.caller?.identity;
       if (!hasToken && !(who && can(who, "config")))
-        return say(reply, refuse(who ? "access/denied" : "session/required", errors.sign_in_first.text));
+        return say(reply, refuse(who ? "access/denied" : "session/required"));
       const { type, text } = await services.metrics.print();
       return reply.type(type).send(text);
     },

@@ -4,9 +4,9 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { logQuery } from "#protocol/rest/server/server.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { logFiles, logFolder } from "#recorder/core/log.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 export function logRoutes(app: FastifyInstance, services: CommonServices): void {
@@ -27,7 +27,7 @@ export function logRoutes(app: FastifyInstance, services: CommonServices): void 
     async ({ query, who, request, reply }) => {
       const from = query.from ?? 0;
       const to = query.to === undefined || query.to === 0 ? Number.MAX_SAFE_INTEGER : query.to;
-      if (from > to) return say(reply, refuse("request/invalid", "from: must not be after to"));
+      if (from > to) return say(reply, invalid("field/not-after", { field: "from", other: "to" }));
       await journal.audit(who, "log-exported", "", request.ip, { from, to });
       const lines = Readable.from(logLines(logFiles(logFolder(config.data)), from, to));
       const name = `recorder-${new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-")}.log`;

@@ -1,8 +1,7 @@
 /** The recorder itself: what it is, how it fares. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors } from "#domain/errors.ts";
 import { about } from "#protocol/rest/server/about.ts";
 import {
   discoverableOrchid,
@@ -14,7 +13,6 @@ import {
   server,
   serverList,
 } from "#protocol/rest/server/server.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
@@ -22,6 +20,7 @@ import type { Services } from "#recorder/http/services.ts";
 import { diskUtilization as readDisk, makeReport } from "#recorder/site/usage.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { aboutOf } from "#recorder/http/about.ts";
+import { invalid } from "#recorder/http/refusals.ts";
 import { openRoute, route, say } from "#recorder/http/route.ts";
 
 export const SERVER_ID = "1";
@@ -97,7 +96,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       answer: server,
     },
     async ({ params: { id }, who, reply }) =>
-      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
+      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown")),
   );
 
   route(
@@ -112,7 +111,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ reply }) => {
       const space = await diskSpaceOf(config.recordings).catch(() => null);
-      if (space === null) return say(reply, refuse("server/no-storage", administrationErrors.storage_gone.text));
+      if (space === null) return say(reply, refuse("server/no-storage"));
       return readDisk({
         space,
         thresholdPercent: (await services.settings.get()).cleanerThreshold,
@@ -136,7 +135,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ query, who, reply }) => {
       const { start, stop } = query;
-      if (start > stop) return say(reply, refuse("request/invalid", "start: must not be after stop"));
+      if (start > stop) return say(reply, invalid("field/not-after", { field: "start", other: "stop" }));
       return makeReport({ start, stop }, who, services);
     },
   );
@@ -165,7 +164,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       answer: discoverableOrchid,
     },
     ({ params: { id }, who, reply }) =>
-      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
+      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown")),
   );
   route(
     app,

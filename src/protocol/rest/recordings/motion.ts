@@ -1,3 +1,4 @@
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { queryCount, queryFlag, queryIds, queryTimeMs } from "../list.ts";
@@ -65,7 +66,10 @@ export const motionHistogram = z.object({
 export const serverEvent = z.object({
   id: wireId,
   type: z.string(),
+  /** in English */
   message: z.string(),
+  /** the same as a failure has it: `code`, `params` and perhaps `cause`; absent of what an older release wrote */
+  ...z.partial(z.omit(failureBody, { reason: true })).shape,
   /** server ms */
   when: wireNumber,
   streamId: z.optional(z.nullable(wireId)),

@@ -127,7 +127,7 @@ describe("ends and failures", () => {
         },
         { userId: "1", username: "admin", role: "Administrator", session: null },
       );
-      if (!got.ok) throw new Error(got.reason);
+      if (!got.ok) throw new Error(got.error.code);
       let taken = 0;
       let isBusy = true;
       let go = (): void => undefined;
@@ -165,7 +165,7 @@ describe("ends and failures", () => {
       },
       { userId: "1", username: "admin", role: "Administrator", session: null },
     );
-    expect(silent).toMatchObject({ ok: false, code: "orchid/timeout" });
+    expect(silent).toMatchObject({ ok: false, error: { code: "orchid/timeout" } });
     const nobody = createServer();
     await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
     const { port } = nobody.address() as AddressInfo;

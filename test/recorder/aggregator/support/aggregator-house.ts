@@ -82,7 +82,7 @@ export class AggregatorHouse {
   /** The id of a new account. */
   async addUser(username: string, more: { admin?: boolean; email?: string } = {}): Promise<string> {
     const answer = await this.services.accounts.create({ username, password: PASSWORD, ...more });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     return answer.value.id;
   }
 

@@ -85,7 +85,7 @@ export async function openWhepRig() {
         play: { timeMs: play.timeMs ?? 0, rate: play.rate ?? 1, heightPx: 0 },
         rights: play.rights ?? MAY_ALL,
       });
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       expect(answer.value.answer).toContain("a=candidate:");
       viewer.answer(answer.value.answer);
       return viewer;
