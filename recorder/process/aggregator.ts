@@ -23,6 +23,7 @@ import { openLog } from "#recorder/core/log.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import { listenMetrics } from "#recorder/http/metrics-server.ts";
 import { readiness } from "./readiness.ts";
+import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Stages } from "#recorder/site/stages.ts";
@@ -179,8 +180,14 @@ export class Aggregator {
       vault,
       hub,
       users,
-      accounts: new Accounts(users, () => services.permissions),
+      accounts: new Accounts(users, sessions, () => services.permissions),
       sessions,
+      sessionDesk: new SessionDesk({
+        sessions,
+        journal,
+        google: new GoogleSignIn(config.login.issuer, log, now),
+        settings,
+      }),
       tickets,
       stages: new Stages(store, hub, now, "everybody"),
       groups: new CameraGroups(store, hub, now, async () =>
@@ -200,7 +207,6 @@ export class Aggregator {
         asked: () => orchids.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
         asking: () => Promise.resolve(null),
       },
-      google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => readiness(services, config.data),
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
       // Rights on all cameras name each of them: without this nobody but administrators would hear of a new one.

@@ -8,7 +8,6 @@ import type { FastifyInstance } from "fastify";
 import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
-import { mayOnStream } from "#recorder/http/route.ts";
 import { serveSockets } from "#recorder/http/server/sockets.ts";
 import { viewerSockets } from "#recorder/http/server/viewer-sockets.ts";
 import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/keeping/replaced-index.ts";
@@ -18,6 +17,7 @@ import { ActivationService } from "#recorder/licensing/activation-service.ts";
 import { readBuildInfo } from "#recorder/config/build-info.ts";
 import { CameraEvents } from "#recorder/cameras/camera-events.ts";
 import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
+import { mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
 import { Cameras } from "#recorder/cameras/cameras.ts";
 import { ClientUpdates } from "#recorder/http/files/client-update.ts";
@@ -30,6 +30,7 @@ import { Journal } from "#recorder/core/journal.ts";
 import { readPublicKeys } from "#recorder/licensing/license-key.ts";
 import { Licensing } from "#recorder/licensing/licensing.ts";
 import { cookieNameOf, listen } from "#recorder/http/server/listen.ts";
+import { Marks } from "#recorder/site/marks.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { openLog } from "#recorder/core/log.ts";
@@ -43,6 +44,7 @@ import { Ptz } from "#recorder/cameras/ptz.ts";
 import { recorderReadiness } from "./readiness.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import type { Services } from "#recorder/http/services.ts";
+import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
@@ -158,7 +160,7 @@ export class Recorder {
     });
     issuers.onRescoped((before, after) => {
       live.rescope(before, after);
-      const isDenied = (streamId: string): boolean => mayOnStream({ cameras }, after, streamId, "export") !== null;
+      const isDenied = (streamId: string): boolean => mayOnStream(cameras, after, streamId, "export") !== null;
       exports.end(
         ({ userId, ask }) => userId === after.userId && ask.streams.some(({ streamId }) => isDenied(streamId)),
       );
@@ -216,9 +218,16 @@ export class Recorder {
       },
       store,
       index,
+      marks: new Marks({ cameras, index, hub, users, now }),
       hub,
       users,
       sessions,
+      sessionDesk: new SessionDesk({
+        sessions,
+        journal,
+        google: new GoogleSignIn(config.login.issuer, log, now),
+        settings,
+      }),
       tickets,
       stages: new Stages(store, hub, now),
       groups: new CameraGroups(store, hub, now),
@@ -237,7 +246,6 @@ export class Recorder {
       metrics,
       issuers,
       parents: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
-      google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => recorderReadiness(services),
       mayUseApp: () => true,
       asNow: (who) => who,

@@ -1,8 +1,8 @@
 /** A stream as an export wants it: with its camera's name and how it is dewarped. */
 import type { ExportStream } from "#recorder/ipc/contracts.ts";
-import type { Services } from "./services.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
 
-export function exportStreamOf({ cameras }: Services, streamId: string): ExportStream {
+export function exportStreamOf(cameras: Pick<Cameras, "get" | "stream">, streamId: string): ExportStream {
   const stream = cameras.stream(streamId);
   return {
     streamId,
