@@ -99,7 +99,7 @@ function ticketRoute(app: FastifyInstance, services: ProxyParts): void {
       body: ticketRequest,
       answer: ticket,
     },
-    ({ who, params: { id }, body, request, reply }) => {
+    ({ who, params: { id }, body, reply }) => {
       const no = mayBuyTicket(who);
       if (no) return reply(no);
       const path = withoutTicket(body.path);
