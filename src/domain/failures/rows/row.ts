@@ -20,7 +20,7 @@ export interface Row extends About {
 
 const maker =
   <const S extends Severity, const R extends boolean>(severity: S, recoverable: R) =>
-  <const A extends About = Record<never, never>>(about?: A) =>
+  <const A extends About = About>(about?: A) =>
     ({ ...about, severity, recoverable }) as A & { readonly severity: S; readonly recoverable: R };
 
 /** Trying the same again does not help. */
