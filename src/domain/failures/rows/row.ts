@@ -4,7 +4,7 @@ export type Severity = "info" | "warning" | "error";
 /** list: of texts. time: epoch ms. duration: ms */
 export type ParamType = "text" | "number" | "bytes" | "duration" | "time" | "list";
 
-interface About {
+export interface About {
   /** HTTP status of the answer; without one, no answer has this code, or it is 400 */
   readonly status?: number;
   readonly params?: Readonly<Record<string, ParamType>>;
