@@ -68,7 +68,7 @@ describe("a camera that is recovered onto the address of another one", () => {
       camera.id,
       { name: "Renamed" },
     );
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       { code: "camera/exists", params: { name: `Yard ${count}` } },
     ]);
@@ -145,7 +145,7 @@ describe("the stored password of a camera", () => {
     const before = await stored();
     for (const login of [{}, { username: "another" }]) {
       const answer = await recover({ uri: uri(), ...login });
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([answer.statusCode, answer.json()]).toMatchObject([
         422,
         {
           code: "camera/password-required",

@@ -168,7 +168,7 @@ describe("the bounds of marks", () => {
       post("/service/locks", "mona", { streams: [streamId], start: 1, stop: 1 + lengthMs });
     expect((await ask(31 * 86_400_000)).statusCode).toBe(201);
     const refused = await ask(31 * 86_400_000 + 1);
-    expect([refused.statusCode, refused.json()]).toEqual([
+    expect([refused.statusCode, refused.json()]).toMatchObject([
       400,
       { code: "request/invalid", reason: "An evidence lock ends at most 31 days after its start." },
     ]);

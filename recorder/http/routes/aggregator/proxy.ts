@@ -13,7 +13,7 @@ import { clientAddress } from "#recorder/http/server/client-address.ts";
 import { refuseWith } from "#recorder/http/refusals.ts";
 import { type KnownAsk, route } from "#recorder/http/route.ts";
 import type { SocketKind } from "#recorder/http/server/sockets.ts";
-import { statusOf } from "#recorder/http/statuses.ts";
+import { statusOf } from "#domain/failures/known.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const params = z.object({ id: pathId, "*": z.string() });
