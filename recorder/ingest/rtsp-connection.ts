@@ -1,3 +1,4 @@
+import { fail } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";

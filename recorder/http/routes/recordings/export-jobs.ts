@@ -1,4 +1,6 @@
 /** Exports that the client watches: progress, cancel, and several cameras as one signed zip. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
@@ -167,5 +169,5 @@ const shown = (job: ExportJob): ExportJobFacts => ({
   name: job.name,
   ...(job.made ? { href: `/service/exports/${job.id}/file`, bytes: job.made.bytes } : {}),
   ...(job.made && job.made.withoutVideo.length > 0 ? { withoutVideo: job.made.withoutVideo } : {}),
-  ...job.failure,
+  ...(job.failure ? writeFailure(job.failure, englishText) : {}),
 });
