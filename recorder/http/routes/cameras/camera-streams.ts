@@ -113,13 +113,12 @@ export function cameraStreamRoutes(
       params: streamParams,
       answer: streamRemoved,
     },
-    async ({ params: ids, who, request, reply, response }) => {
+    async ({ params: ids, who, request, reply }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return reply(found);
-      if (found.value.fixed === 1) return reply(refuse("stream/fixed"));
-      const next = await cameras.removeStream(ids.streamId);
-      await journal.audit(who, "stream-removed", ids.streamId, request.ip);
-      return response.send(next === null ? {} : { primaryStream: { id: next } });
+      const answer = await streamEditor.remove(found.value);
+      if (answer.ok) await journal.audit(who, "stream-removed", ids.streamId, request.ip);
+      return reply(answer, (next) => (next === null ? {} : { primaryStream: { id: next } }));
     },
   );
 

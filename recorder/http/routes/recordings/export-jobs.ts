@@ -4,7 +4,6 @@ import { englishText } from "#domain/failures/english.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { exportStamp } from "#domain/recordings/export-names.ts";
 import {
   type ExportJobFacts,
   exportFileQuery,
@@ -16,10 +15,8 @@ import {
 import type { ExportJob } from "#recorder/site/export-jobs.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { extensionOf } from "#recorder/site/exports.ts";
-import { exportStreamOf } from "#recorder/site/export-stream.ts";
+import { orderedExport } from "#recorder/site/export-order.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
-import { checkedRange } from "#recorder/site/export-range.ts";
 import { mayOnCamera, mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import { route } from "#recorder/http/route.ts";
 
@@ -52,34 +49,17 @@ export function exportJobRoutes(
       answer: exportJob,
     },
     async ({ body, who, request, reply }) => {
-      const ids = [...new Set(body.streams)];
-      const no = denied(who, ids);
-      if (no) return reply(no);
-      const zip = body.zip === true || ids.length > 1;
-      const { start, format, zone = "UTC", title = `${ids.length} cameras` } = body;
-      const range = await checkedRange(services, { streamIds: ids, start, stop: body.stop, format, zip });
-      if (!range.ok) return reply(range);
-      const { stop, needBytes } = range.value;
-      const streams = ids.map((streamId) => exportStreamOf(cameras, streamId));
-      const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
-      const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
-      return reply(
-        exports.jobs.start(
-          who.userId,
-          { streams, startMs: start, stopMs: stop, format, zip, zone, needBytes },
-          name,
-          (ok) =>
-            void journal.audit(who, "export", ids.join(",").slice(0, 2000), request.ip, {
-              start,
-              stop,
-              format,
-              zip,
-              ok,
-            }),
-        ),
-        shown,
-        201,
-      );
+      const ordered = await orderedExport(services, who, body);
+      if (!ordered.ok) return reply(ordered);
+      const { ask, name } = ordered.value;
+      const { streams, startMs: start, stopMs: stop, format, zip } = ask;
+      const target = streams
+        .map(({ streamId }) => streamId)
+        .join(",")
+        .slice(0, 2000);
+      const note = (ok: boolean) =>
+        void journal.audit(who, "export", target, request.ip, { start, stop, format, zip, ok });
+      return reply(exports.jobs.start(who.userId, ask, name, note), shown, 201);
     },
   );
 

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { type exportFormat, exportQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { exportStreamOf } from "#recorder/site/export-stream.ts";
+import { exportStreamOf } from "#recorder/site/export-order.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { checkedRange } from "#recorder/site/export-range.ts";
 import { route } from "#recorder/http/route.ts";
