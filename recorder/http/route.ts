@@ -3,7 +3,7 @@
  * access, what OpenAPI prints and what the test of the authorisation matrix walks over.
  */
 import { refuseWith } from "./refusals.ts";
-import { type Failure, type Params, failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";

@@ -1,4 +1,3 @@
-import { fail } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
