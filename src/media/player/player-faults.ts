@@ -1,6 +1,6 @@
 /** The player's rules for what does not play: errors, what is tried after them, gaps in what is recorded, its end. */
 import { unreachable } from "#base/assert.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";
 import { afterPlayerError, waitThresholdMs } from "#domain/player/mode.ts";
 import { PlayerRun } from "./player-run.ts";
@@ -8,11 +8,7 @@ import { RESUME_MAX_MS, resumeInMs, retryDelayMs } from "./player-rules.ts";
 import type { ArchiveAnswer, MachineError } from "./player-state.ts";
 
 export class PlayerFaults extends PlayerRun {
-  protected failed(
-    id: number,
-    what: { code: string; reason: string; recoverable: boolean },
-    retryAfterMs: number,
-  ): void {
+  protected failed(id: number, what: MachineError, retryAfterMs: number): void {
     const { s } = this;
     if (s.probe?.id === id) return this.probeFailed();
     if (s.current?.id !== id || !s.request) return;
@@ -22,7 +18,7 @@ export class PlayerFaults extends PlayerRun {
     this.cancel("play");
     this.cancel("good");
     if (s.next) this.begin(s.next, null);
-    s.error = { code: what.code, text: what.reason, recoverable: what.recoverable };
+    s.error = { failure: what.failure, recoverable: what.recoverable };
     if (s.request.timeMs === 0) this.afterError(s.error, retryAfterMs);
     else this.lookup();
   }
@@ -80,11 +76,7 @@ export class PlayerFaults extends PlayerRun {
     const { current } = this.s;
     if (!current?.pending) return;
     const noPath = current.carrier === "whep" && !current.connected;
-    this.failed(
-      current.id,
-      { code: noPath ? "webrtc/no-path" : "play_timeout", reason: errors.play_timeout.text, recoverable: !noPath },
-      0,
-    );
+    this.failed(current.id, { failure: failure("player/timeout"), recoverable: !noPath }, 0);
   }
 
   protected gap(id: number, fromMs: number, toMs: number): void {

@@ -3,7 +3,7 @@
  * timer and opens nothing; `player.ts` carries the effects out.
  */
 import { unreachable } from "#base/assert.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { PACKET_LOSS_WARNING } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { PlayerFaults } from "./player-faults.ts";
@@ -15,6 +15,7 @@ import {
   SOCKET_REOPEN_MS,
   SUSPEND_AFTER_MS,
   UPGRADE_FIRST_MS,
+  isForbidden,
 } from "./player-rules.ts";
 import type { PlayerEnv, PlayerEvent, PlayerRequest, PlayerState, PlayerStep, TimerName } from "./player-state.ts";
 
@@ -166,7 +167,7 @@ class PlayerStepRun extends PlayerFaults {
       if (s.request && s.request.timeMs !== 0) this.begin({ ...s.request, timeMs: from }, s.current);
       this.open();
     } else {
-      this.failed(id, { code: "player/frozen", reason: errors.play_timeout.text, recoverable: true }, 0);
+      this.failed(id, { failure: failure("player/frozen"), recoverable: true }, 0);
     }
   }
 
@@ -249,14 +250,14 @@ class PlayerStepRun extends PlayerFaults {
     const { s } = this;
     s.config = { ...s.config, canLive, canPlayback };
     if (!s.request) return;
-    if (permissionError(s.config, s.request) !== null || s.error?.code.endsWith("_permission")) this.again();
+    if (permissionError(s.config, s.request) !== null || (s.error && isForbidden(s.error))) this.again();
   }
 
   /** Something changed for the better: what waits tries now. */
   private chance(): void {
     const { s } = this;
     s.upgradeAfterMs = UPGRADE_FIRST_MS;
-    if (s.error && !s.current && !s.error.code.endsWith("_permission")) {
+    if (s.error && !s.current && !isForbidden(s.error)) {
       s.retries = 0;
       s.mode = s.preferred;
       return this.again();
