@@ -9,7 +9,7 @@ import { stoppedCycle } from "#domain/first-facts.ts";
 import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
-import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/stage/saved-stage-store.ts";
+import type { SavedStageFacts, SavedStageStore } from "#state/stage/saved-stage-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
@@ -44,7 +44,6 @@ export interface SavedStageActions {
   readonly hold: () => Disposer;
   /** Runs the cycle while the stage is shown. */
   readonly run: () => Disposer;
-  readonly forget: () => void;
 }
 
 export interface SavedStageOptions {
@@ -69,8 +68,6 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   let running = false;
   let held = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** somebody else may have signed in since: older answers are void */
-  let forgotten = 0;
 
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
   const setCycle = (cycle: StageCycle): void => {
@@ -102,10 +99,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
   const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
     const path = `/service/stages/${encodeURIComponent(id)}`;
-    const own = forgotten;
     const answer = answeredWith(await http.json({ method: "PATCH", path, body }, savedStage), (value) => value);
     if (!answer.ok) return answer;
-    if (own === forgotten) put(answer.value);
+    put(answer.value);
     return ok(null);
   };
 
@@ -113,9 +109,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     saved.change((facts) => {
       if (facts.status !== "ready") facts.status = "loading";
     });
-    const own = forgotten;
     const answer = answeredWith(await http.json({ path: "/service/stages" }, savedStageList), ({ stages }) => stages);
-    if (own !== forgotten) return;
     saved.change((facts) => {
       if (!answer.ok) {
         if (facts.status !== "ready") facts.status = "failed";
@@ -192,12 +186,10 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const name = requiredName(typed, "stage");
       if (!name.ok) return name;
       const body = { name: name.value, shared, stageMatrix: toStageMatrix(stageStore.get().grid) };
-      const own = forgotten;
       const { currentStage } = saved.get().cycle;
       const answer = await http.json({ method: "POST", path: "/service/stages", body }, savedStage);
       const made = answeredWith(answer, (value) => value);
       if (!made.ok) return made;
-      if (own !== forgotten) return ok(null);
       put(made.value);
       savedAs(made.value.id, currentStage);
       return ok(null);
@@ -221,10 +213,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     },
     setShared: (id, shared) => patch(id, { shared }),
     async update(id) {
-      const own = forgotten;
       const { currentStage } = saved.get().cycle;
       const sent = await patch(id, { stageMatrix: toStageMatrix(stageStore.get().grid) });
-      if (sent.ok && own === forgotten) savedAs(id, currentStage);
+      if (sent.ok) savedAs(id, currentStage);
       return sent;
     },
     async remove(id) {
@@ -270,13 +261,6 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
         forget();
         clearTimeout(timer);
       };
-    },
-    forget() {
-      forgotten += 1;
-      clearTimeout(timer);
-      saved.change((facts) => {
-        Object.assign(facts, noSavedStages());
-      });
     },
   };
 }
