@@ -27,7 +27,8 @@ import { startGoogleSignIn } from "./google-sign-in.ts";
 import { forgetGreeted } from "./greeting.ts";
 import { createLog } from "./browser/log.ts";
 import { openPreferences } from "./browser/preferences.ts";
-import { openSessionScope, type Page, type SessionScope } from "./session-scope.ts";
+import type { Page } from "./page.ts";
+import { openSessionScope, type SessionScope } from "./session-scope.ts";
 import type { SinglePlayer } from "./single-player.ts";
 import { readUrlFlags } from "./browser/url-flags.ts";
 

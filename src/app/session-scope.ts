@@ -6,15 +6,12 @@
  * the page's are closed to it (`storeUntil`).
  */
 import { epochMs } from "#actions/epoch.ts";
-import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
-import type { SessionActions } from "#actions/session/session-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import { loadOnce } from "#chrome/load-once.ts";
 import type { PageStores, Product, SessionStores, Stores } from "#chrome/product.ts";
 import { serverNow } from "#domain/clock.ts";
-import type { PlayerMode } from "#domain/player/mode.ts";
 import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { cameraKey, createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
@@ -27,37 +24,11 @@ import { createStageStore } from "#state/stage/stage-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 import { createStandingStore } from "#state/standing-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
-import { HttpClient, type HttpOptions } from "#transport/http.ts";
+import { HttpClient } from "#transport/http.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
-import type { Log } from "./browser/log.ts";
-import type { SinglePlayer } from "./single-player.ts";
+import type { Page } from "./page.ts";
 import { storeUntil } from "./store-until.ts";
 import type { OpenWorkspace } from "./workspace.ts";
-
-/** What lives as long as the page, and every session is given. */
-export interface Page {
-  readonly stores: PageStores;
-  /** its calls belong to nobody's session */
-  readonly http: Omit<HttpOptions, "router" | "signal">;
-  readonly session: SessionActions;
-  readonly storage: KeyValueStorage;
-  /** this window's alone */
-  readonly windowStorage: KeyValueStorage;
-  readonly log: Log;
-  readonly reload: () => void;
-  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
-  readonly webrtcAllowed: () => boolean;
-  /** URL flag show-dewarp */
-  readonly showDewarp: boolean;
-  /** URL flag webrtc-player-diary */
-  readonly keepsDiary: boolean;
-  /** ws(s) address of a path, with what proves who we are where no cookie does */
-  readonly socketUrl: (path: string) => string;
-  /** the recorder says by the event socket that the session has ended */
-  readonly onRefused: () => void;
-  /** the page that shows the single player; null: this is the whole application */
-  readonly host: (() => Promise<SinglePlayer>) | null;
-}
 
 export interface SessionScope extends Pick<Product, "stores" | "events" | "workspace" | "single"> {
   /** null until the stage was opened */

@@ -29,7 +29,7 @@ import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
-import type { Page } from "./session-scope.ts";
+import type { Page } from "./page.ts";
 import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 
