@@ -1,6 +1,6 @@
 /** The version page of a signed-in viewer: what opens over any page (the palette, the overview of keys) opens over it. */
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
@@ -23,7 +23,13 @@ export function overVersionPage() {
 }
 
 /** Ctrl+K, by default where the keyboard is; the field of the palette. */
-export function openPalette(on: Element | Window = document.activeElement ?? document.body): Promise<HTMLInputElement> {
-  fireEvent.keyDown(on, { key: "k", ctrlKey: true });
+export async function openPalette(
+  on: Element | Window = document.activeElement ?? document.body,
+): Promise<HTMLInputElement> {
+  // The page listens to keys from an effect, which a busy machine runs later than it draws: a key that was too early does nothing.
+  await waitFor(() => {
+    const wasTaken = !fireEvent.keyDown(on, { key: "k", ctrlKey: true, cancelable: true });
+    expect(wasTaken).toBe(true);
+  });
   return screen.findByRole<HTMLInputElement>("combobox", { name: "Cameras, stages, screens, actions" });
 }
