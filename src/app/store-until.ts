@@ -6,7 +6,7 @@ import type { FactStore } from "#state/store.ts";
  */
 export function storeUntil<Facts extends object>(store: FactStore<Facts>, signal: AbortSignal): FactStore<Facts> {
   return {
-    get: store.get,
+    get: () => store.get(),
     subscribe(listener) {
       if (signal.aborted) return () => undefined;
       const leave = store.subscribe(listener);
