@@ -2,11 +2,11 @@
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say as errorText } from "#domain/errors.ts";
-import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
+import type { StageOpening } from "#domain/stage/deep-link.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/stage/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
-import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
+import { byName, cycleSpeed, keptCycle, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
 import type { SavedStageFacts, SavedStageStore } from "#state/stage/saved-stage-store.ts";
@@ -15,6 +15,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { CycleRun } from "./cycle-run.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 /** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
@@ -59,26 +60,21 @@ export interface SavedStageOptions {
 }
 
 const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
-/** A change of stage waits for a drag to end, for who looks at one tile alone or at its menu, and for whoever holds it. */
-const BUSY_RETRY_MS = 1_000;
 
 export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
   const { http, saved, stage, stageStore, storage, windowStorage } = options;
   let keeps = true;
-  let running = false;
-  let held = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
-  const setCycle = (cycle: StageCycle): void => {
+  const setCycle = (next: StageCycle): void => {
     const { ownerId, cycle: before } = saved.get();
     saved.change((facts) => {
-      facts.cycle = cycle;
+      facts.cycle = next;
     });
     if (!keeps || ownerId === null) return;
-    const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, cycle);
+    const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, next);
     storage.write(keyOf(ownerId), JSON.stringify(kept));
-    windowStorage?.write(keyOf(ownerId), JSON.stringify(cycle));
+    windowStorage?.write(keyOf(ownerId), JSON.stringify(next));
   };
   const change = (id: string, by: (each: SavedStageFacts) => SavedStageFacts): void =>
     saved.change((facts) => {
@@ -94,8 +90,8 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     saved.change((facts) => {
       facts.list = facts.list.filter((each) => each.id !== id);
     });
-    const { cycle } = saved.get();
-    if (cycle.currentStage === id) setCycle({ ...cycle, currentStage: null });
+    const known = saved.get().cycle;
+    if (known.currentStage === id) setCycle({ ...known, currentStage: null });
   };
   const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
     const path = `/service/stages/${encodeURIComponent(id)}`;
@@ -129,7 +125,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     const shown = stage.show(found.matrix);
     if (!shown.ok) return fail(errorText("stage_not_shown", { name: found.name, reason: shown.error.reason }));
     setCycle({ ...saved.get().cycle, currentStage: id });
-    arm();
+    cycle.arm();
     return ok({ missing: shown.value });
   };
   const select = (id: string): ShownStage => {
@@ -140,45 +136,15 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     return shown;
   };
 
-  /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
-  const advance = (): void => {
-    const { drag, enlargedTileId, fullTileId, menu, opening, presetsTileId } = stageStore.get();
-    const looked = enlargedTileId ?? fullTileId ?? menu ?? presetsTileId;
-    if (held > 0 || drag !== null || looked !== null) return arm(BUSY_RETRY_MS);
-    const ids = saved.get().list.map((each) => each.id);
-    let cycle = saved.get().cycle;
-    for (let tries = 0; tries < ids.length; tries++) {
-      const next = nextStage(ids, cycle);
-      if (next === null) break;
-      const shown = select(next);
-      if (shown.ok) return;
-      options.onSkipped(shown.error);
-      cycle = setExcluded({ ...cycle, currentStage: next }, next, true);
-    }
-    // Alone in its cycle a kiosk's stage comes round to itself: as others have made it meanwhile.
-    const { currentStage } = saved.get().cycle;
-    if (isKiosk(opening) && currentStage !== null && byId(currentStage) && select(currentStage).ok) return;
-    arm();
-  };
-  const arm = (delayMs = saved.get().cycle.speed * 1_000): void => {
-    clearTimeout(timer);
-    timer = running && saved.get().cycle.speed > 0 ? setTimeout(advance, delayMs) : undefined;
-  };
+  const cycle = new CycleRun({ saved, stageStore, select, onSkipped: options.onSkipped });
+
   /** What stood on the stage is saved under this id: that is the current one, unless another than `before` has come meanwhile. */
   const savedAs = (id: string, before: string | null): void => {
-    const { cycle } = saved.get();
-    if (cycle.currentStage !== before) return;
-    setCycle({ ...cycle, currentStage: id });
-    arm();
+    const known = saved.get().cycle;
+    if (known.currentStage !== before) return;
+    setCycle({ ...known, currentStage: id });
+    cycle.arm();
   };
-  /** With nothing shown yet the first stage comes at once. */
-  const start = (): void => {
-    const { cycle, list } = saved.get();
-    const hasCurrent = list.some((each) => each.id === cycle.currentStage);
-    if (running && cycle.speed > 0 && !hasCurrent && list.length > 0) advance();
-    else arm();
-  };
-
   return {
     load: oneAtATime(fetchList),
     select,
@@ -226,7 +192,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     },
     setSpeed(seconds) {
       setCycle({ ...saved.get().cycle, speed: cycleSpeed(seconds) });
-      start();
+      cycle.start();
     },
     setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
     restore(userId, opening = "own") {
@@ -236,32 +202,16 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const own = keeps ? (windowStorage?.read(keyOf(userId)) ?? null) : null;
       // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so everywhere.
       const begun = own !== null ? readCycle(own) : keeps || opening === "own-kiosk" ? stored : stoppedCycle;
-      const cycle = { ...begun, excludeFromCycle: stored.excludeFromCycle };
-      if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(cycle));
+      const restored = { ...begun, excludeFromCycle: stored.excludeFromCycle };
+      if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(restored));
       saved.change((facts) => {
         facts.ownerId = userId;
-        facts.cycle = cycle;
+        facts.cycle = restored;
       });
-      arm();
+      cycle.arm();
     },
-    hold() {
-      held += 1;
-      return () => {
-        held -= 1;
-      };
-    },
-    run() {
-      running = true;
-      const forget = saved.subscribe((facts, before) => {
-        if (facts.status === "ready" && before.status !== "ready") start();
-      });
-      start();
-      return () => {
-        running = false;
-        forget();
-        clearTimeout(timer);
-      };
-    },
+    hold: () => cycle.hold(),
+    run: () => cycle.run(),
   };
 }
 
