@@ -1,5 +1,5 @@
 /** The version page of a signed-in viewer: what opens over any page (the palette, the overview of keys) opens over it. */
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -18,7 +18,10 @@ export function overVersionPage() {
   afterEach(cleanup);
   return async () => {
     const page = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
-    return { ...page, user: await screen.findByRole("button", { name: "Signed in as anna" }) };
+    const user = await screen.findByRole("button", { name: "Signed in as anna" });
+    // The shell hears keys from an effect on, which runs later than the button is drawn.
+    await act(async () => undefined);
+    return { ...page, user };
   };
 }
 
