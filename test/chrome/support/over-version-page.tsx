@@ -18,15 +18,22 @@ export function overVersionPage() {
   afterEach(cleanup);
   return async () => {
     const page = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
-    const user = await screen.findByRole("button", { name: "Signed in as anna" });
-    // The shell hears keys from an effect on, which runs later than the button is drawn.
-    await act(async () => undefined);
-    return { ...page, user };
+    return { ...page, user: await screen.findByRole("button", { name: "Signed in as anna" }) };
   };
 }
 
+/**
+ * Presses a key that opens a part which is loaded late. The act is awaited: what one that is not awaited leaves of a suspended
+ * render React drops, and with it now and then the part itself.
+ */
+export function pressForLatePart(on: Element | Window, init: KeyboardEventInit): Promise<void> {
+  return act(async () => void fireEvent.keyDown(on, init));
+}
+
 /** Ctrl+K, by default where the keyboard is; the field of the palette. */
-export function openPalette(on: Element | Window = document.activeElement ?? document.body): Promise<HTMLInputElement> {
-  fireEvent.keyDown(on, { key: "k", ctrlKey: true });
+export async function openPalette(
+  on: Element | Window = document.activeElement ?? document.body,
+): Promise<HTMLInputElement> {
+  await pressForLatePart(on, { key: "k", ctrlKey: true });
   return screen.findByRole<HTMLInputElement>("combobox", { name: "Cameras, stages, screens, actions" });
 }
