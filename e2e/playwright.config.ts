@@ -2,6 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArguments, findChromium } from "../scripts/machine/chromium.mjs";
 
 const executablePath = findChromium();
+// Of two runs each has a report of its own.
+const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
 /** Specs that measure or that a busy machine turns into others: time to pictures, pictures per second, what a line carries. */
 const ALONE =
@@ -17,14 +19,14 @@ const workers = isNamed ? 1 : 2;
  */
 export default defineConfig({
   testDir: "./specs",
-  outputDir: "../.cache/e2e/output",
+  outputDir: `../.cache/e2e/output/${report}`,
   workers,
   fullyParallel: false,
   forbidOnly: true,
   retries: process.env.PROSCENIUM_E2E_RETRY ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: "../.cache/test-results/e2e.json" }]],
+  reporter: [["list"], ["json", { outputFile: `../.cache/test-results/${report}.json` }]],
   globalSetup: "./support/global-setup.ts",
   projects: [
     { name: "together", testIgnore: ALONE },
