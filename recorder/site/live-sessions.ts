@@ -174,7 +174,7 @@ export class LiveSessions {
     );
     const opened = opening.then((answer) => {
       session.state = answer.ok ? answer.value.state : "failed";
-      session.failure = answer.ok ? answer.value.failure : answer.error;
+      session.failure = answer.ok ? answer.value.failure : asAnswered(answer.error);
       if (!this.#sessions.has(session.id)) void this.#media.call("low-bandwidth.close", { sessionId: session.id });
     });
     await Promise.race([opened, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
@@ -331,3 +331,6 @@ const rightsOn = (who: Identity, cameraId: string): ViewRights => ({
   live: canOnCamera(who, cameraId, "live"),
   playback: canOnCamera(who, cameraId, "playback"),
 });
+
+/** With its code: it is shown as what `media` answered. */
+const asAnswered = (cause: Failure): Failure => failure("server/answered", { code: cause.code, cause });

@@ -32,7 +32,7 @@ describe("the texts of failures", () => {
     const wrong = codes.filter((code) => {
       const row = rowOf(code);
       const declared = [...Object.keys(row?.params ?? {}), ...(row?.cause === "must" ? ["cause"] : [])];
-      const said = [...(languages[language]?.[code] ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const said = [...(languages[language]?.[code] ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
       return declared.toSorted().join() !== [...new Set(said)].toSorted().join();
     });
     expect(wrong).toEqual([]);

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { cameraGroup, cameraGroupList, type CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
-import { type CameraGroupStore, noCameraGroups } from "#state/camera-group-store.ts";
+import type { CameraGroupStore } from "#state/camera-group-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 
@@ -32,7 +32,6 @@ export interface CameraGroupActions {
   ) => Promise<Result<null, Failure>>;
   /** With all inside it. The failure says why. */
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
-  readonly forget: () => void;
 }
 
 export function createCameraGroupActions(deps: {
@@ -81,10 +80,6 @@ export function createCameraGroupActions(deps: {
       const answer = answeredWith(await http.done({ method: "DELETE", path }), () => null);
       if (answer.ok) await load();
       return answer;
-    },
-    forget() {
-      newest++;
-      groups.change((facts) => void Object.assign(facts, noCameraGroups()));
     },
   };
 }

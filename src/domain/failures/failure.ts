@@ -49,7 +49,7 @@ export type ParamsOf<C extends FailureCode> = OwnParams<Rows[C]> & CauseOf<Rows[
 type Given<C extends FailureCode> =
   unknown extends ParamsOf<C>
     ? []
-    : Record<never, never> extends ParamsOf<C>
+    : { readonly cause?: Failure } extends ParamsOf<C>
       ? [given?: ParamsOf<C>]
       : [given: ParamsOf<C>];
 

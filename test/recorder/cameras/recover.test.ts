@@ -1,3 +1,6 @@
+import { readFailure } from "#protocol/rest/error.ts";
+import { all as german } from "#domain/failures/de/all.ts";
+import { failureText, speechOf } from "#domain/failures/failure-text.ts";
 import { ok } from "#base/result.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -68,7 +71,7 @@ describe("a camera that is recovered onto the address of another one", () => {
       camera.id,
       { name: "Renamed" },
     );
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       { code: "camera/exists", params: { name: `Yard ${count}` } },
     ]);
@@ -90,6 +93,13 @@ describe("a camera that is recovered onto the address of another one", () => {
     expect((await recover({ uri: camera.uri })).statusCode).toBe(200);
     expect((await recover({ uri: `10.9.${count}.1:554/main` })).statusCode).toBe(200);
   });
+});
+
+it("a camera's own name is read in a German sentence as it is, also when it is a sentence of the catalogue", async () => {
+  await house.addCamera("no video", `10.9.${count}.3`);
+  const answer = await recover({ uri: `rtsp://10.9.${count}.3/main`, username: "new", password: "new password" });
+  const read = readFailure(answer.json());
+  expect(read && failureText(read, speechOf(german))).toBe("Die Kamera ist schon als no video registriert.");
 });
 
 describe("a connection that comes with another change", () => {
@@ -145,7 +155,7 @@ describe("the stored password of a camera", () => {
     const before = await stored();
     for (const login of [{}, { username: "another" }]) {
       const answer = await recover({ uri: uri(), ...login });
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([answer.statusCode, answer.json()]).toMatchObject([
         422,
         {
           code: "camera/password-required",

@@ -140,7 +140,7 @@ describe("429", () => {
       house.ask("POST", "/service/low-bandwidth/streams", { as, body: { streamId: streams[0] } });
     for (let i = 0; i < 256; i++) expect((await open()).statusCode).toBe(201);
     const answer = await open();
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       429,
       { code: "live/too-many", reason: "Too many streams are open." },
     ]);
@@ -159,7 +159,7 @@ describe("429", () => {
     const start = () => ask("POST", "/service/exports", jobOf(streams[0] ?? ""));
     for (let i = 0; i < 64; i++) expect((await start()).statusCode).toBe(201);
     const answer = await start();
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       429,
       { code: "export/busy", reason: "Too many exports are running. Try again later." },
     ]);
@@ -226,7 +226,7 @@ describe("500", () => {
     const own = await TestHouse.open();
     await sql`drop table stages`.execute(own.services.store);
     const answer = await own.ask("GET", "/service/stages", { as: "admin" });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       500,
       { code: "server/failed", reason: "unexpected error occurred" },
     ]);
@@ -261,7 +261,7 @@ describe("507", () => {
       await own.ask("POST", "/service/exports", { as: "admin", body: jobOf(stream.id) }),
     ];
     for (const answer of answers)
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([answer.statusCode, answer.json()]).toMatchObject([
         507,
         { code: "export/disk", reason: "There is not enough room on the server's disk for this export." },
       ]);

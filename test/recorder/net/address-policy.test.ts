@@ -22,7 +22,7 @@ describe("addresses of cameras", () => {
           resolve(error ? error.message : typeof address === "string" ? address : "list"),
         ),
       );
-    expect(await look("localhost", strict)).toMatch(/^cameras may not be at /);
+    expect(await look("localhost", strict)).toMatch(/^nothing may be dialled at /);
     expect(await look("localhost", { allowed: [], allowLoopback: true })).toMatch(/^(127\.0\.0\.1|::1)$/);
   });
 

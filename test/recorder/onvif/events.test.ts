@@ -56,7 +56,9 @@ describe("a pull point", () => {
       { topic: "VideoSource/MotionAlarm", operation: "Changed", source: {}, data: { State: "true" } },
     ]);
     expect(await renew(subscription)).toMatchObject({ ok: true });
-    expect(await renew({ ...subscription, url: `${events.value}/no-such` })).toMatchObject({ code: "onvif/fault" });
+    expect(await renew({ ...subscription, url: `${events.value}/no-such` })).toMatchObject({
+      error: { code: "onvif/fault" },
+    });
   });
 
   test("of another maker: prefixes of its own, one message that is no list, a key, an address of its own network", async () => {

@@ -4,7 +4,7 @@ export type Severity = "info" | "warning" | "error";
 /** list: of texts. time: epoch ms. duration: ms */
 export type ParamType = "text" | "number" | "bytes" | "duration" | "time" | "list";
 
-interface About {
+export interface About {
   /** HTTP status of the answer; without one, no answer has this code, or it is 400 */
   readonly status?: number;
   readonly params?: Readonly<Record<string, ParamType>>;
@@ -20,7 +20,7 @@ export interface Row extends About {
 
 const maker =
   <const S extends Severity, const R extends boolean>(severity: S, recoverable: R) =>
-  <const A extends About = Record<never, never>>(about?: A) =>
+  <const A extends About = About>(about?: A) =>
     ({ ...about, severity, recoverable }) as A & { readonly severity: S; readonly recoverable: R };
 
 /** Trying the same again does not help. */

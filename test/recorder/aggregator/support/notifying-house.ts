@@ -49,10 +49,10 @@ class Watched implements Orchids {
     kind: OrchidTrouble["kind"],
     orchidId: string,
     cameraId: string | null = null,
-    told = this.#told(orchidId, cameraId),
+    said: Failure | string = "no answer",
   ): void {
-    const happened = typeof told === "string" ? this.#said(orchidId, cameraId, told) : told;
-    for (const listener of this.#troubles) listener({ kind, orchidId, cameraId, told: happened, whenMs: this.#now() });
+    const told = typeof said === "string" ? this.#said(orchidId, cameraId, said) : said;
+    for (const listener of this.#troubles) listener({ kind, orchidId, cameraId, told, whenMs: this.#now() });
   }
   /** Words that are no failure of the table, with the names that they are about. */
   #said(orchidId: string, cameraId: string | null, words: string): Failure {

@@ -1,4 +1,4 @@
-import type { PlayClock } from "../playback/play-clock.ts";
+import type { PlayClock } from "./play-clock.ts";
 
 /** Above this nothing more is sent until the viewer has taken some. */
 const MAX_WAITING_BYTES = 256 * 1024;

@@ -5,7 +5,8 @@ import { statfs } from "node:fs/promises";
 import { EXPORT_MIN_MS } from "#domain/limits.ts";
 import type { ExportAsk } from "#recorder/site/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/export-jobs.ts";
-import type { Services } from "./services.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
 
 const HOUR_MS = 3_600_000;
 /** of the free space that an export may take: the recordings need the rest */
@@ -25,17 +26,17 @@ export interface CheckedRange {
   readonly needBytes: number;
 }
 
+export interface RangeParts {
+  readonly index: Pick<SegmentIndex, "segmentsBetween">;
+  readonly settings: Pick<SettingsStore, "get">;
+  readonly config: { readonly data: string };
+  readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
+  readonly now: () => number;
+}
+
 /** Ok when some of these streams has video there that may be exported; document 2, section 8 otherwise. */
 export async function checkedRange(
-  {
-    index,
-    settings,
-    config,
-    exports,
-    now,
-  }: Pick<Services, "index" | "settings" | "config" | "now"> & {
-    readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
-  },
+  { index, settings, config, exports, now }: RangeParts,
   { streamIds, start, stop: askedStop, format, zip }: AskedRange,
 ): Promise<Result<CheckedRange, Failure>> {
   const stop = Math.min(askedStop, Math.floor(now()));

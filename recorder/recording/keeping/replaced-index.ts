@@ -4,11 +4,11 @@
  */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { type IndexPlace, openIndex } from "./open-index.ts";
-import type { RecordingIndex } from "./recording-index.ts";
-import { hasRecordedFiles } from "../keeping/recovery.ts";
-import { putMarks, salvageMarks } from "./salvaged-marks.ts";
-import { INDEX_FILE } from "./sqlite-index.ts";
+import { type IndexPlace, openIndex } from "../index/open-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import { hasRecordedFiles } from "./recovery.ts";
+import { putMarks, salvageMarks } from "../index/salvaged-marks.ts";
+import { INDEX_FILE } from "../index/sqlite-index.ts";
 
 export interface ReplacedIndex {
   /** name of the damaged file, in the same folder */

@@ -1,13 +1,13 @@
 /** Which streams a question about recordings is about, as far as whoever asks may play them back. */
-import { type Result, ok } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
+import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
-import type { Services } from "./services.ts";
-import { mayOnStream } from "./route.ts";
 
 /** Without ids all that they may; with ids just these, or why one of them may not be asked for. */
 export function playableStreams(
-  { cameras }: Services,
+  cameras: Pick<Cameras, "allStreams" | "stream">,
   who: Identity,
   ids: readonly string[] | undefined,
 ): Result<readonly string[], Failure> {
@@ -15,9 +15,5 @@ export function playableStreams(
     const own = cameras.allStreams().filter((row) => canOnCamera(who, row.camera_id, "playback"));
     return ok(own.map(({ id }) => id));
   }
-  for (const id of ids) {
-    const denied = mayOnStream({ cameras }, who, id, "playback");
-    if (denied) return denied;
-  }
-  return ok(ids);
+  return mayOnStreams(cameras, who, ids, "playback") ?? ok(ids);
 }

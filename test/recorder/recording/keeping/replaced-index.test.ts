@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/index/replaced-index.ts";
+import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/keeping/replaced-index.ts";
 import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { temporaryFolder } from "#test/recorder/recording/fixture.ts";
 

@@ -6,7 +6,7 @@ import {
   socketRendition,
   stillRendition,
 } from "#recorder/viewing/transcoding/rendition.ts";
-import { BandwidthEstimate } from "#recorder/viewing/socket/bandwidth-estimate.ts";
+import { BandwidthEstimate } from "#recorder/viewing/output/bandwidth-estimate.ts";
 
 /** What was sent over a line so far, by the time of each picture. */
 const sentOver = new WeakMap<BandwidthEstimate, { wallMs: number; upToBytes: number }[]>();
