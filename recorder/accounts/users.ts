@@ -1,5 +1,5 @@
 /** Accounts: rules of document 2, section 5. */
-import { type Result, ok } from "#base/result.ts";
+import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
 import { misnamed } from "#domain/accounts/username.ts";
@@ -155,7 +155,7 @@ export class Users {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown");
     const may = mayDeleteUser(show(row), this.#config.edition === "aggregator" ? "multi-server" : "server", byUserId);
-    if (!may.allowed) return refuse(may.code);
+    if (!may.allowed) return fail(may.failure);
     this.#sessions.forgetBasic();
     await this.#sessions.endAll(id, null);
     await this.#store.transaction().execute(async (transaction) => {

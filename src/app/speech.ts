@@ -5,7 +5,6 @@ import { createIntl, type IntlShape } from "react-intl";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import { enStage } from "#chrome/texts/en-stage.ts";
-import { translateSaid } from "#chrome/texts/said.tsx";
 import type { Say } from "#chrome/texts/use-text.ts";
 import { type Language, regional } from "#domain/texts/languages.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
@@ -14,8 +13,6 @@ import { catalogues, type Messages } from "./catalogues.ts";
 export interface Speech {
   /** a text of the catalogue, with its values */
   readonly say: Say;
-  /** a sentence of the error catalogue in the language of the page; others stay as they are */
-  readonly said: (text: string) => string;
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;
   /** calls back when another language is spoken from now on */
@@ -32,14 +29,12 @@ export function createSpeech(
   load: typeof catalogues = catalogues,
 ): Speech {
   const news = new Emitter<{ change: null }>();
-  const known = new Map<string, string>();
   const speaker = (language: Language, messages: Messages): IntlShape =>
     createIntl({ locale: regional(language, browser), messages });
   let intl = speaker("en", enStage);
   const speak = (language: Language, messages: Messages): void => {
     if (preferences.get().language !== language) return;
     intl = speaker(language, { ...enStage, ...messages });
-    known.clear();
     news.emit("change", null);
   };
   const follow = (): void => {
@@ -59,12 +54,6 @@ export function createSpeech(
   const say: Say = (id, values) => intl.formatMessage({ id }, values ? { ...values } : undefined);
   return {
     say,
-    said(text) {
-      // The same few sentences are asked for at every view of the wall.
-      let found = known.get(text);
-      if (found === undefined) known.set(text, (found = translateSaid(text, say)));
-      return found;
-    },
     failed: (failure) =>
       failureText(failure, { text: (code) => textOf(intl.messages[`failure.${code}`]), fill: fillPlain }),
     onChange: (listener) => news.on("change", listener),

@@ -90,7 +90,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     stage,
     storage,
     windowStorage,
-    onSkipped: (text) => log("WARN", text),
+    onSkipped: (failure) => log("WARN", speech.failed(failure)),
   });
   const groups = createCameraGroupActions({ http, groups: stores.groups });
   let binding: StageBinding | null = null;

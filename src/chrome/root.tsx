@@ -1,4 +1,5 @@
 /** Decides by the route table and its guards what the page shows, and loads that screen. */
+import type { Failure } from "#domain/failures/failure.ts";
 import "./kit/tokens.css";
 import "./kit/base.css";
 import { type ComponentType, type ReactNode, Suspense, useCallback } from "react";
@@ -119,7 +120,7 @@ const isGate = (route: Route): route is Gate =>
   route === "browser-compatibility";
 
 /** The server could not be asked what it is, or who is signed in. */
-function Unreachable({ reason }: { readonly reason: string }) {
+function Unreachable({ reason }: { readonly reason: Failure }) {
   const { session } = useProduct();
   const say = useText();
   const again = useCallback(() => void session.start(), [session]);

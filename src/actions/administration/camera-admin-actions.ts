@@ -1,5 +1,5 @@
 /** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). */
-import { type Failure, failure } from "#domain/failures/failure.ts";
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import {
   type Camera,
@@ -11,11 +11,10 @@ import {
   type CameraPatch,
   type CameraRegistration,
   cameraVerification,
-  type CameraVerification,
 } from "#protocol/rest/cameras/camera.ts";
 import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { messageOf } from "../told.ts";
+import { messageOf, told } from "../told.ts";
 import { answeredWith } from "../answered.ts";
 
 /** How long an answer may take that waits for a camera: it is slow while it is asked for all it can do, or set up. */
@@ -26,7 +25,11 @@ const UNKNOWN = "camera/unknown";
 export type AdminCamera = Camera;
 export type FoundCamera = DiscoveredCamera;
 export type CameraUse = CameraDiskUsage;
-export type Verification = CameraVerification;
+export interface Verification {
+  readonly success: boolean;
+  /** what the camera sends, or what is wrong */
+  readonly said: Failure;
+}
 
 export interface CameraAdminActions {
   /** by name */
@@ -70,7 +73,11 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
       const answer = await http.done({ method: "DELETE", path: one(id) });
       return !answer.ok && answer.error.code === UNKNOWN ? ok(null) : answer;
     },
-    verify: async (id) => await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification),
+    verify: async (id) =>
+      answeredWith(await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification), (answer) => ({
+        success: answer.success,
+        said: told(answer.told, answer.message) ?? foreignFailure("", ""),
+      })),
     discover: async (signal) =>
       answeredWith(
         await http.json({ path: "/service/discoverable/cameras", timeoutMs, ...until(signal) }, discoveredCameraList),

@@ -1,5 +1,5 @@
 /** Notifications and SMTP servers of the aggregator. */
-import type { Failure } from "#domain/failures/failure.ts";
+import { type Failure, foreignFailure } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import {
@@ -16,11 +16,12 @@ import { notification, notificationList } from "#protocol/rest/server/notificati
 import { smtpServer, smtpServerList, smtpTestAnswer } from "#protocol/rest/server/smtp-server.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
+import { told } from "../told.ts";
 
 /** What the mail server said to a test mail. */
 export interface MailTested {
   readonly success: boolean;
-  readonly message: string;
+  readonly said: Failure;
 }
 
 export interface NotificationActions {
@@ -84,6 +85,9 @@ export const createNotificationActions = (http: HttpClient): NotificationActions
     const { name, ...settings } = savedSmtpServer(form);
     const body = { ...settings, ...(name === "" ? {} : { name }), ...(id === null ? {} : { id }), to: to.trim() };
     const call = { method: "POST" as const, path: `${SERVERS}/test`, body, timeoutMs: TEST_TIMEOUT_MS };
-    return answeredWith(await http.json(call, smtpTestAnswer), whole);
+    return answeredWith(await http.json(call, smtpTestAnswer), (answer) => ({
+      success: answer.success,
+      said: told(answer.told, answer.message) ?? foreignFailure("", ""),
+    }));
   },
 });

@@ -139,7 +139,7 @@ export function createExportActions(deps: {
         const { state, share } = look.value;
         if (state === "ready") return ok(look.value);
         if (state === "failed")
-          return fail(faultOf(told(look.value, look.value.reason) ?? failure("export/failed")));
+          return fail(faultOf(told(look.value, look.value.reason ?? "") ?? failure("export/failed")));
         put(order.key, { phase: state, share });
       } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(faultOf(look.error));
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));

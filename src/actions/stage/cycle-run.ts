@@ -1,4 +1,5 @@
 /** The cycle through saved stages as it runs: its timer, who holds it, and what comes next. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import { isKiosk } from "#domain/stage/deep-link.ts";
@@ -13,8 +14,8 @@ export interface CycleRunDeps {
   readonly saved: SavedStageStore;
   readonly stageStore: StageStore;
   /** puts a stage on the stage; where it can, it arms the cycle again */
-  readonly select: (id: string) => Result<unknown, string>;
-  readonly onSkipped: (text: string) => void;
+  readonly select: (id: string) => Result<unknown, Failure>;
+  readonly onSkipped: (failure: Failure) => void;
 }
 
 export class CycleRun {

@@ -1,5 +1,6 @@
 /** The dialogs that belong to no screen, one at a time. */
-import { licenseDialogText, licenseHealth, type LicenseState } from "#domain/servers/license.ts";
+import type { Wording } from "../texts/use-failure-text.ts";
+import { licenseFailure, licenseHealth, type LicenseState } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/dialog/alert-dialog.tsx";
@@ -26,9 +27,8 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const clocks = useFacts(stores.standing, (facts) => facts.serverClocks);
   const licenses = useFacts(stores.standing, (facts) => facts.serverLicenses);
   const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000);
-  const licenseText = useFacts(stores.standing, (facts) =>
-    licenseWords(say, { status: facts.licenseStatus, reason: facts.licenseReason }),
-  );
+  const status = useFacts(stores.standing, (facts) => facts.licenseStatus);
+  const reason = useFacts(stores.standing, (facts) => facts.licenseReason);
   switch (dialog.kind) {
     case "clock":
       return (
@@ -44,14 +44,16 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "license":
       return (
         <AlertDialog title={say("dialog.license.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {licenses.length === 0
-            ? licenseText
-            : licenses.map((license) => (
+          {licenses.length === 0 ? (
+            <FailureWords of={licenseWords(say, { status, reason })} />
+          ) : (
+            licenses.map((license) => (
                 <p key={license.id}>
                   {`${license.name}: `}
                   <FailureWords of={licenseWords(say, license)} />
                 </p>
-              ))}
+              ))
+          )}
         </AlertDialog>
       );
     case "framerate":
@@ -72,7 +74,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "message":
       return (
         <AlertDialog title={dialog.title} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {dialog.text}
+          <FailureWords of={dialog.text} />
         </AlertDialog>
       );
     case "greeting":
@@ -89,5 +91,5 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
 }
 
 /** A change that waits for a restart is no invalid licence. */
-const licenseWords = (say: Say, state: LicenseState): string | null =>
-  licenseHealth(state) === "pending_change" ? say("activation.pendingText") : licenseDialogText(state);
+const licenseWords = (say: Say, state: LicenseState): Wording | null =>
+  licenseHealth(state) === "pending_change" ? say("activation.pendingText") : licenseFailure(state);

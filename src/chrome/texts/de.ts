@@ -1,10 +1,7 @@
 /** German: every text, the type sees to it. */
 import { all } from "#domain/failures/de/all.ts";
-import { events } from "#domain/texts/de.ts";
 import { deAdministration } from "./de-administration.ts";
 import { deCameras } from "./de-cameras.ts";
-import { deErrors } from "./de-errors.ts";
-import { deRefusals } from "./de-refusals.ts";
 import { deStage } from "./de-stage.ts";
 import { failureTexts } from "./failure-texts.ts";
 import type { TranslatedTexts } from "./en.ts";
@@ -18,8 +15,6 @@ export const de: TranslatedTexts = {
   ...deStage,
   ...deCameras,
   ...deAdministration,
-  ...deErrors,
-  ...deRefusals,
   ...deGroupTexts,
   ...dePermissionTexts,
   ...deNotificationTexts,
@@ -227,6 +222,5 @@ export const de: TranslatedTexts = {
     "Diesem Browser fehlt WebRTC, das Live-Video mit der geringsten Verzögerung zeigt. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox, Opera oder Safari.",
   "gate.back": "Zurück zur Anmeldung",
   "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
-  ...events,
   ...failureTexts(all),
 };

@@ -1,15 +1,6 @@
 /** The English texts of what is there before anything else is loaded: sign-in, gates, 404, Reload. */
 import { ofSignIn } from "#domain/failures/en/of-sign-in.ts";
-import { type CatalogueEntry, firstErrors } from "#domain/first-errors.ts";
 import { failureTexts } from "./failure-texts.ts";
-
-/** The texts of (a part of) the error catalogue. */
-export const textsOf = <Code extends string>(
-  entries: Readonly<Record<Code, CatalogueEntry>>,
-): Readonly<Record<`error.${Code}`, string>> =>
-  Object.fromEntries(
-    Object.entries<CatalogueEntry>(entries).map(([code, each]) => [`error.${code}`, each.text]),
-  ) as Record<`error.${Code}`, string>;
 
 export const firstTexts = {
   "app.name": "Proscenium",
@@ -69,6 +60,5 @@ export const firstTexts = {
   "signIn.signedInAs": "You are signed in as {name}.",
   "signIn.toStage": "To the stage",
 
-  ...textsOf(firstErrors),
   ...failureTexts(ofSignIn),
 } as const;

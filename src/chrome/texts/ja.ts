@@ -1,10 +1,7 @@
 /** Japanese: every text, the type sees to it. */
 import { all } from "#domain/failures/ja/all.ts";
-import { events } from "#domain/texts/ja.ts";
 import { jaAdministration } from "./ja-administration.ts";
 import { jaCameras } from "./ja-cameras.ts";
-import { jaErrors } from "./ja-errors.ts";
-import { jaRefusals } from "./ja-refusals.ts";
 import { jaStage } from "./ja-stage.ts";
 import { failureTexts } from "./failure-texts.ts";
 import type { TranslatedTexts } from "./en.ts";
@@ -18,8 +15,6 @@ export const ja: TranslatedTexts = {
   ...jaStage,
   ...jaCameras,
   ...jaAdministration,
-  ...jaErrors,
-  ...jaRefusals,
   ...jaGroupTexts,
   ...jaPermissionTexts,
   ...jaNotificationTexts,
@@ -226,6 +221,5 @@ export const ja: TranslatedTexts = {
     "このブラウザーには、最も遅延の少ないライブ映像に使う WebRTC がありません。最新の Chrome、Edge、Firefox、Opera、Safari を使ってください。",
   "gate.back": "サインインに戻る",
   "player.awaitingAuth": "埋め込み元のページによるサインインを待っています…",
-  ...events,
   ...failureTexts(all),
 };

@@ -50,13 +50,13 @@ export function age(
 }
 
 /** Why a still of the camera cannot be had for a dialog; null when it can be tried. */
-export type StillProblem = "no_primary" | "proxy_only" | "not_running";
+export type StillProblem = "no-primary" | "proxy-only" | "not-running";
 export function stillProblem(
   stream: { readonly mode?: string | undefined; readonly state: StreamState } | null,
 ): StillProblem | null {
-  if (!stream) return "no_primary";
-  if (stream.mode === "PROXY_ONLY_MODE") return "proxy_only";
-  return isHealthy(stream.state) ? null : "not_running";
+  if (!stream) return "no-primary";
+  if (stream.mode === "PROXY_ONLY_MODE") return "proxy-only";
+  return isHealthy(stream.state) ? null : "not-running";
 }
 
 /** Colour class of a camera: they cycle modulo 36. */

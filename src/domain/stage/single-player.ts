@@ -20,7 +20,7 @@ export function postedCredential(message: unknown): PostedCredential | null {
 
 export type SinglePlayerFault = "stream" | "server" | "authentication" | "information";
 /** What the page says then. */
-export function singlePlayerError(fault: SinglePlayerFault, page: SinglePlayerArguments): Failure {
+export function singlePlayerFailure(fault: SinglePlayerFault, page: SinglePlayerArguments): Failure {
   switch (fault) {
     case "stream":
       return failure("player/stream", { id: page.streamId });

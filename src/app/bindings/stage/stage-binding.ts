@@ -24,7 +24,7 @@ import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
-import { stageFailureText } from "./stage-failure.ts";
+import { stageFailure } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
 import { onTheme, readStageTheme } from "#app/browser/theme.ts";
@@ -163,7 +163,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     all.add(
       client.on("failed", (failure) =>
         stores.dialogs.change((facts) => {
-          facts.queue.push({ kind: "message", title: "WebGL", text: stageFailureText(failure) });
+          facts.queue.push({ kind: "message", title: "WebGL", text: stageFailure(failure) });
         }),
       ),
     );

@@ -1,12 +1,16 @@
-/** Why the wall cannot draw, in the words of the error catalogue. */
-import { type ErrorCode, say } from "#domain/errors.ts";
+/** Why the wall cannot draw. */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { StageFailure } from "#protocol/stage-worker.ts";
 
-const codes: Readonly<Record<StageFailure["cause"], ErrorCode>> = {
-  "no-webgl2": "stage_no_webgl2",
-  "context-lost": "stage_context_lost",
-  "not-started": "stage_not_started",
-  other: "stage_not_drawn",
-};
-
-export const stageFailureText = ({ cause, reason }: StageFailure): string => say(codes[cause], { reason });
+export function stageFailure({ cause, reason }: StageFailure): Failure {
+  switch (cause) {
+    case "no-webgl2":
+      return failure("stage/no-webgl2");
+    case "context-lost":
+      return failure("stage/context-lost");
+    case "not-started":
+      return failure("stage/not-started");
+    case "other":
+      return failure("stage/not-drawn", { reason });
+  }
+}

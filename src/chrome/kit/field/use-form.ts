@@ -1,10 +1,10 @@
-import type { Failure } from "#domain/failures/failure.ts";
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useState } from "react";
 
 /** What is wrong with the fields, by a rule of the domain; a field without an entry, or with null, is fine. */
 export type FieldFaults<Values, Fault> = { readonly [Name in keyof Values]?: Fault | null };
 
-export interface Form<Values, Fault = Failure> {
+export interface Form<Values, Fault = Wording> {
   readonly values: Values;
   /** what it began with: a save that compares with it does not undo what somebody else has changed meanwhile */
   readonly first: Values;
@@ -26,7 +26,7 @@ export interface FieldBinding<Value, Fault> {
  * The state of a form: what is typed, and what is wrong with it. `faultsOf` is asked at every drawing, so a rule may take
  * whatever the dialog knows. The one style of form here: docs/decisions/0020-one-form-style.md.
  */
-export function useForm<Values extends object, Fault = Failure>(
+export function useForm<Values extends object, Fault = Wording>(
   start: Values | (() => Values),
   faultsOf: (values: Values) => FieldFaults<Values, Fault> = () => ({}),
 ): Form<Values, Fault> {

@@ -1,9 +1,10 @@
 /** The licence of the server and its parent (document 2, section 2). */
+import { told } from "#actions/told.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   isActivated,
-  licenseDialogText,
+  licenseFailure,
   licenseHealth,
   mayRemoveLicense,
   mayTakeStorage,
@@ -56,11 +57,11 @@ function Activation() {
         <Notice tone={degraded ? "bad" : "warn"}>
           <strong>{say(degraded ? "activation.degraded" : "activation.pending")}</strong>
           <div>
-            <FailureWords of={degraded && session ? licenseDialogText(session.state) : say("activation.pendingText")} />
+            <FailureWords of={degraded && session ? licenseFailure(session.state) : say("activation.pendingText")} />
           </div>
           {degraded && session?.state.description ? (
             <div>
-              <FailureWords of={session.state.description} />
+              <FailureWords of={told(session.state.told, session.state.description)} />
             </div>
           ) : null}
           {degraded ? <div>{say("activation.degradedText")}</div> : null}

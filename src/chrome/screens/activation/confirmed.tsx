@@ -1,3 +1,4 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
@@ -17,7 +18,7 @@ export function Confirmed(props: {
 }) {
   const { title, confirmLabel, act, onClose, onDone, children } = props;
   const say = useText();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
   const confirm = async (): Promise<void> => {
     setProcessing(true);
@@ -38,7 +39,7 @@ export function Confirmed(props: {
       onClose={onClose}
     >
       <div className={css.form}>
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+        {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
         <p>{children}</p>
       </div>
     </ConfirmDialog>

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { createContext, useContext } from "react";
 
 /** The server of an aggregator whose screens are shown: their verbs, users and clock are its own. */
@@ -7,7 +8,7 @@ export interface ServerHere {
   /** its clock less the aggregator's */
   readonly clockOffsetMs: number;
   /** why it does not answer, null = it does */
-  readonly failure: string | null;
+  readonly failure: Failure | null;
   /** its licence lets no stream run */
   readonly isOff: boolean;
 }

@@ -1,4 +1,6 @@
 /** The camera groups of the aggregator: folders of cameras of all servers (document 1, section 2). */
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Failure } from "#domain/failures/failure.ts";
 import { reasonOf } from "#chrome/value-of.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -45,7 +47,7 @@ function CameraGroups() {
   const address = useAddress(cameraGroupsAddress);
   const [open, setOpen] = useState<Open | null>(null);
   const [processing, setProcessing] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Failure | null>(null);
   useEffect(() => void verbs.load(), [verbs]);
 
   const chosen = groups.find(({ id }) => id === address.value.group) ?? null;
@@ -71,7 +73,7 @@ function CameraGroups() {
       }
     >
       {address.unreadable ? <BadLink /> : null}
-      {refusal === null ? null : <Notice tone="bad">{refusal}</Notice>}
+      {refusal === null ? null : <Notice tone="bad"><FailureWords of={refusal} /></Notice>}
       {domain.isError ? (
         <Card flush>
           <ErrorState

@@ -2,7 +2,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
-import { say as saying } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { readStreamState } from "#domain/cameras/stream-status.ts";
 import { canRecover } from "#domain/cameras/registration.ts";
 import { proxyAddress } from "#domain/cameras/server-ports.ts";
@@ -60,9 +60,9 @@ export function CameraPanel(props: {
     const done = await cameras.verify(camera.id);
     setVerifying(false);
     if (done.ok && done.value.success)
-      return setMessage({ title: say("camera.verified"), text: done.value.message, good: true });
-    const reason = done.ok ? done.value.message : done.error;
-    setMessage({ title: say("camera.verifyFailed"), text: saying("camera_verify_failed", { message: reason }) });
+      return setMessage({ title: say("camera.verified"), text: done.value.said, good: true });
+    const cause = done.ok ? done.value.said : done.error;
+    setMessage({ title: say("camera.verifyFailed"), text: failure("camera/verify-failed", { cause }) });
   };
 
   return (

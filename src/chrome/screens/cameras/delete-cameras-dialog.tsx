@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
@@ -15,12 +16,12 @@ export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCam
   const say = useText();
   const [left, setLeft] = useState(props.cameras);
   const [done, setDone] = useState<number | null>(null);
-  const [errors, setErrors] = useState<readonly { readonly camera: AdminCamera; readonly reason: string }[]>([]);
+  const [errors, setErrors] = useState<readonly { readonly camera: AdminCamera; readonly reason: Failure }[]>([]);
   const processing = done !== null;
   const gone = useLeft();
 
   const remove = async (): Promise<void> => {
-    const failed: { camera: AdminCamera; reason: string }[] = [];
+    const failed: { camera: AdminCamera; reason: Failure }[] = [];
     setErrors([]);
     for (const [index, camera] of left.entries()) {
       setDone(index);

@@ -14,7 +14,6 @@ import { PixiCanvas } from "#chrome/kit/canvas/pixi-canvas.tsx";
 import { LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useWidth } from "#chrome/kit/canvas/use-width.ts";
 import form from "../administration/forms/form.module.css";
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";
 import type { Still } from "./use-still.ts";
@@ -118,7 +117,7 @@ export function NoPicture({ still, dialog }: { readonly still: Still; readonly d
   const failed = dialog === "dewarp" ? "failure.dewarp/preview-failed" : "failure.motion/no-image";
   return (
     <div className={css.empty} role="alert">
-      <FailureWords of={say(still.kind === "problem" ? `error.${dialog}_${still.problem}` : failed)} />
+      {say(still.kind === "problem" ? `failure.${dialog}/${still.problem}` : failed)}
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
 
@@ -137,7 +136,7 @@ export function NotificationDialog(props: {
         />
         {smtpServer === "" && notification !== null ? (
           <p className={css.fault}>
-            <FailureWords of={say("notifications.noServer")} />
+            {say("notifications.noServer")}
           </p>
         ) : null}
       </div>

@@ -1,3 +1,4 @@
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useState } from "react";
 import type { MailTested } from "#actions/administration/notification-actions.ts";
 import { type SmtpServerForm, testRecipientFault } from "#domain/servers/notification-form.ts";
@@ -18,6 +19,7 @@ export function TestMail(props: {
 }) {
   const { notifications } = useAdministration();
   const say = useText();
+  const failureText = useFailureText();
   const [to, setTo] = useState("");
   const [touched, setTouched] = useState(false);
   const [sending, setSending] = useState(false);
@@ -31,7 +33,7 @@ export function TestMail(props: {
     setSaid(null);
     const answer = await notifications.test(props.id, props.form(), to);
     setSending(false);
-    setSaid(answer.ok ? answer.value : { success: false, message: answer.error });
+    setSaid(answer.ok ? answer.value : { success: false, said: answer.error });
   };
 
   return (
@@ -57,7 +59,7 @@ export function TestMail(props: {
       </div>
       {said === null ? null : (
         <Notice tone={said.success ? "info" : "bad"}>
-          {say(said.success ? "smtp.tested" : "smtp.testFailed", { message: said.message })}
+          {say(said.success ? "smtp.tested" : "smtp.testFailed", { message: failureText(said.said) })}
         </Notice>
       )}
     </div>

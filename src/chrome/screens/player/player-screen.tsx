@@ -1,17 +1,19 @@
 /** The single player page: waits for its host's credentials, then shows one camera's player and nothing else. */
+import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { use, useEffect, useRef } from "react";
 import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { Messages } from "#chrome/shell/messages.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { singlePlayerError } from "#domain/stage/single-player.ts";
+import { singlePlayerFailure } from "#domain/stage/single-player.ts";
 import { StageArea } from "../stage/stage-area.tsx";
 import own from "./player.module.css";
 
 export default function PlayerScreen() {
   const { stores, reload } = useProduct();
   const say = useText();
+  const failureText = useFailureText();
   const page = useFacts(stores.single, (facts) => facts.page);
   const fault = useFacts(stores.single, (facts) => facts.fault);
   const phase = useFacts(stores.session, (facts) => facts.phase);
@@ -20,7 +22,7 @@ export default function PlayerScreen() {
   const shown = hasAbout ? fault : "information";
   if (page && shown !== null)
     return (
-      <ErrorState title={singlePlayerError(shown, page)} reason="" retryLabel={say("app.retry")} onRetry={reload} />
+      <ErrorState title={failureText(singlePlayerFailure(shown, page))} reason="" retryLabel={say("app.retry")} onRetry={reload} />
     );
   if (phase !== "signed-in") return <LoadingState text={say("player.awaitingAuth")} />;
   return <Opened />;

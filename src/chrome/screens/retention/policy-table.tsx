@@ -1,3 +1,5 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import { type Failure, failure as failureOf } from "#domain/failures/failure.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { AdminCamera, CameraUse } from "#actions/administration/camera-admin-actions.ts";
@@ -11,7 +13,6 @@ import {
   retentionWarning,
   roundDays,
 } from "#domain/recordings/retention.ts";
-import { say as saying } from "#domain/errors.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
@@ -44,7 +45,7 @@ export function PolicyTable(props: {
   const queries = useQueryClient();
   const [typed, setTyped] = useState<Readonly<Record<string, RetentionChoice>>>({});
   const [processing, setProcessing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
   const choiceOf = (camera: AdminCamera): RetentionChoice => typed[camera.id] ?? savedChoice(camera);
   const rows = list.map((camera) => ({ camera, saved: savedChoice(camera), now: choiceOf(camera) }));
@@ -76,14 +77,14 @@ export function PolicyTable(props: {
   const save = async (): Promise<void> => {
     setProcessing(true);
     setFailure(null);
-    let refused: string | null = null;
+    let refused: Failure | null = null;
     for (const { camera, saved, now } of rows) {
       const wanted = retentionMs(now);
       const before = retentionMs(saved);
       if (!wanted.ok || (before.ok && before.value === wanted.value)) continue;
       const done = await cameras.change(camera.id, { id: camera.id, retention: wanted.value });
       if (!done.ok) {
-        refused = saying("retention_save_failed", { message: done.error });
+        refused = failureOf("retention/save-failed", { cause: done.error });
         break;
       }
     }
@@ -112,8 +113,8 @@ export function PolicyTable(props: {
     >
       {warning === null && failure === null ? null : (
         <div className={css.notices}>
-          {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-          {warning === null ? null : <Notice tone="warn">{warning}</Notice>}
+          {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
+          {warning === null ? null : <Notice tone="warn"><FailureWords of={warning} /></Notice>}
         </div>
       )}
       <DataTable

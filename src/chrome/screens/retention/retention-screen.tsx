@@ -2,7 +2,7 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { AdminCamera, CameraUse } from "#actions/administration/camera-admin-actions.ts";
 import type { Disk } from "#actions/administration/system-actions.ts";
-import { say as saying } from "#domain/errors.ts";
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { isActivated } from "#domain/servers/license.ts";
 import { cameraColourClass } from "#domain/cameras/stream-status.ts";
 import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
@@ -16,7 +16,7 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { PolicyTable } from "./policy-table.tsx";
 
 const LICENSE = ["license"] as const;
@@ -45,20 +45,21 @@ function Retention() {
   useCamerasFollowed();
   useFollowed("license", LICENSE);
   const all = [list, use, disk, license];
-  const failure = all.find((each) => each.isError)?.error?.message ?? null;
+  const error = all.find((each) => each.isError)?.error ?? null;
+  const cause = error && reasonOf(error);
   // What was read once stays while asking anew fails: nobody loses what they have typed.
   const ready = list.data && use.data && disk.data && license.data;
   return (
     <Page title={say("retention.title")}>
-      {failure === null ? null : (
+      {cause === null ? null : (
         <ErrorState
           title={say("retention.failed")}
-          reason={saying("retention_fetch_failed", { message: failure })}
+          reason={failure("retention/fetch-failed", { cause: typeof cause === "string" ? foreignFailure("", cause) : cause })}
           retryLabel={say("app.retry")}
           onRetry={() => void queries.invalidateQueries()}
         />
       )}
-      {failure === null && !ready ? <LoadingState text={say("retention.loading")} /> : null}
+      {cause === null && !ready ? <LoadingState text={say("retention.loading")} /> : null}
       {ready ? (
         <Loaded
           cameras={list.data}

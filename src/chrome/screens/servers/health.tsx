@@ -1,3 +1,4 @@
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
@@ -11,12 +12,12 @@ import css from "./servers.module.css";
 
 const RENEWED_MS = 5_000;
 
-const words = (say: Say, trouble: OrchidTrouble): string => {
+const words = (say: Say, trouble: OrchidTrouble): Wording => {
   switch (trouble.kind) {
     case "unchecked":
       return say("orchids.unchecked");
     case "unavailable":
-      return trouble.reason === "" ? say("servers.unavailable") : trouble.reason;
+      return trouble.failure ?? say("servers.unavailable");
     case "degraded":
       return say("orchids.degraded");
     case "pending":

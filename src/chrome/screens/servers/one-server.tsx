@@ -1,3 +1,4 @@
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { reasonOf } from "#chrome/value-of.ts";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
@@ -29,7 +30,7 @@ export function OneServer({ id, screen }: { readonly id: string; readonly screen
         id: found.id,
         name: found.name,
         clockOffsetMs: found.clockOffsetMs,
-        failure: found.isAvailable ? null : found.failureReason,
+        failure: found.isAvailable ? null : (found.failure ?? foreignFailure("", "")),
         isOff: isOff(found),
       },
     [found],

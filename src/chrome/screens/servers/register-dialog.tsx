@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { orchidFaults, type OrchidForm, orchidPayload } from "#domain/servers/orchids.ts";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";

@@ -1,4 +1,5 @@
 /** The servers of an aggregator (document 2, section 2), and below them the screens of each. */
+import { reasonOf } from "#chrome/value-of.ts";
 import { useLocation } from "react-router-dom";
 import { serverScreenOf } from "#domain/routes.ts";
 import { AdministrationRoom } from "#chrome/screens/administration/administration.tsx";

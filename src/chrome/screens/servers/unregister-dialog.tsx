@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
@@ -18,7 +19,7 @@ export function UnregisterDialog(props: {
   const { orchids } = useAdministration();
   const say = useText();
   const [processing, setProcessing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const hasFailed = failure !== null;
   const remove = async (): Promise<void> => {
     setProcessing(true);

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
 import type { OrchidRefusal } from "#actions/administration/orchid-actions.ts";
 import { Notice } from "#chrome/screens/administration/page.tsx";
@@ -8,8 +9,8 @@ export interface Replacing {
   readonly on: boolean;
   /** what that means, for the dialog; null while it is off */
   readonly notice: ReactNode;
-  /** the text to show of a refusal; turns it on where the refusal is for a parent */
-  readonly read: (refusal: OrchidRefusal) => string;
+  /** why it was refused; turns it on where the refusal is for a parent */
+  readonly read: (refusal: OrchidRefusal) => Failure;
   readonly forget: () => void;
 }
 
@@ -22,7 +23,7 @@ export function useReplacing(): Replacing {
     notice: on ? <Notice tone="warn">{say("orchids.replaceText")}</Notice> : null,
     read(refusal) {
       setOn(refusal.hasParent);
-      return refusal.text;
+      return refusal.failure;
     },
     forget: () => setOn(false),
   };

@@ -1,4 +1,5 @@
 /** The sign-in page of document 1, section 2. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useLocation, useNavigate } from "react-router-dom";
@@ -36,8 +37,8 @@ export function SignInScreen() {
   const [lowBandwidth, setLowBandwidth] = useState(lowBandwidthDefault);
   const [staySignedIn, setStaySignedIn] = useState(false);
   const [accepted, setAccepted] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
 
   const [waitS, brake] = useCountdown();
@@ -80,7 +81,7 @@ export function SignInScreen() {
     setProcessing(false);
     if (!done.ok) {
       brake(done.error.retryAfterS);
-      return setFailure(done.error.text);
+      return setFailure(done.error.failure);
     }
     setPassword("");
     await navigate(askedFor(state));
@@ -203,7 +204,7 @@ export function SignInScreen() {
 }
 
 /** Where the server that should say more is away: the sign-in failed for it, and its dialog cannot be loaded either. */
-const PlainFailure = ({ reason }: { readonly reason: string }) => (
+const PlainFailure = ({ reason }: { readonly reason: Failure }) => (
   <p className={css.problem} role="alert" tabIndex={-1} ref={takeFocus}>
     <FailureWords of={reason} />
   </p>

@@ -1,4 +1,7 @@
 /** A dialog around a name: what belongs to the named thing beside its name is given as children. */
+import type { Result } from "#base/result.ts";
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
@@ -13,9 +16,9 @@ export interface NameDialogProps {
   readonly name: string;
   readonly onName: (name: string) => void;
   /** what is wrong with the name, null: nothing; shown once the field was left or saved */
-  readonly problem: string | null;
-  /** the error is the text to show; what was typed stays */
-  readonly onSave: () => Promise<{ readonly ok: boolean; readonly error?: string }>;
+  readonly problem: Wording | null;
+  /** where it fails, what was typed stays */
+  readonly onSave: () => Promise<Result<unknown, Failure>>;
   readonly onSaved: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
@@ -25,7 +28,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
   const say = useText();
   const { problem } = props;
   const [touched, setTouched] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
   const field = useFirstField();
   const error = failure ?? (touched ? problem : null);
@@ -36,7 +39,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
     const saved = await props.onSave();
     setProcessing(false);
     if (saved.ok) props.onSaved();
-    else setFailure(saved.error ?? "");
+    else setFailure(saved.error);
   };
   return (
     <FormFrame

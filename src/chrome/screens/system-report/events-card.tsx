@@ -1,3 +1,5 @@
+import { told } from "#actions/told.ts";
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { SystemReport } from "#actions/administration/system-actions.ts";
@@ -14,7 +16,7 @@ import css from "./report.module.css";
 
 interface EventRow {
   readonly id: string;
-  readonly what: string;
+  readonly what: Wording;
   readonly descriptiveWhere: string;
   readonly when: number;
 }
@@ -42,9 +44,9 @@ export function EventsCard(props: {
     );
     const cameraNames = new Map(report.cameras.map((camera) => [camera.id, camera.name]));
     return [...report.orchidEvents, ...report.streamEvents]
-      .map(({ id, type, message, when, streamId, cameraId }) => ({
+      .map(({ id, type, message, when, streamId, cameraId, ...said }) => ({
         id,
-        what: message === "" ? type : message,
+        what: told(said, message) ?? type,
         descriptiveWhere:
           names.get(streamId ?? "") ?? cameraNames.get(cameraId ?? "") ?? (streamId || cameraId ? removed : server),
         when,

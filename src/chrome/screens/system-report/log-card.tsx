@@ -1,3 +1,5 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { logQuery, rangeFault } from "#domain/servers/report.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -21,7 +23,7 @@ export function LogCard() {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [processing, setProcessing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const fromMs = readLocalTime(from);
   const toMs = readLocalTime(to);
   const fault = rangeFault(fromMs, toMs);
@@ -40,7 +42,7 @@ export function LogCard() {
       <div className={form.form}>
         {failure === null ? null : (
           <Notice tone="bad">
-            {say("report.exportFailed")}: {failure}
+            {say("report.exportFailed")}: <FailureWords of={failure} />
           </Notice>
         )}
         <div className={form.row}>

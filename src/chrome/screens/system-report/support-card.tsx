@@ -1,3 +1,5 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -12,7 +14,7 @@ export function SupportCard() {
   const { system } = useAdministration();
   const say = useText();
   const [processing, setProcessing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const download = async (): Promise<void> => {
     setProcessing(true);
     setFailure(null);
@@ -26,7 +28,7 @@ export function SupportCard() {
       <div className={form.form}>
         {failure === null ? null : (
           <Notice tone="bad">
-            {say("report.supportFailed")}: {failure}
+            {say("report.supportFailed")}: <FailureWords of={failure} />
           </Notice>
         )}
         <p>{say("report.supportText")}</p>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
-import { say as saying } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
 import { isHealthy, lastArchiveIsLate } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
@@ -70,10 +70,10 @@ export function ActiveStreams() {
       const done = await cameras.verify(camera.id);
       setVerifying((known) => new Set([...known].filter((id) => id !== stream.id)));
       if (done.ok && done.value.success)
-        setMessage({ title: say("status.verified"), text: done.value.message, good: true });
+        setMessage({ title: say("status.verified"), text: done.value.said, good: true });
       else {
-        const reason = done.ok ? done.value.message : done.error;
-        const text = saying("camera_verify_failed", { message: reason });
+        const cause = done.ok ? done.value.said : done.error;
+        const text = failure("camera/verify-failed", { cause });
         setMessage({ title: say("status.verifyFailed"), text });
       }
     },
@@ -144,7 +144,7 @@ function State({ health }: { readonly health: StreamHealth | null }) {
       <span className={isHealthy(health.state) ? form.good : form.bad}>
         {stateWords(say, health.state, health.retryCount)}
       </span>
-      {health.trouble === "" ? null : <span className={form.small}> {failureText(health.trouble)}</span>}
+      {health.trouble === null ? null : <span className={form.small}> {failureText(health.trouble)}</span>}
     </span>
   );
 }

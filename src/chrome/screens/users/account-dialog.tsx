@@ -1,3 +1,4 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { AccountEntry } from "#actions/administration/account-actions.ts";
@@ -66,7 +67,7 @@ export function AccountDialog(props: {
       }}
       onClose={props.onClose}
     >
-      {own === null ? null : <Notice tone="info">{own}</Notice>}
+      {own === null ? null : <Notice tone="info"><FailureWords of={own} /></Notice>}
       <TextField
         {...form.field("username")}
         label={say("users.username")}

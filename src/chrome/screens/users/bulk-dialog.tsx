@@ -1,4 +1,5 @@
 /** Confirms what is done with one account on every server, does it, and says of each server how it went. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, use, useState } from "react";
 import type { BulkPlan, BulkPlanRow } from "#domain/accounts/bulk-users.ts";
@@ -32,7 +33,7 @@ export const BulkDialog = (props: BulkDialogProps) => (
 );
 
 /** By server: waiting for its turn, null = done, or how it failed. */
-type Outcomes = ReadonlyMap<string, "waiting" | null | { readonly failure: string }>;
+type Outcomes = ReadonlyMap<string, "waiting" | null | { readonly failure: Failure }>;
 
 function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: BulkDialogProps) {
   // Below a server's screens the verbs are that server's; all servers are asked by the aggregator's.
@@ -53,7 +54,7 @@ function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: Bu
   const started = outcomes.size > 0;
 
   const apply = async (which: readonly BulkPlanRow[]): Promise<void> => {
-    const tell = (id: string, outcome: "waiting" | null | { readonly failure: string }): void =>
+    const tell = (id: string, outcome: "waiting" | null | { readonly failure: Failure }): void =>
       setOutcomes((before) => new Map([...before, [id, outcome]]));
     for (const row of which) tell(row.orchidId, "waiting");
     await bulkUsers.apply(which, (id, failure) => tell(id, failure === null ? null : { failure }));
@@ -154,7 +155,7 @@ function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: Bu
   );
 }
 
-function failureOf(outcomes: Outcomes, row: BulkPlanRow): string | null {
+function failureOf(outcomes: Outcomes, row: BulkPlanRow): Failure | null {
   const outcome = outcomes.get(row.orchidId);
   return typeof outcome === "object" && outcome !== null ? outcome.failure : null;
 }
@@ -170,7 +171,7 @@ function Existing({ row: { existing, answered } }: { readonly row: BulkPlanRow }
 
 function Action(props: {
   readonly row: BulkPlanRow;
-  readonly outcome: "waiting" | null | { readonly failure: string } | undefined;
+  readonly outcome: "waiting" | null | { readonly failure: Failure } | undefined;
 }) {
   const { row, outcome } = props;
   const say = useText();
@@ -184,7 +185,7 @@ function Action(props: {
     );
   return (
     <span className={row.applicable ? "" : form.muted}>
-      <FailureWords of={row.text} />
+      <FailureWords of={row.effect} />
     </span>
   );
 }

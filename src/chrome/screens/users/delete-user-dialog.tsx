@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/administration/user-actions.ts";
@@ -26,7 +27,7 @@ export function DeleteUserDialog(props: {
   const say = useText();
   const navigate = useNavigate();
   const own = user.id === props.ownId;
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
   const [everywhere, setEverywhere] = useState(false);
   const [confirming, setConfirming] = useState(false);

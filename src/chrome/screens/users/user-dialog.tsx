@@ -1,3 +1,5 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/administration/user-actions.ts";
@@ -45,7 +47,7 @@ export function UserDialog(props: {
   const navigate = useNavigate();
   const { shortest, addresses } = useAccountRules();
   const passwordHint = usePasswordHint(user === null, shortest);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
 
   const [everywhere, setEverywhere] = useState(onlyHere);
@@ -92,8 +94,8 @@ export function UserDialog(props: {
       onClose={onClose}
       formClass={css.form ?? ""}
     >
-      {own === null ? null : <Notice tone="info">{own}</Notice>}
-      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {own === null ? null : <Notice tone="info"><FailureWords of={own} /></Notice>}
+      {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
       <TextField
         {...form.field("username")}
         label={say("users.username")}

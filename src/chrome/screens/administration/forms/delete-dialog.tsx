@@ -19,7 +19,7 @@ export function DeleteDialog(props: {
   readonly children: ReactNode;
 }) {
   const say = useText();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
   const remove = async (): Promise<void> => {
     setProcessing(true);

@@ -1,4 +1,5 @@
-import type { Failure } from "#domain/failures/failure.ts";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -12,20 +13,20 @@ export function FormDialog(props: {
   readonly title: string;
   readonly submitLabel: string;
   readonly valid: boolean;
-  readonly onSubmit: () => Promise<Result<unknown, Failure>>;
+  readonly onSubmit: () => Promise<Result<unknown, Wording>>;
   readonly onDone?: () => void;
   readonly onClose: () => void;
   readonly wide?: boolean | "full";
   /** stays after its work: whoever opened it shows what comes then */
   readonly keepOpen?: boolean;
   /** a second thing to do, by a button before the others; the form need not be valid for it */
-  readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, Failure>> };
+  readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, Wording>> };
   readonly children: ReactNode;
 }) {
   const say = useText();
   const [processing, setProcessing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const run = async (act: () => Promise<Result<unknown, Failure>>): Promise<void> => {
+  const [failure, setFailure] = useState<Wording | null>(null);
+  const run = async (act: () => Promise<Result<unknown, Wording>>): Promise<void> => {
     if (processing) return;
     setProcessing(true);
     setFailure(null);
@@ -58,7 +59,7 @@ export function FormDialog(props: {
         ) : null
       }
     >
-      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
       {props.children}
     </FormFrame>
   );

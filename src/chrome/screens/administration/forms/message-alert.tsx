@@ -1,9 +1,11 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export interface Message {
   readonly title: string;
-  readonly text: string;
+  readonly text: Wording;
   /** it is good news */
   readonly good?: boolean;
 }
@@ -19,7 +21,7 @@ export function MessageAlert({ message, onClose }: { readonly message: Message |
       onClose={onClose}
       closeLabel={say("app.ok")}
     >
-      {message?.text}
+      <FailureWords of={message?.text} />
     </AlertDialog>
   );
 }

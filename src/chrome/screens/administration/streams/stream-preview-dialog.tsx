@@ -1,3 +1,4 @@
+import { type Failure, failure as failureOf } from "#domain/failures/failure.ts";
 import { useEffect, useState } from "react";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { LoadingState } from "#chrome/kit/feedback/states.tsx";
@@ -19,7 +20,7 @@ export function StreamPreviewDialog(props: {
   const { streams } = useAdministration();
   const say = useText();
   const [url, setUrl] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const { streamId } = props;
 
   useEffect(() => {
@@ -36,7 +37,7 @@ export function StreamPreviewDialog(props: {
         setFailure(null);
         // The old picture may still be on the screen until React has drawn the new one.
         if (before !== null) setTimeout(() => URL.revokeObjectURL(before), NEXT_PICTURE_MS);
-      } else setFailure(answer.ok ? say("failure.motion/no-image") : answer.error);
+      } else setFailure(answer.ok ? failureOf("motion/no-image") : answer.error);
       timer = setTimeout(() => void next(), NEXT_PICTURE_MS);
     };
     void next();
@@ -45,7 +46,7 @@ export function StreamPreviewDialog(props: {
       clearTimeout(timer);
       if (shown !== null) URL.revokeObjectURL(shown);
     };
-  }, [streams, streamId, say]);
+  }, [streams, streamId]);
 
   return (
     <ClosingDialog

@@ -57,7 +57,7 @@ export function useStreamHealth(
       setById((known) => {
         const next = new Map(known);
         for (const id of ids) {
-          const before = known.get(id) ?? { id, retryCount: 0, lastArchiveMs: 0, trouble: "" };
+          const before = known.get(id) ?? { id, retryCount: 0, lastArchiveMs: 0, trouble: null };
           next.set(id, { ...before, state: failedStreamState });
         }
         return next;

@@ -1,5 +1,5 @@
 /** The dewarp settings dialog (document 2): the only place that writes a stream's dewarpConfiguration. */
-import type { Failure } from "#domain/failures/failure.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
@@ -22,7 +22,7 @@ import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/forms/form.module.css";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
-import { useFailureText } from "#chrome/texts/use-failure-text.ts";
+import { useFailureText, type Wording } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { NoPicture } from "../picture-canvas.tsx";
 import { type ChosenStream, StreamChoice, useChosenStream } from "../streams/stream-choice.tsx";
@@ -66,8 +66,8 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
   const tile: TileDewarp = { ...homeState(config), mode: tab === "perspective" ? 1 : 2, config, lens };
   const look = (part: Partial<PerspectiveView>): void =>
     settings.change({ defaultPerspectiveView: onSteps(config.orientation, { ...view, ...part }) });
-  const save = async (): Promise<Result<unknown, Failure>> => {
-    if (!stream) return fail(say("failure.dewarp/no-primary"));
+  const save = async (): Promise<Result<unknown, Wording>> => {
+    if (!stream) return refuse("dewarp/no-primary");
     const { lens: known, ...rest } = settings.result();
     const dewarpConfiguration = known
       ? { ...rest, lens: { ...known, k: [...known.k] as [number, number, number, number] } }

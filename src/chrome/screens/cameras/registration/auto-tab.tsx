@@ -66,7 +66,7 @@ export function AutoTab(props: {
   const left = useLeft();
   const status = bulkStatus(targets);
 
-  const fresh = (url: string): BulkTarget => ({ ip: url, selected: false, state: "waiting", error: null });
+  const fresh = (url: string): BulkTarget => ({ ip: url, selected: false, state: "waiting", failure: null });
   const rows: Row[] = found.map((each) => ({
     found: each,
     target: targets.find((target) => target.ip === each.url) ?? fresh(each.url),
@@ -93,7 +93,7 @@ export function AutoTab(props: {
       const name = found.find((each) => each.url === url)?.name ?? "";
       const done = await cameras.register(registrationPayload({ driver: "ONVIF", uri: url, name, username, password }));
       if (left.current) return;
-      show(done.ok ? markBulk(now, url, "registered") : markBulk(now, url, "failed", { reason: done.error }));
+      show(done.ok ? markBulk(now, url, "registered") : markBulk(now, url, "failed", done.error));
     }
     setProcessing(false);
     props.onProcessing(false);
@@ -203,7 +203,7 @@ function State({ row: { found, target } }: { readonly row: Row }) {
   if (target.state === "failed")
     return (
       <span className={form.bad}>
-        <FailureWords of={target.error} />
+        <FailureWords of={target.failure} />
       </span>
     );
   if (target.state === "processing") return say("register.processing");

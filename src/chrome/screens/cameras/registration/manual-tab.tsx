@@ -1,3 +1,5 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import type { Driver } from "#domain/cameras/capabilities.ts";
@@ -33,7 +35,7 @@ export function ManualTab(props: {
   const say = useText();
   const { form: typed, onChange: change } = props;
   const [processing, setProcessing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
   const register = async (): Promise<void> => {
     if (!mayRegister(typed, processing)) return;
@@ -56,7 +58,7 @@ export function ManualTab(props: {
         void register();
       }}
     >
-      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
       <div className={form.row}>
         <Select
           label={say("register.driver")}

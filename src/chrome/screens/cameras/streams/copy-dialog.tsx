@@ -1,5 +1,5 @@
 /** Copies a stream's settings to other cameras: choose, copy one camera after the other, review (document 2, section 4). */
-import type { Failure } from "#domain/failures/failure.ts";
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
@@ -34,7 +34,7 @@ import { settingsOf } from "./stream-form.ts";
 
 interface Outcome {
   readonly state: "processing" | "copied" | "failed";
-  readonly reason: string;
+  readonly reason: Wording;
   readonly adjusted: readonly Adjustment[];
 }
 
@@ -58,7 +58,7 @@ export function CopyDialog(props: {
   const chosen = targets.filter(({ id }) => selected.has(id));
   const ready = chosen.length > 0 && sections.length > 0;
 
-  const copyTo = async (target: AdminCamera): Promise<Result<unknown, Failure> & { adjusted?: Adjustment[] }> => {
+  const copyTo = async (target: AdminCamera): Promise<Result<unknown, Wording> & { adjusted?: Adjustment[] }> => {
     const from = {
       stream,
       isPrimary: stream.id === camera.primaryStream?.id,

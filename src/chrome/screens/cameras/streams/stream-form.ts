@@ -1,4 +1,5 @@
 /** What the stream dialog reads from a stream and writes back. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { AdminStream, StreamForm } from "#actions/administration/stream-admin-actions.ts";
 import { ok, type Result } from "#base/result.ts";
 import type { CapabilityGroup, CapabilityNode, Settings } from "#domain/cameras/capabilities.ts";
@@ -13,8 +14,8 @@ export function readStyle({ recordingConfiguration: read }: AdminStream): ReadCo
   };
 }
 
-/** recordingConfiguration of a chosen style; the failure is the text for a style that is not known. */
-export function writtenStyle(chosen: string): Result<NonNullable<StreamForm["recordingConfiguration"]>, string> {
+/** recordingConfiguration of a chosen style; a style that is not known is a failure. */
+export function writtenStyle(chosen: string): Result<NonNullable<StreamForm["recordingConfiguration"]>, Failure> {
   const style = styleConfiguration(chosen);
   if (!style.ok) return style;
   const { mode, motionMode, recordState, motionReducer } = style.value;

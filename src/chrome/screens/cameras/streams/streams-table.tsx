@@ -1,3 +1,4 @@
+import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -22,7 +23,7 @@ import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
 
 export interface PanelMessage {
   readonly title: string;
-  readonly text: string;
+  readonly text: Wording;
 }
 type Open =
   | { readonly kind: "add" }

@@ -169,7 +169,7 @@ export function ExportForm(props: ExportFormProps) {
           onClose={() => actions.dismissAlert()}
           closeLabel={say("app.ok")}
         >
-          {alert}
+          <FailureWords of={alert} />
         </AlertDialog>
       )}
     </ClosingDialog>

@@ -1,4 +1,5 @@
 /** One camera of the export dialog: the stream's picture at the start, its buttons, and how far its export is. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
@@ -24,7 +25,7 @@ export interface ExportRowProps {
   /** null: the range is wrong, nothing can be exported */
   readonly range: ExportRange | null;
   /** why this camera's server would not export the range; null: it would, or nothing can be exported at all */
-  readonly refusal?: string | null;
+  readonly refusal?: Failure | null;
   /** name of the camera's server; absent: there is one only */
   readonly server?: string | undefined;
   readonly pictureMs: number;
@@ -56,7 +57,9 @@ export function ExportRow(props: ExportRowProps) {
     actions.cancel(streamId);
     begin(format);
   };
-  const error = broken ? `${failureText(run.error ?? "")}${run.detail ? ` (${failureText(run.detail)})` : ""}` : null;
+  const error = broken && run.failure
+    ? `${failureText(run.failure)}${run.detail ? ` (${failureText(run.detail)})` : ""}`
+    : null;
   return (
     <li ref={row} className={css.row} data-stream-id={streamId}>
       <Checkbox
@@ -91,7 +94,7 @@ export function ExportRow(props: ExportRowProps) {
           />
         ) : null}
         {run && !broken ? <Standing run={run} camera={named} streamId={streamId} actions={actions} /> : null}
-        {error === null ? null : <span className={css.fault}>{failureText(run?.error ?? "")}</span>}
+        {error === null ? null : <span className={css.fault}>{failureText(run?.failure ?? "")}</span>}
         {refusal === null ? null : <span className={css.fault}>{failureText(refusal)}</span>}
       </div>
       <div className={css.buttons}>

@@ -102,7 +102,7 @@ function Standing(props: {
     return (
       <p className={css.fault}>
         {server}
-        <FailureWords of={run.error} />
+        <FailureWords of={run.failure} />
         {run.detail === null ? null : (
           <>
             {" ("}

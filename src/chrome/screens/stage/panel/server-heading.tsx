@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { classes } from "#chrome/kit/classes.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
@@ -8,18 +9,18 @@ import css from "./groups.module.css";
 export function ServerHeading(props: {
   readonly name: string;
   readonly available: boolean;
-  /** why it is not available; "" = nobody knows */
-  readonly reason?: string;
+  /** why it is not available; null = nobody knows */
+  readonly reason?: Failure | null;
   readonly count: number;
   readonly isOpen: boolean;
   /** the section's title stands above the first of several */
   readonly titled?: boolean;
   readonly onToggle: () => void;
 }) {
-  const { name, available, reason = "", count, isOpen, titled = true } = props;
+  const { name, available, reason = null, count, isOpen, titled = true } = props;
   const say = useText();
   const failureText = useFailureText();
-  const why = available ? "" : failureText(reason);
+  const why = available || reason === null ? "" : failureText(reason);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <section className={css.section} aria-label={titled ? say("servers.title") : name}>

@@ -23,7 +23,7 @@ export function ServersSection(props: ComponentProps<typeof CameraList>) {
         <ServerHeading
           name={server.name}
           available={server.isAvailable && failure === undefined}
-          reason={server.failureReason === "" ? (failure ?? "") : server.failureReason}
+          reason={server.failure ?? failure ?? null}
           count={cameras.length}
           isOpen={isOpen}
           titled={at === 0}

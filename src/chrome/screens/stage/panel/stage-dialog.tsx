@@ -7,7 +7,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { freeStageName, stageOffers } from "#domain/stage/saved-stages.ts";
 import { mayShareStage } from "#domain/accounts/access.ts";
-import { say as errorText } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { NameDialog, type NameDialogProps } from "../name-dialog.tsx";
@@ -84,7 +84,7 @@ export function EditStageDialog({ id, onClose }: { readonly id: string; readonly
   // Removed meanwhile by somebody else: a dialog that only went away would leave people to guess whether it was saved.
   useEffect(() => {
     if (!isGone) return;
-    showToast({ text: errorText("stage_gone"), tone: "bad" });
+    showToast({ text: failure("stage/gone"), tone: "bad" });
     onClose();
   }, [isGone, onClose]);
   if (!stage) return null;

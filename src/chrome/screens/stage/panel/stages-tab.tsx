@@ -1,4 +1,6 @@
 /** The stages tab: the cycle, the saved stages by name, Save Stage. */
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import { IconLayoutDashboard, IconPlus } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -44,11 +46,11 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
   }));
 
   const tell = async (
-    job: Promise<{ readonly ok: boolean; readonly error?: string }>,
+    job: Promise<Result<unknown, Failure>>,
     done?: string,
   ): Promise<void> => {
     const answer = await job;
-    if (!answer.ok) showToast({ text: answer.error ?? "", tone: "bad" });
+    if (!answer.ok) showToast({ text: answer.error, tone: "bad" });
     else if (done !== undefined) showToast({ text: done, tone: "info" });
   };
   const remove = async (stage: SavedStageFacts): Promise<void> => {

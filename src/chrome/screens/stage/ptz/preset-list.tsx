@@ -8,7 +8,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { mayManagePresets } from "#domain/accounts/access.ts";
 import { PRESET_MOVE_LOCK_MS } from "#domain/limits.ts";
 import { maxPresets, mayAddPreset } from "#domain/cameras/ptz.ts";
@@ -73,7 +73,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
       </div>
       {failure ? (
         <p role="alert" className={css.failure}>
-          <FailureWords of={failure.message} />
+          <FailureWords of={reasonOf(failure)} />
         </p>
       ) : null}
       {presets.isPending ? <p className={css.note}>{say("ptz.loading")}</p> : null}
@@ -114,7 +114,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
           save={async (name) => {
             const answer = await ptz.addPreset(camera, name);
             await refresh();
-            return answer.ok ? null : answer.error;
+            return answer;
           }}
         />
       ) : null}

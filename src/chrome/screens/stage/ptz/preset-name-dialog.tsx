@@ -1,3 +1,5 @@
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { useText } from "#chrome/texts/use-text.ts";
 import { presetName } from "#domain/cameras/ptz.ts";
@@ -11,8 +13,7 @@ export function PresetNameDialog({
   save,
 }: {
   readonly onClose: () => void;
-  /** null = saved, else what to show */
-  readonly save: (name: string) => Promise<string | null>;
+  readonly save: (name: string) => Promise<Result<unknown, Failure>>;
 }) {
   const say = useText();
   const [typed, setTyped] = useState("");
@@ -28,10 +29,7 @@ export function PresetNameDialog({
       name={typed}
       onName={setTyped}
       problem={name.ok ? null : name.error}
-      onSave={async () => {
-        const error = await save(typed.trim());
-        return error === null ? { ok: true } : { ok: false, error };
-      }}
+      onSave={() => save(typed.trim())}
       onSaved={onClose}
       onClose={onClose}
     />

@@ -1,4 +1,5 @@
 /** The timeline's motion events as a table: the same facts for those who do not see the picture. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { epochMs } from "#actions/epoch.ts";
@@ -39,7 +40,7 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
   const [window] = useState(() => timelineWindow(stores.timeline.get(), epochMs()));
   const [names] = useState(() => new Map(lanes.map((lane) => [lane.streamId, lane.name])));
   const [rows, setRows] = useState<readonly EventRow[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
     let gone = false;

@@ -1,4 +1,5 @@
 /** Bookmarks and evidence locks: makes them for a range (at first the selection, or the playhead) and lists what the timeline knows. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { IconBookmark, IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
@@ -71,7 +72,7 @@ function NewMark() {
   const [camera, setCamera] = useState<string>(ALL);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
 
   const chosen = lanes.filter((lane) => camera === ALL || lane.camera === camera);
   const mayLock = chosen.length > 0 && chosen.every((lane) => byKey[lane.camera]?.actions.export === true);
@@ -148,7 +149,7 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
   const known = useFacts(stores.timeline, (facts) => facts.marks);
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
   const nameOfCamera = useCameraNames();
   const nameOf = (streamId: string | null): string => {
