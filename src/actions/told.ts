@@ -9,6 +9,7 @@ export function told(failure: unknown, english: string): Failure | null {
 }
 
 /** The server's own message without the code of its answer; null: it sent none. */
-export function messageOf({ status: _, ...failure }: Failure): Failure | null {
-  return failure.reason === undefined ? null : failure;
+export function messageOf(failure: Failure): Failure | null {
+  const { status: _, ...message } = failure;
+  return message.reason === undefined ? null : message;
 }

@@ -1,5 +1,5 @@
 import { type Failure, refuse } from "./failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 
 /** Names that are only required: camera, stream, stage. */
 export function requiredName(typed: string, of: "camera" | "stream" | "stage"): Result<string, Failure> {

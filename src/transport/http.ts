@@ -225,12 +225,7 @@ export class HttpClient {
     );
   }
 
-  async #once(
-    call: Call,
-    base: string,
-    path: string,
-    server: ServerTarget | null,
-  ): Promise<Result<Response, Failure>> {
+  async #once(call: Call, base: string, path: string, server: ServerTarget | null): Promise<Result<Response, Failure>> {
     const method = call.method ?? "GET";
     const url = new URL(base + path);
     for (const [name, value] of Object.entries(call.query ?? {}))

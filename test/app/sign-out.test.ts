@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** Whoever signs out leaves nothing in the tab: the whole page with its stores, against a server made of answers. */
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
 import type { Stores } from "#chrome/product.ts";
@@ -70,14 +71,19 @@ const used = {
     serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
     serverClocks: [{ name: "South", offsetMs: 9_000 }],
   },
-  session: { signInFailure: "refused" },
-  cameras: { status: "ready", failure: "away", byKey: { "1/1": cameraFacts("1") }, order: ["1/1"] },
+  session: { signInFailure: failure("session/wrong") },
+  cameras: {
+    status: "ready",
+    failure: failure("network/no-response"),
+    byKey: { "1/1": cameraFacts("1") },
+    order: ["1/1"],
+  },
   servers: {
     status: "ready",
-    failure: "away",
+    failure: failure("network/no-response"),
     byId: { s: serverFacts("s", "South") },
     order: ["s"],
-    cameraFailures: { s: "away" },
+    cameraFailures: { s: failure("orchid/timeout") },
   },
   stage: {
     ownerId: "7",
@@ -110,16 +116,16 @@ const used = {
   },
   groups: {
     status: "ready",
-    failure: "away",
+    failure: failure("network/no-response"),
     groups: [{ id: "g", name: "Doors", parentId: null, cameras: [] }],
     openId: "g",
     foldedServers: ["1"],
   },
   savedStages: {
     status: "ready",
-    failure: "away",
+    failure: failure("network/no-response"),
     list: [{ id: "a", name: "Mine", shared: false, shadowName: null, shadowShared: null, ownerId: "7", matrix: [] }],
-    notShown: "This stage does not exist any more.",
+    notShown: failure("stage/gone"),
     cycle: { speed: 5, currentStage: "a", excludeFromCycle: { a: true } },
     ownerId: "7",
   },

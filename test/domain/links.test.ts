@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { describe, expect, test } from "vitest";
 import { nobody } from "#domain/accounts/access.ts";
 import { readStageLink, stageLinkQuery } from "#domain/stage/deep-link.ts";
@@ -6,7 +7,7 @@ import { appEntries, askedHeight, pluginAt, pluginSource } from "#domain/plugins
 import { decideRoute } from "#domain/routes.ts";
 import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/stage/saved-stages.ts";
 import { proxyAddress, rtspEndpoint } from "#domain/cameras/server-ports.ts";
-import { outgoing, postedCredential, singlePlayerError } from "#domain/stage/single-player.ts";
+import { outgoing, postedCredential, singlePlayerFailure } from "#domain/stage/single-player.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 
 const query = (text: string) => {
@@ -45,7 +46,9 @@ describe("single player", () => {
     });
     if (!page) throw new Error("no page");
     expect(
-      (["stream", "server", "authentication", "information"] as const).map((fault) => singlePlayerError(fault, page)),
+      (["stream", "server", "authentication", "information"] as const).map((fault) =>
+        englishText(singlePlayerFailure(fault, page)),
+      ),
     ).toEqual([
       "Cannot open stream 7",
       "No access to Orchid o",

@@ -28,7 +28,7 @@ test.each([
 
 test.each(["", "soon", "1e999"])("'%s' is no time", async (text) => {
   const answer = await probe(text);
-  expect(answer.ok ? null : answer.error.kind).toBe("unreadable");
+  expect(answer.ok ? null : answer.error.code).toBe("network/unreadable");
 });
 
 test("it waits 5000 ms, or as long as is asked for", async () => {

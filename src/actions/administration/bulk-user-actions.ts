@@ -48,10 +48,7 @@ export function createBulkUserActions(http: HttpClient): BulkUserActions {
       await Promise.all(
         rows.map(async (row) => {
           const done = (await throttle.run(() => carryOut(http.at(row.orchidId), row))) ?? fail(aborted);
-          onDone(
-            row.orchidId,
-            done.ok ? null : bulkFailure(row.host, done.error),
-          );
+          onDone(row.orchidId, done.ok ? null : bulkFailure(row.host, done.error));
         }),
       );
     },

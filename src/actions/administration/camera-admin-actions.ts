@@ -57,8 +57,7 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
           (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
         ),
       ),
-    register: async (body) =>
-      await http.json({ method: "POST", path: "/service/cameras", body, timeoutMs }, camera),
+    register: async (body) => await http.json({ method: "POST", path: "/service/cameras", body, timeoutMs }, camera),
     change: async (id, body) =>
       answeredWith(
         await http.json({ method: "PATCH", path: one(id), body, timeoutMs }, cameraAnswer),

@@ -40,8 +40,7 @@ export function createLicenseActions(http: HttpClient): LicenseActions {
       const body = location === "" ? { code } : { code, location };
       return await http.json({ method: "POST", path: `${LICENSE}/activation`, body, timeoutMs }, licenseSession);
     },
-    install: async (key) =>
-      await http.json({ method: "POST", path: LICENSE, body: { license: key } }, licenseSession),
+    install: async (key) => await http.json({ method: "POST", path: LICENSE, body: { license: key } }, licenseSession),
     remove: async () => {
       const answer = await http.done({ method: "DELETE", path: LICENSE });
       return answer.ok ? answer : fail(messageOf(answer.error) ?? failure("license/remove-failed"));

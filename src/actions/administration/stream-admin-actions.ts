@@ -75,20 +75,20 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
       ),
     picture: async (streamId, widthPx, signal) =>
       await http.blob({
-          path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
-          query: { time: 0, width: Math.round(widthPx), height: 0 },
-          ...until(signal),
-        }),
+        path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+        query: { time: 0, width: Math.round(widthPx), height: 0 },
+        ...until(signal),
+      }),
     mask: async (cameraId, streamId, signal) => {
       const answer = await http.blob({ path: mask(cameraId, streamId), ...until(signal) });
       return !answer.ok && answer.error.code === "mask/none" ? ok(null) : answer;
     },
     setMask: async (cameraId, streamId, png) =>
       await http.done(
-          png
-            ? { method: "PUT", path: mask(cameraId, streamId), body: png }
-            : { method: "DELETE", path: mask(cameraId, streamId) },
-        ),
+        png
+          ? { method: "PUT", path: mask(cameraId, streamId), body: png }
+          : { method: "DELETE", path: mask(cameraId, streamId) },
+      ),
     allHealth: async (signal) =>
       answeredWith(
         await http.json({ path: "/service/streams/status", query: { live: true }, ...until(signal) }, streamStatusList),

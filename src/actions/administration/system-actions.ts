@@ -50,24 +50,23 @@ export function createSystemActions(http: HttpClient): SystemActions {
       await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization),
     report: async (fromMs, toMs, signal) =>
       await http.json(
-          {
-            path: "/service/server/report",
-            query: { start: Math.round(fromMs), stop: Math.round(toMs) },
-            ...until(signal),
-          },
-          report,
-        ),
+        {
+          path: "/service/server/report",
+          query: { start: Math.round(fromMs), stop: Math.round(toMs) },
+          ...until(signal),
+        },
+        report,
+      ),
     about: async (signal) => await http.json({ path: "/service/about", ...until(signal) }, about),
-    license: async (signal) =>
-      await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession),
+    license: async (signal) => await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession),
     updateClient: async (file, password) =>
       await http.done({
-          method: "POST",
-          path: "/service/ui",
-          body: new Blob([file], { type: "application/zip" }),
-          headers: { "X-Confirm-Password": base64(password) },
-          timeoutMs: CLIENT_UPLOAD_TIMEOUT_MS,
-        }),
+        method: "POST",
+        path: "/service/ui",
+        body: new Blob([file], { type: "application/zip" }),
+        headers: { "X-Confirm-Password": base64(password) },
+        timeoutMs: CLIENT_UPLOAD_TIMEOUT_MS,
+      }),
     restoreClient: async () => await http.done({ method: "DELETE", path: "/service/ui" }),
     logAddress: (query) => addressOf(`/service/log?${query}`),
     supportAddress: () => addressOf("/service/support-bundle"),

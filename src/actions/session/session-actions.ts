@@ -166,13 +166,7 @@ export function createSessionActions(deps: {
   const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
     const who = await whoHas(token);
     if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
-    return fail(
-      signInFailure(
-        who.ok
-          ? { ...failure("network/unexpected"), status: 401 }
-          : who.error,
-      ),
-    );
+    return fail(signInFailure(who.ok ? { ...failure("network/unexpected"), status: 401 } : who.error));
   };
   const enterWith = async (
     answer: Result<ReturnType<typeof session.parse>, Failure>,

@@ -1,7 +1,7 @@
 /** The saved stages on the recorder: the list, its edits, and the cycle (document 1, sections 2 to 5). */
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import type { StageOpening } from "#domain/stage/deep-link.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/stage/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";

@@ -48,11 +48,11 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
             <FailureWords of={licenseWords(say, { status, reason })} />
           ) : (
             licenses.map((license) => (
-                <p key={license.id}>
-                  {`${license.name}: `}
-                  <FailureWords of={licenseWords(say, license)} />
-                </p>
-              ))
+              <p key={license.id}>
+                {`${license.name}: `}
+                <FailureWords of={licenseWords(say, license)} />
+              </p>
+            ))
           )}
         </AlertDialog>
       );

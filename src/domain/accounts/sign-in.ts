@@ -1,6 +1,6 @@
 /** The sign-in form (document 1, sections 2 and 5). */
 import { type Failure, refuse } from "../failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { SESSION_EXPIRY_S } from "../limits.ts";
 
 /** The boxes of the form that count whoever checks the name: this server or Google. */

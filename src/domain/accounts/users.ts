@@ -91,14 +91,11 @@ export const userChange = (before: Pick<UserForm, "username" | "role">, form: Us
 export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>
   user.superUser || (mode === "server" && user.username === "admin");
 
-export type DeleteAnswer =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly failure: Failure };
+export type DeleteAnswer = { readonly allowed: true } | { readonly allowed: false; readonly failure: Failure };
 /** Not the default superuser, not 'admin' in server mode, not yourself in multi-server mode: page and server ask here. */
 export function mayDeleteUser(user: UserAccount, mode: UsersMode, ownId: string): DeleteAnswer {
   if (isProtected(user, mode)) return { allowed: false, failure: failure("user/protected") };
-  if (mode === "multi-server" && user.id === ownId)
-    return { allowed: false, failure: failure("user/self") };
+  if (mode === "multi-server" && user.id === ownId) return { allowed: false, failure: failure("user/self") };
   return { allowed: true };
 }
 

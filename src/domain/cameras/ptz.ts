@@ -1,7 +1,7 @@
 /** Moving cameras: which axes, gamepad, pointer, presets (document 1, sections 3, 5, 9). */
 import { type Failure, refuse } from "../failures/failure.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { DEFAULT_MAX_PRESETS, GAMEPAD_DEAD_ZONE, PRESET_NAME_MAX } from "../limits.ts";
 
 export interface PtzAxes {

@@ -86,9 +86,7 @@ export const markBulk = (
   failure: Failure | null = null,
 ): BulkTarget[] =>
   targets.map((target) =>
-    target.ip === ip
-      ? { ...target, state, failure: state === "failed" ? failure : null }
-      : target,
+    target.ip === ip ? { ...target, state, failure: state === "failed" ? failure : null } : target,
   );
 
 export function bulkStatus(targets: readonly BulkTarget[]): BulkStatus {

@@ -1,6 +1,6 @@
 /** Exporting recorded video (document 1, sections 2 and 5; document 2, section 8). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import type { CameraActions } from "../accounts/access.ts";
 import { EXPORT_MIN_MS } from "../limits.ts";
 

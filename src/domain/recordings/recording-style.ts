@@ -1,6 +1,6 @@
 /** Recording styles and the modes they stand for (document 2, section 4). */
 import { type Failure, refuse } from "../failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 
 export const RECORDING_STYLES = [
   "continuous-with-motion",

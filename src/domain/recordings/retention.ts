@@ -1,6 +1,6 @@
 /** Storage retention: display, estimates, validation (document 2, sections 2, 5, 8, 9). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import {
   BYTE_UNIT,
   RETENTION_DAY_S,

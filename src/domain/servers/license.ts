@@ -1,6 +1,6 @@
 /** Licences: codes, dialog rules, what is shown (document 2, sections 4, 5, 7, 8, 9). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits.ts";
 
 export interface LicenseState {

@@ -127,7 +127,12 @@ export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null)
     name: form.name.trim() === "" ? failure("smtp-server/name-required") : null,
     host: HOST.test(form.host.trim()) ? null : failure("smtp-server/host-invalid"),
     port: isPort ? null : failure("smtp-server/port-invalid"),
-    from: from === "" ? failure("smtp-server/from-required") : isAddress(from) ? null : failure("notification/address-invalid", { name: from }),
+    from:
+      from === ""
+        ? failure("smtp-server/from-required")
+        : isAddress(from)
+          ? null
+          : failure("notification/address-invalid", { name: from }),
     password:
       stored?.hasPassword && leadsElsewhere && form.username.trim() !== "" && form.password === ""
         ? failure("smtp-server/password-required")
@@ -137,7 +142,11 @@ export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null)
 
 /** Null where it is fine. */
 export const testRecipientFault = (to: string): Failure | null =>
-  isAddress(to.trim()) ? null : to.trim() === "" ? failure("notification/recipients-required") : failure("notification/address-invalid", { name: to });
+  isAddress(to.trim())
+    ? null
+    : to.trim() === ""
+      ? failure("notification/recipients-required")
+      : failure("notification/address-invalid", { name: to });
 
 export const savedNotification = (form: NotificationForm): Omit<NotificationEntry, "id"> => ({
   name: form.name.trim(),

@@ -1,6 +1,6 @@
 /** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
 import { CLOCK_WARNING_MS } from "../limits.ts";
 import { foldText } from "../panel.ts";

@@ -9,7 +9,11 @@ export type LimitAnswer =
 /** Whether one more player may be added beside `count`. No limit where the server gives none. */
 export function mayAddPlayer(count: number, maxPlayerCount: number | null | undefined): LimitAnswer {
   if (maxPlayerCount === null || maxPlayerCount === undefined || count < maxPlayerCount) return { allowed: true };
-  return { allowed: false, logged: "Camera limit reached", shown: failure("stage/camera-limit", { n: maxPlayerCount }) };
+  return {
+    allowed: false,
+    logged: "Camera limit reached",
+    shown: failure("stage/camera-limit", { n: maxPlayerCount }),
+  };
 }
 
 /** Whether one more player may be dewarped beside `count`; quad and double views count as one. */

@@ -1,3 +1,4 @@
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { createBulkUserActions } from "#actions/administration/bulk-user-actions.ts";
 import { planCreate, planDelete } from "#domain/accounts/bulk-users.ts";
@@ -53,11 +54,12 @@ describe("users of all servers", () => {
       return id === "o0" ? new Response(null, { status: 204 }) : json({ code: "user/last", reason: "the last" }, 409);
     });
     const survey = await bulk.survey();
-    const outcomes = new Map<string, string | null>();
+    const outcomes = new Map<string, Failure | null>();
     await bulk.apply(planDelete("anna")(survey.ok ? survey.value : []), (id, failure) => outcomes.set(id, failure));
+    const last = { ...foreignFailure("user/last", "the last"), status: 409 };
     expect([...outcomes].toSorted(([a], [b]) => a.localeCompare(b))).toEqual([
       ["o0", null],
-      ["o1", "nvr1:8010: 409 user/last: the last"],
+      ["o1", failure("bulk/refused", { host: "nvr1:8010", status: 409, cause: last })],
     ]);
     expect(asked.filter((one) => one.startsWith("DELETE")).toSorted()).toEqual([
       "DELETE o0 users/7",

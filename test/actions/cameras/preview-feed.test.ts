@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PreviewFeed, type PreviewPicture } from "#actions/cameras/preview-feed.ts";
 import { ok, fail } from "#base/result.ts";
-import { foreignFailure } from "#domain/failures/failure.ts";
-import { type HttpFailure, noResponse } from "#transport/http-failure.ts";
+import { type Failure, foreignFailure } from "#domain/failures/failure.ts";
+import { noResponse } from "#transport/http-failure.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ function rig() {
   const answers: ((picture: Blob | string | null) => void)[] = [];
   const blob = ({ path, query }: { path: string; query?: Readonly<Record<string, unknown>> }) => {
     asked.push(`${path} ${String(query?.width)}`);
-    return new Promise<ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<HttpFailure>>>((resolve) =>
+    return new Promise<ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<Failure>>>((resolve) =>
       answers.push((picture) =>
         resolve(picture instanceof Blob ? ok(picture) : fail(picture === null ? noResponse : refused(picture))),
       ),
@@ -27,13 +27,7 @@ function rig() {
   return { feed: new PreviewFeed({ blob }), asked, answers };
 }
 const picture = new Blob(["x"]);
-const refused = (code: string): HttpFailure => ({
-  kind: "refused",
-  status: 409,
-  code,
-  reason: "",
-  failure: foreignFailure("", ""),
-});
+const refused = (code: string): Failure => ({ ...foreignFailure(code, ""), status: 409 });
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test("three pictures at a time, at twice the size of their element", async () => {

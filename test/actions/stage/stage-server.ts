@@ -1,4 +1,5 @@
 /** A recorder's saved stages in memory, and a user's stage and saved stages before it. */
+import type { Failure } from "#domain/failures/failure.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
@@ -91,7 +92,7 @@ export class StageServer {
       token: () => null,
       onUnauthorized: () => undefined,
     });
-    const skipped: string[] = [];
+    const skipped: Failure[] = [];
     const actions = createSavedStageActions({
       http,
       saved,
@@ -99,7 +100,7 @@ export class StageServer {
       stage,
       storage,
       windowStorage: { read: (key) => own.get(key) ?? null, write: (key, value) => Boolean(own.set(key, value)) },
-      onSkipped: (text) => skipped.push(text),
+      onSkipped: (failure) => skipped.push(failure),
     });
     stage.restore("u");
     actions.restore("u");

@@ -1,23 +1,16 @@
 import { expect, test, vi } from "vitest";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
 import { ok, fail } from "#base/result.ts";
-import { foreignFailure } from "#domain/failures/failure.ts";
-import type { HttpFailure } from "#transport/http-failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 
-const missing: HttpFailure = {
-  kind: "refused",
-  status: 404,
-  code: "archive/none",
-  reason: "",
-  failure: foreignFailure("", ""),
-};
+const missing: Failure = { ...failure("archive/none"), status: 404 };
 
 function rig() {
   const asked: number[] = [];
   const answers: ((picture: Blob | null) => void)[] = [];
   const blob = (call: { query?: Readonly<Record<string, unknown>> }) => {
     asked.push(Number(call.query?.time));
-    return new Promise<ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<HttpFailure>>>((resolve) =>
+    return new Promise<ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<Failure>>>((resolve) =>
       answers.push((picture) => resolve(picture ? ok(picture) : fail(missing))),
     );
   };

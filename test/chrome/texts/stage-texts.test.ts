@@ -17,7 +17,7 @@ const ROOTS = [
   "chrome/screens/plugin/plugin-screen.tsx",
 ];
 /** Loaded by what has all texts. */
-const ELSEWHERE = /^(chrome\/texts\/(?!said)|actions\/administration\/administration\.ts)/;
+const ELSEWHERE = /^(chrome\/texts\/|actions\/administration\/administration\.ts)/;
 
 /** The files that these import, at once or later. */
 function reached(roots: readonly string[]): ReadonlyMap<string, string> {
@@ -40,6 +40,9 @@ test("what the stage, its dialogs and the frame around say is loaded with them",
   for (const [file, text] of files) {
     for (const [, id = ""] of text.matchAll(/"([a-z]\w*\.[^"\n]+)"/gi))
       if (id in en && !(id in enStage)) missing.push(`${file}: ${id}`);
+    if (!file.startsWith("domain/"))
+      for (const [, code = ""] of text.matchAll(/\b(?:failure\w*|refuse)\(\s*"([\w-]+\/[\w-]+)"/g))
+        if (`failure.${code}` in en && !(`failure.${code}` in enStage)) missing.push(`${file}: ${code}`);
     for (const [, start = ""] of text.matchAll(/`([a-z]\w*\.[^`$]*)\$\{/gi)) {
       const starts = (id: string): boolean => id.startsWith(start);
       if (Object.keys(en).some(starts) && !Object.keys(enStage).some(starts)) missing.push(`${file}: ${start}…`);

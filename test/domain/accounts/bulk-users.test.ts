@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { describe, expect, test } from "vitest";
 import {
   type AccountChange,
@@ -29,7 +30,7 @@ const keeping: AccountChange = { ...account, password: null };
 const decide = (plan: BulkPlan, users: readonly ServerAccount[] | null): readonly [string, string] => {
   const [row] = plan([server(users)]);
   expect(row?.applicable).toBe(row?.step.kind !== "none");
-  return [row?.step.kind ?? "", row?.text ?? ""];
+  return [row?.step.kind ?? "", row ? englishText(row.effect) : ""];
 };
 
 describe("one account on every server", () => {

@@ -1,3 +1,5 @@
+import { failure } from "#domain/failures/failure.ts";
+import { englishText } from "#domain/failures/english.ts";
 import { describe, expect, test } from "vitest";
 import { userCreate } from "#protocol/rest/accounts/user.ts";
 import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userFaults, userPayload } from "#domain/accounts/users.ts";
@@ -7,19 +9,19 @@ describe("users", () => {
   const none = { username: null, password: null, passwordConfirm: null };
   test.each([
     ["new", {}, none],
-    ["new", { username: "" }, { ...none, username: "Username is required." }],
-    ["new", { username: "a b" }, { ...none, username: "Username may contain letters, digits and underscores only." }],
-    ["new", { username: "Bob" }, { ...none, username: "A user already exists with name Bob" }],
-    ["new", { password: "", passwordConfirm: "" }, { ...none, password: "Password is required." }],
+    ["new", { username: "" }, { ...none, username: failure("user/name-required") }],
+    ["new", { username: "a b" }, { ...none, username: failure("user/name-characters") }],
+    ["new", { username: "Bob" }, { ...none, username: failure("user/exists", { name: "Bob" }) }],
+    ["new", { password: "", passwordConfirm: "" }, { ...none, password: failure("user/password-required") }],
     [
       "new",
       { password: "123", passwordConfirm: "123" },
-      { ...none, password: "Password must be at least 4 characters." },
+      { ...none, password: failure("user/password-too-short", { count: 4 }) },
     ],
-    ["new", { passwordConfirm: "" }, { ...none, passwordConfirm: "Passwords do not match." }],
+    ["new", { passwordConfirm: "" }, { ...none, passwordConfirm: failure("user/password-mismatch") }],
     ["edit", { password: "", passwordConfirm: "" }, none],
-    ["edit", { passwordConfirm: "12345" }, { ...none, passwordConfirm: "Passwords do not match." }],
-    ["bulk-create", { password: "", passwordConfirm: "" }, { ...none, password: "Password is required." }],
+    ["edit", { passwordConfirm: "12345" }, { ...none, passwordConfirm: failure("user/password-mismatch") }],
+    ["bulk-create", { password: "", passwordConfirm: "" }, { ...none, password: failure("user/password-required") }],
   ] as const)("%s %j", (task, change, faults) => {
     expect(userFaults({ ...form, ...change }, task, { others: ["bob"] })).toEqual(faults);
   });
@@ -27,16 +29,16 @@ describe("users", () => {
   test("names may be user@domain only where sign-in is by domain or by Google", () => {
     const fault = (username: string, addresses: boolean) =>
       userFaults({ ...form, username }, "new", { others: [], addresses }).username;
-    expect(fault("anna@example.org", false)).toBe("Username may contain letters, digits and underscores only.");
+    expect(fault("anna@example.org", false)).toEqual(failure("user/name-characters"));
     expect(fault("anna@example.org", true)).toBeNull();
-    expect(fault("anna@", true)).toBe("Username may contain letters, digits and underscores only.");
+    expect(fault("anna@", true)).toEqual(failure("user/name-characters"));
     expect(fault("anna", true)).toBeNull();
   });
   test("names have as many letters as the server takes", () => {
     const fault = (username: string) => userFaults({ ...form, username }, "new", { others: [] }).username;
     for (const name of ["x", "x".repeat(64), "x".repeat(65)])
       expect(fault(name) === null, name).toBe(userCreate.shape.username.safeParse(name).success);
-    expect(fault("x".repeat(65))).toBe("Username must be 64 characters or fewer.");
+    expect(fault("x".repeat(65))).toEqual(failure("user/name-too-long", { count: 64 }));
   });
 
   test("a name that could not be had any more may stay as it is", () => {
@@ -47,12 +49,12 @@ describe("users", () => {
   });
 
   test.each([
-    ["12345678901", 12, "Password must be at least 12 characters."],
+    ["12345678901", 12, failure("user/password-too-short", { count: 12 })],
     ["123456789012", 12, null],
     // The documents' own least is the floor.
-    ["123", 1, "Password must be at least 4 characters."],
+    ["123", 1, failure("user/password-too-short", { count: 4 })],
     // Letters are counted, not what they take in memory.
-    ["\u{1F600}\u{1F600}", 4, "Password must be at least 4 characters."],
+    ["\u{1F600}\u{1F600}", 4, failure("user/password-too-short", { count: 4 })],
     ["", 12, null],
   ])("password %j of a server that wants %d", (password, shortest, fault) => {
     const faults = userFaults({ ...form, password, passwordConfirm: password }, "edit", { others: [], shortest });
@@ -71,8 +73,8 @@ describe("users", () => {
     expect(mayDeleteUser({ ...user, username: "ann" }, "server", "2").allowed).toBe(true);
     expect([ownAccountNotice("2", "2") === null, ownAccountNotice("2", "3")]).toEqual([false, null]);
     expect(
-      [null, undefined, { username: "a", role: "Viewer" }].map(
-        (who) => bulkDeleteAction({ server: "s", user: who }).text,
+      [null, undefined, { username: "a", role: "Viewer" }].map((who) =>
+        englishText(bulkDeleteAction({ server: "s", user: who }).effect),
       ),
     ).toEqual(["no action (cannot query server)", "no action (user does not exist)", "user will be removed"]);
   });

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
   bulkStatus,
@@ -46,14 +47,14 @@ describe("registration", () => {
     expect(ips.sort(byIp).map(({ ip }) => ip)).toEqual(["9.255.0.1", "10.0.0.9", "10.0.0.10", "cam", "fe80::1"]);
   });
   test("bulk: one at a time, percent, retry of the failed only", () => {
-    const target = (ip: string, selected = true) => ({ ip, selected, state: "waiting" as const, error: null });
+    const target = (ip: string, selected = true) => ({ ip, selected, state: "waiting" as const, failure: null });
     let all: ReturnType<typeof markBulk> = [target("1"), target("2"), target("3", false), target("4")];
     expect(nextBulk(all)?.ip).toBe("1");
     all = markBulk(all, "1", "processing");
     expect(nextBulk(all)).toBe(null);
     all = markBulk(all, "1", "registered");
-    all = markBulk(all, "2", "failed", { code: "auth", reason: "wrong password" });
-    expect(all[1]?.error).toBe("auth: wrong password");
+    all = markBulk(all, "2", "failed", failure("onvif/unauthorized"));
+    expect(all[1]?.failure).toEqual(failure("onvif/unauthorized"));
     expect(bulkStatus(all)).toEqual({
       show: true,
       progress: 67,
@@ -75,7 +76,12 @@ describe("registration", () => {
     });
   });
   test("bulk: what was chosen since stays chosen while the failed ones are tried again, and is not tried with them", () => {
-    const target = (ip: string, state: "waiting" | "failed", selected = true) => ({ ip, selected, state, error: null });
+    const target = (ip: string, state: "waiting" | "failed", selected = true) => ({
+      ip,
+      selected,
+      state,
+      failure: null,
+    });
     const chosen = [target("1", "failed"), target("2", "waiting"), target("3", "failed", false)];
     const { targets, ips } = retryFailed(chosen);
     expect(nextBulk(targets, ips)?.ip).toBe("1");

@@ -1,5 +1,5 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
-import { say } from "#domain/errors.ts";
 import { brushSize, objectSize } from "#domain/cameras/motion-config.ts";
 import { binOf, chartBins, logQuery, rangeFault, updateFileFault, zoomChart } from "#domain/servers/report.ts";
 import {
@@ -34,17 +34,12 @@ describe("status, report, motion", () => {
       stillProblem({ mode: "PROXY_ONLY_MODE", state: "running" }),
       stillProblem({ state: "idle" }),
       stillProblem({ state: "running" }),
-    ]).toEqual(["no_primary", "proxy_only", "not_running", null]);
-    for (const dialog of ["motion", "dewarp"] as const) {
-      expect(say(`${dialog}_no_primary`)).toContain("no primary stream");
-      expect(say(`${dialog}_proxy_only`)).toContain("proxy-only");
-      expect(say(`${dialog}_not_running`)).toContain("not running");
-    }
+    ]).toEqual(["no-primary", "proxy-only", "not-running", null]);
     expect([cameraColourClass(35), cameraColourClass(36), cameraColourClass(-1)]).toEqual([35, 0, 35]);
   });
   test("report", () => {
     expect(zoomChart([{ when: 0 }, { when: 60_001 }])).toEqual({ ok: true, value: { from: 0, to: 60_001 } });
-    expect(zoomChart([{ when: 0 }, { when: 60_000 }])).toEqual({ ok: false, error: "cannot zoom in further" });
+    expect(zoomChart([{ when: 0 }, { when: 60_000 }])).toEqual(refuse("chart/zoom-limit"));
     expect([zoomChart([{ when: 0 }]).ok, zoomChart([]).ok]).toEqual([false, false]);
     expect([rangeFault(5, 5), rangeFault(null, 5), rangeFault(6, 5) === null]).toEqual([null, null, false]);
     // Both ends of the range as the list has them: the first one is in it, the last one is not.
@@ -62,8 +57,8 @@ describe("status, report, motion", () => {
     expect(logQuery("text", Date.UTC(202, 0), -1)).toBe("format=text&from=0&to=0");
     expect([updateFileFault("ui.ZIP"), updateFileFault("ui.tar"), updateFileFault(null)]).toEqual([
       null,
-      "no file specified",
-      "no file specified",
+      failure("client/no-file"),
+      failure("client/no-file"),
     ]);
   });
   test("motion", () => {

@@ -1,6 +1,13 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { offsetChangeResumes } from "#domain/clock.ts";
-import { exportable, exportPossible, exportRange, formatsFor, precheckText } from "#domain/recordings/export-rules.ts";
+import {
+  exportable,
+  exportPossible,
+  exportRange,
+  formatsFor,
+  precheckFailure,
+} from "#domain/recordings/export-rules.ts";
 
 describe("export", () => {
   const now = 1_000_000_500;
@@ -11,13 +18,13 @@ describe("export", () => {
   ])("%d to %d of at most %s h", (start, stop, hours, value) => {
     expect(exportRange(start, stop, now, hours)).toEqual({ ok: true, value });
   });
-  const short = "Invalid time selection. Start time must be at least 10 seconds less than end time.";
+  const short = failure("export/too-short");
   test.each([
     [now - 9_000, now, null, short],
     [now, now - 60_000, null, short],
     [Number.NaN, now, null, short],
-    [now - 7_300_000, now, 2, "The time selection must not exceed 2 hours."],
-  ])("%d to %d of at most %s h: %s", (start, stop, hours, error) => {
+    [now - 7_300_000, now, 2, failure("export/too-long", { hours: 2 })],
+  ])("%d to %d of at most %s h: %j", (start, stop, hours, error) => {
     expect(exportRange(start, stop, now, hours)).toEqual({ ok: false, error });
   });
   test("formats, permission, pre-check", () => {
@@ -29,11 +36,11 @@ describe("export", () => {
     const camera = (yes: boolean) => ({ permissions: { actions: { export: yes } } });
     expect(exportable([camera(true), camera(false)])).toHaveLength(1);
     expect([exportPossible(null, 3), exportPossible({ startMs: 0, stopMs: 1 }, 1)]).toEqual([false, true]);
-    expect([200, 404, 500, -1].map(precheckText)).toEqual([
+    expect([200, 404, 500, undefined].map(precheckFailure)).toEqual([
       null,
-      "no archives in region",
-      "error occurred while exporting video",
-      "error occurred while exporting video",
+      failure("archive/none"),
+      failure("export/failed"),
+      failure("export/failed"),
     ]);
   });
 });

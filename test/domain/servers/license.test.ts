@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
   activationRequest,
@@ -6,7 +7,7 @@ import {
   licenseEnds,
   isActivated,
   licenseCovers,
-  licenseDialogText,
+  licenseFailure,
   licenseHealth,
   locationFault,
   mayActivate,
@@ -61,11 +62,9 @@ describe("licence", () => {
   });
   test("degraded", () => {
     const state = (status: string, reason?: string) => ({ status, reason });
-    expect(licenseDialogText(state("normal"))).toBe(null);
-    expect(licenseDialogText(state("degraded", "storage"))).toBe("Storage error detected: storage device changed");
-    expect(licenseDialogText(state("degraded", "expired"))).toBe(
-      "License error detected: the license is invalid, recording and cleaning stopped",
-    );
+    expect(licenseFailure(state("normal"))).toBe(null);
+    expect(licenseFailure(state("degraded", "storage"))).toEqual(failure("license/degraded-storage"));
+    expect(licenseFailure(state("degraded", "expired"))).toEqual(failure("license/degraded"));
     expect([licenseHealth(state("pending_change")), licenseHealth(state("odd"))]).toEqual([
       "pending_change",
       "degraded",

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
   byOrchidName,
@@ -10,12 +11,13 @@ import {
   orchidTroubles,
 } from "#domain/servers/orchids.ts";
 
+const refused = failure("server/refused");
 const well: OrchidFacts = {
   name: "North",
   uri: "http://nvr1:8080",
   version: "8.0.0",
   isAvailable: true,
-  failureReason: "",
+  failure: null,
   lastChecked: 1_750_000_000_000,
   clockOffsetMs: 0,
   licenseStatus: "normal",
@@ -28,11 +30,11 @@ describe("what is wrong with a server", () => {
     [{}, []],
     [{ licenseStatus: "" }, []],
     [{ isAvailable: false, lastChecked: 0 }, [{ kind: "unchecked" }]],
-    [{ isAvailable: false, failureReason: "refused" }, [{ kind: "unavailable", reason: "refused" }]],
+    [{ isAvailable: false, failure: refused }, [{ kind: "unavailable", failure: refused }]],
     // Of one that does not answer nothing else is known.
     [
-      { isAvailable: false, failureReason: "x", licenseStatus: "degraded", clockOffsetMs: 9_000 },
-      [{ kind: "unavailable", reason: "x" }],
+      { isAvailable: false, failure: refused, licenseStatus: "degraded", clockOffsetMs: 9_000 },
+      [{ kind: "unavailable", failure: refused }],
     ],
     [{ clockOffsetMs: 5_000 }, []],
     [{ clockOffsetMs: -5_001 }, [{ kind: "clock", offsetMs: -5_001 }]],

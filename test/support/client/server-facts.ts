@@ -1,11 +1,12 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import type { OrchidFacts } from "#state/server-store.ts";
 
 /** A server of an aggregator that answers, or says why it does not. */
-export const serverFacts = (id: string, name: string, failureReason = ""): OrchidFacts => ({
+export const serverFacts = (id: string, name: string, failure: Failure | null = null): OrchidFacts => ({
   id,
   name,
-  isAvailable: failureReason === "",
-  failureReason,
+  isAvailable: failure === null,
+  failure,
   maxPlayerCount: null,
   maxExportHours: null,
   licenseStatus: "normal",

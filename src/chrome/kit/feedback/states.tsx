@@ -50,9 +50,7 @@ export function ErrorState(props: {
       <span className={css.icon} aria-hidden="true">
         <IconAlertCircle size={24} />
       </span>
-      <h2>
-        {props.title}
-      </h2>
+      <h2>{props.title}</h2>
       <p>
         <FailureWords of={props.reason} />
       </p>

@@ -38,7 +38,9 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
           {hint}
         </Text>
       ) : null}
-      <FieldError className={css.error ?? ""}><FailureWords of={error} /></FieldError>
+      <FieldError className={css.error ?? ""}>
+        <FailureWords of={error} />
+      </FieldError>
     </AriaTextField>
   );
 }

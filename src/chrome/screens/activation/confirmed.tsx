@@ -39,7 +39,11 @@ export function Confirmed(props: {
       onClose={onClose}
     >
       <div className={css.form}>
-        {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
+        {failure === null ? null : (
+          <Notice tone="bad">
+            <FailureWords of={failure} />
+          </Notice>
+        )}
         <p>{children}</p>
       </div>
     </ConfirmDialog>

@@ -20,7 +20,9 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
           {props.actions ? <div className={css.actions}>{props.actions}</div> : null}
         </div>
         {here === null || here.failure === null ? null : (
-          <Notice tone="bad">{say("orchids.notAnswering", { name: here.name, reason: failureText(here.failure) })}</Notice>
+          <Notice tone="bad">
+            {say("orchids.notAnswering", { name: here.name, reason: failureText(here.failure) })}
+          </Notice>
         )}
         {props.children}
       </div>

@@ -73,7 +73,11 @@ function CameraGroups() {
       }
     >
       {address.unreadable ? <BadLink /> : null}
-      {refusal === null ? null : <Notice tone="bad"><FailureWords of={refusal} /></Notice>}
+      {refusal === null ? null : (
+        <Notice tone="bad">
+          <FailureWords of={refusal} />
+        </Notice>
+      )}
       {domain.isError ? (
         <Card flush>
           <ErrorState

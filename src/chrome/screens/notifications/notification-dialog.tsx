@@ -135,9 +135,7 @@ export function NotificationDialog(props: {
           onChange={(id) => change({ smtpServer: id === NONE ? "" : id })}
         />
         {smtpServer === "" && notification !== null ? (
-          <p className={css.fault}>
-            {say("notifications.noServer")}
-          </p>
+          <p className={css.fault}>{say("notifications.noServer")}</p>
         ) : null}
       </div>
       <Checkbox isSelected={values.enabled} onChange={(enabled) => change({ enabled })}>

@@ -22,7 +22,12 @@ export default function PlayerScreen() {
   const shown = hasAbout ? fault : "information";
   if (page && shown !== null)
     return (
-      <ErrorState title={failureText(singlePlayerFailure(shown, page))} reason="" retryLabel={say("app.retry")} onRetry={reload} />
+      <ErrorState
+        title={failureText(singlePlayerFailure(shown, page))}
+        reason=""
+        retryLabel={say("app.retry")}
+        onRetry={reload}
+      />
     );
   if (phase !== "signed-in") return <LoadingState text={say("player.awaitingAuth")} />;
   return <Opened />;

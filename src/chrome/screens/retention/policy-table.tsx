@@ -113,8 +113,16 @@ export function PolicyTable(props: {
     >
       {warning === null && failure === null ? null : (
         <div className={css.notices}>
-          {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
-          {warning === null ? null : <Notice tone="warn"><FailureWords of={warning} /></Notice>}
+          {failure === null ? null : (
+            <Notice tone="bad">
+              <FailureWords of={failure} />
+            </Notice>
+          )}
+          {warning === null ? null : (
+            <Notice tone="warn">
+              <FailureWords of={warning} />
+            </Notice>
+          )}
         </div>
       )}
       <DataTable

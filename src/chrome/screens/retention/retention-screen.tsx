@@ -54,7 +54,9 @@ function Retention() {
       {cause === null ? null : (
         <ErrorState
           title={say("retention.failed")}
-          reason={failure("retention/fetch-failed", { cause: typeof cause === "string" ? foreignFailure("", cause) : cause })}
+          reason={failure("retention/fetch-failed", {
+            cause: typeof cause === "string" ? foreignFailure("", cause) : cause,
+          })}
           retryLabel={say("app.retry")}
           onRetry={() => void queries.invalidateQueries()}
         />

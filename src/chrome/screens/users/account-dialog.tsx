@@ -67,7 +67,11 @@ export function AccountDialog(props: {
       }}
       onClose={props.onClose}
     >
-      {own === null ? null : <Notice tone="info"><FailureWords of={own} /></Notice>}
+      {own === null ? null : (
+        <Notice tone="info">
+          <FailureWords of={own} />
+        </Notice>
+      )}
       <TextField
         {...form.field("username")}
         label={say("users.username")}

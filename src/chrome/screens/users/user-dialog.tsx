@@ -94,8 +94,16 @@ export function UserDialog(props: {
       onClose={onClose}
       formClass={css.form ?? ""}
     >
-      {own === null ? null : <Notice tone="info"><FailureWords of={own} /></Notice>}
-      {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
+      {own === null ? null : (
+        <Notice tone="info">
+          <FailureWords of={own} />
+        </Notice>
+      )}
+      {failure === null ? null : (
+        <Notice tone="bad">
+          <FailureWords of={failure} />
+        </Notice>
+      )}
       <TextField
         {...form.field("username")}
         label={say("users.username")}

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** Whoever has opened something about the stage acts on that stage: the cycle waits until it is closed. */
+import { ok } from "#base/result.ts";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef, type ReactNode, useRef } from "react";
 import { afterEach, expect, test } from "vitest";
@@ -68,7 +69,7 @@ test("the menu of a saved stage, which writes what stands on the stage", async (
 
 test("the name of a new preset", async () => {
   const { held, show } = await shown(() => (
-    <PresetNameDialog onClose={() => undefined} save={() => Promise.resolve(null)} />
+    <PresetNameDialog onClose={() => undefined} save={() => Promise.resolve(ok(null))} />
   ));
   expect(held()).toBe(1);
   show(null);

@@ -59,7 +59,11 @@ export function FormDialog(props: {
         ) : null
       }
     >
-      {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
+      {failure === null ? null : (
+        <Notice tone="bad">
+          <FailureWords of={failure} />
+        </Notice>
+      )}
       {props.children}
     </FormFrame>
   );

@@ -58,7 +58,11 @@ export function ManualTab(props: {
         void register();
       }}
     >
-      {failure === null ? null : <Notice tone="bad"><FailureWords of={failure} /></Notice>}
+      {failure === null ? null : (
+        <Notice tone="bad">
+          <FailureWords of={failure} />
+        </Notice>
+      )}
       <div className={form.row}>
         <Select
           label={say("register.driver")}

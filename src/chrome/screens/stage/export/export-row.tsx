@@ -57,9 +57,8 @@ export function ExportRow(props: ExportRowProps) {
     actions.cancel(streamId);
     begin(format);
   };
-  const error = broken && run.failure
-    ? `${failureText(run.failure)}${run.detail ? ` (${failureText(run.detail)})` : ""}`
-    : null;
+  const error =
+    broken && run.failure ? `${failureText(run.failure)}${run.detail ? ` (${failureText(run.detail)})` : ""}` : null;
   return (
     <li ref={row} className={css.row} data-stream-id={streamId}>
       <Checkbox

@@ -45,10 +45,7 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
     label: cycleLabel(seconds, say),
   }));
 
-  const tell = async (
-    job: Promise<Result<unknown, Failure>>,
-    done?: string,
-  ): Promise<void> => {
+  const tell = async (job: Promise<Result<unknown, Failure>>, done?: string): Promise<void> => {
     const answer = await job;
     if (!answer.ok) showToast({ text: answer.error, tone: "bad" });
     else if (done !== undefined) showToast({ text: done, tone: "info" });

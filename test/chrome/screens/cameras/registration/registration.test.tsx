@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { de } from "#chrome/texts/de.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
@@ -8,6 +9,11 @@ import { visitor } from "#test/chrome/support/visitor.ts";
 const camera = { id: "c1", name: "Gate", driver: "ONVIF" };
 const found = ["10.0.0.5", "10.0.0.6"].map((ip) => ({ ip, url: `http://${ip}/onvif/device_service`, name: ip }));
 let devices = found;
+const registeredAs = (name: string) => ({
+  code: "camera/exists",
+  reason: `The camera is registered already as ${name}.`,
+  params: { name },
+});
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 let server: FakeServer;
@@ -18,9 +24,11 @@ beforeEach(async () => {
     "GET /service/streams/status": { json: { statuses: [] } },
     "GET /service/discoverable/cameras": () => ({ json: { cameras: devices } }),
     "POST /service/cameras": ({ body }) =>
-      body.includes("10.0.0.6")
-        ? { status: 422, json: { code: "camera/timeout", reason: "no answer" } }
-        : { json: camera },
+      body.includes("10.0.0.9")
+        ? { status: 409, json: registeredAs("no video") }
+        : body.includes("10.0.0.6")
+          ? { status: 422, json: { code: "camera/timeout", reason: "no answer" } }
+          : { json: camera },
   });
 });
 afterEach(async () => {
@@ -243,4 +251,15 @@ test("a list of cameras that are all registered already can be scrolled by keys"
   devices = found.map((each) => ({ ...each, registered: true })) as never;
   press("Search again");
   await expect.poll(scrolled, { timeout: 20_000 }).toBe(true);
+});
+
+test("a camera's name is nobody's sentence: one that is called as a failure reads keeps its name in German", async () => {
+  const words = { locale: "de", messages: de };
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version", words });
+  await product.go("/cameras?dialog=register");
+  fireEvent.click(await screen.findByRole("tab", { name: de["register.manual"] }));
+  fireEvent.change(screen.getByLabelText(de["register.uri"]), { target: { value: "10.0.0.9/onvif/device_service" } });
+  press(de["register.register"]);
+  expect(await screen.findByText("camera/exists: Die Kamera ist schon als no video registriert.")).toBeTruthy();
+  expect(screen.queryByText(/kein Video/)).toBeNull();
 });

@@ -195,7 +195,7 @@ test("of an aggregator only servers that will sign are asked for their key, and 
   for (const name of ["Yard (North)", "Yard (South)", "Hall (South)"])
     fireEvent.click(screen.getByRole("checkbox", { name: `Choose ${name}` }));
   await waitFor(() => expect(keys()).toBe(2));
-  const running = { phase: "running", share: 0.5, format: "mkv", error: null, detail: null, name: null } as const;
+  const running = { phase: "running", share: 0.5, format: "mkv", failure: null, detail: null, name: null } as const;
   actions.store.change(({ byKey }) => {
     byKey["zip/n"] = { ...running };
     byKey["zip/s"] = { ...running };

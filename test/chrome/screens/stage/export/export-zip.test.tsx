@@ -7,7 +7,7 @@ import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { ExportZip } from "#chrome/screens/stage/export/export-zip.tsx";
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { createExportStore, zipKey } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import "#test/chrome/support/setup-jsdom.ts";
@@ -20,9 +20,9 @@ test.each([
 ])("in %s", (locale, messages) => {
   const http = new HttpClient({ origin: "http://nobody", token: () => null, onUnauthorized: () => undefined });
   const store = createExportStore();
-  const failed = { phase: "failed", share: 0, format: "mkv", error: errors.export_failed.text, name: null } as const;
+  const failed = { phase: "failed", share: 0, format: "mkv", failure: failure("export/failed"), name: null } as const;
   store.change(({ byKey }) => {
-    byKey[zipKey("n")] = { ...failed, detail: "The disk is full." };
+    byKey[zipKey("n")] = { ...failed, detail: failure("server/disk-full") };
     byKey[zipKey("s")] = { ...failed, detail: null };
   });
   render(
@@ -37,7 +37,7 @@ test.each([
       />
     </IntlProvider>,
   );
-  const text = messages["error.export_failed"];
-  expect(screen.getByText(/^North: /).textContent).toBe(`North: ${text} (The disk is full.)`);
+  const text = messages["failure.export/failed"];
+  expect(screen.getByText(/^North: /).textContent).toBe(`North: ${text} (${messages["failure.server/disk-full"]})`);
   expect(screen.getByText(/^South: /).textContent).toBe(`South: ${text}`);
 });

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
-import { englishText } from "#domain/failures/english.ts";
-import { failure } from "#domain/failures/failure.ts";
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -11,14 +10,13 @@ import { failureOf } from "#recorder/aggregator/servers/orchid-client.ts";
 
 beforeAll(loadStageTexts);
 afterEach(cleanup);
-const refused = englishText(
-  failureOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })).error.cause ?? failure("server/broken"),
-);
+const refused =
+  failureOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })).error.cause ?? failure("server/broken");
 
 test.each([
   [refused, "die Verbindung wurde abgelehnt"],
-  ["x/y: what only that server knows", "x/y: what only that server knows"],
-])("why a server is away is said in the language of the page, its own words as they are: %s", (reason, german) => {
+  [foreignFailure("x/y", "what only that server knows"), "what only that server knows"],
+])("why a server is away is said in the language of the page, its own words as they are: %j", (reason, german) => {
   render(
     <IntlProvider locale="de" messages={de}>
       <ServerHeading

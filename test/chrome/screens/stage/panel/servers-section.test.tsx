@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** The cameras tab on an aggregator: servers that fold, one that is away with its reason, clocks that are named. */
+import { failure } from "#domain/failures/failure.ts";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
@@ -83,9 +84,9 @@ test("cameras of one name on two servers say which server's they are", async () 
 });
 
 test("a server that is away says why, and its cameras stay", async () => {
-  await open([serverFacts("n", "North", "it does not answer")]);
-  expect(screen.getByRole("button", { name: /North, not available, it does not answer/ })).toBeTruthy();
-  expect(screen.getByText("it does not answer")).toBeTruthy();
+  await open([serverFacts("n", "North", failure("server/timeout"))]);
+  expect(screen.getByRole("button", { name: /North, not available, it did not answer in time/ })).toBeTruthy();
+  expect(screen.getByText("it did not answer in time")).toBeTruthy();
   expect(screen.getByText("Camera of-n")).toBeTruthy();
 });
 

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 /** The presets of a moving camera: a pane over a tile that has room for it, a popover for one that has not. */
+import type { Result } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -75,8 +77,8 @@ test("a popover whose camera can no longer be moved is closed: it would hold bac
 
 test("a preset's name is sent once, however often Enter is pressed, and stays when it was refused", async () => {
   const sent: string[] = [];
-  let answer: (problem: string | null) => void = () => undefined;
-  const save = (name: string): Promise<string | null> => {
+  let answer: (done: Result<null, Failure>) => void = () => undefined;
+  const save = (name: string): Promise<Result<null, Failure>> => {
     sent.push(name);
     return new Promise((resolve) => (answer = resolve));
   };
@@ -90,7 +92,7 @@ test("a preset's name is sent once, however often Enter is pressed, and stays wh
   fireEvent.submit(form);
   fireEvent.submit(form);
   expect(sent).toEqual(["Gate 2"]);
-  answer("camera/away: The camera does not answer.");
+  answer(refuse("camera/silent"));
   await waitFor(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
   expect(field.value).toBe(" Gate 2 ");
 });
