@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { describe, expect, test } from "vitest";
 import { nobody } from "#domain/accounts/access.ts";
@@ -52,8 +53,8 @@ describe("single player", () => {
     ).toEqual([
       "Cannot open stream 7",
       "No access to Orchid o",
-      "Authentication failed",
-      "Cannot fetch camera and server information",
+      failure("player/authentication"),
+      failure("player/information"),
     ]);
   });
   test("messages", () => {
@@ -114,7 +115,7 @@ describe("saved stages", () => {
       ok: true,
       value: { name: "Gate", shared: true },
     });
-    expect(pendingChange({ ...stage, shadowName: " " })).toEqual({ ok: false, error: "Stage name is required." });
+    expect(pendingChange({ ...stage, shadowName: " " })).toEqual({ ok: false, error: failure("stage/name-required") });
     expect(freeStageName(["Bühne 1", "Stage 2", "Bühne 3"], (number) => `Bühne ${number}`)).toBe("Bühne 2");
   });
   test("offers", () => {

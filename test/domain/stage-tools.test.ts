@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { noZoom, stoppedCycle } from "#domain/first-facts.ts";
 import {
@@ -139,11 +140,11 @@ describe("PTZ", () => {
     expect(centreOffset({ x: 200, y: 0 }, tile)).toEqual({ x: 1, y: 1 });
   });
   test.each([
-    ["", "Preset name is required."],
-    ["   ", "Preset name is required."],
-    ["x".repeat(33), "Preset name must be 32 characters or fewer."],
-    ["gate_1", "Invalid user name (alphanumeric characters only)."],
-    ["Tür", "Invalid user name (alphanumeric characters only)."],
+    ["", failure("preset/name-required")],
+    ["   ", failure("preset/name-required")],
+    ["x".repeat(33), failure("preset/name-too-long")],
+    ["gate_1", failure("preset/name-characters")],
+    ["Tür", failure("preset/name-characters")],
   ])("preset %j: %s", (typed, error) => {
     expect(presetName(typed)).toEqual({ ok: false, error });
   });

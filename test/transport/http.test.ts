@@ -141,12 +141,12 @@ describe("the HTTP client's interceptors (document 2, section 7)", () => {
   });
 
   test.each([
-    [-1, true],
+    [undefined, true],
     [502, true],
     [503, true],
     [504, true],
     [500, false],
     [404, false],
     [200, false],
-  ])("ping status %i says dead: %s", (status, dead) => expect(pingSaysDead(status)).toBe(dead));
+  ])("ping status %s says dead: %s", (status, dead) => expect(pingSaysDead(status)).toBe(dead));
 });

@@ -1,3 +1,4 @@
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLicenseActions } from "#actions/administration/license-actions.ts";
 import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
@@ -31,18 +32,22 @@ describe("the licence", () => {
     expect(JSON.parse(server.asked.at(-1)?.body ?? "")).toMatchObject({ location: "Cellar" });
   });
 
-  test("shows a refusal as '{code}: {reason}'", async () => {
+  test("refused says code and reason", async () => {
     answer = { status: 400, json: { code: "E42", reason: "The code is used already." } };
+    const refusal = { ...foreignFailure("E42", "The code is used already."), status: 400 };
     const done = await actions().activate("AAAAA-BBBBB-CCCCC-DDDDD", "");
-    expect(done).toEqual({ ok: false, error: "E42: The code is used already." });
-    expect(await actions().install("x")).toMatchObject({ ok: false, error: "E42: The code is used already." });
+    expect(done).toEqual({ ok: false, error: refusal });
+    expect(await actions().install("x")).toMatchObject({ ok: false, error: refusal });
   });
 
   test("that cannot be removed says the reason, else that it failed", async () => {
     answer = { status: 404, json: { code: "license/none", reason: "There is no license." } };
-    expect(await actions().remove()).toEqual({ ok: false, error: "There is no license." });
+    expect(await actions().remove()).toEqual({
+      ok: false,
+      error: foreignFailure("license/none", "There is no license."),
+    });
     answer = { broken: true };
-    expect(await actions().remove()).toEqual({ ok: false, error: "Failed to remove the license." });
+    expect(await actions().remove()).toEqual({ ok: false, error: failure("license/remove-failed") });
     answer = { status: 204 };
     expect((await actions().remove()).ok).toBe(true);
   });
@@ -63,6 +68,6 @@ describe("the parent", () => {
 
   test("that cannot be left gives the document's text", async () => {
     answer = { status: 500, json: { code: "server/failed", reason: "x" } };
-    expect(await actions().detach()).toEqual({ ok: false, error: "An unexpected error has occurred." });
+    expect(await actions().detach()).toEqual({ ok: false, error: failure("license/detach-failed") });
   });
 });

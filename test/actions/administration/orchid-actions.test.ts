@@ -1,3 +1,4 @@
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOrchidActions } from "#actions/administration/orchid-actions.ts";
 import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
@@ -64,12 +65,15 @@ describe("registering", () => {
     answer = { status: 409, json: { code: "orchid/has-parent", reason: "It is managed by East." } };
     expect(await actions().register(form)).toEqual({
       ok: false,
-      error: { text: "orchid/has-parent: It is managed by East.", hasParent: true },
+      error: {
+        failure: { ...foreignFailure("orchid/has-parent", "It is managed by East."), status: 409 },
+        hasParent: true,
+      },
     });
     answer = { status: 502, json: { code: "orchid/unreachable", reason: "no answer" } };
     expect(await actions().change("o1", { name: "N" })).toEqual({
       ok: false,
-      error: { text: "orchid/unreachable: no answer", hasParent: false },
+      error: { failure: { ...foreignFailure("orchid/unreachable", "no answer"), status: 502 }, hasParent: false },
     });
     expect(sent()).toEqual({ name: "N" });
   });
@@ -82,7 +86,10 @@ test("unregistering tells the server unless it is forced", async () => {
   await actions().remove("o1", true);
   expect(server.asked.at(-1)?.query.get("force")).toBe("true");
   answer = { status: 502, json: { code: "orchid/detach-failed", reason: "no answer" } };
-  expect(await actions().remove("o1", false)).toEqual({ ok: false, error: "orchid/detach-failed: no answer" });
+  expect(await actions().remove("o1", false)).toEqual({
+    ok: false,
+    error: { ...foreignFailure("orchid/detach-failed", "no answer"), status: 502 },
+  });
 });
 
 test.each([false, true])("a server that somebody else has removed meanwhile is removed (forced %s)", async (force) => {
@@ -95,5 +102,5 @@ test("refreshing asks the aggregator to ask the server now", async () => {
   expect(await actions().refresh("o1")).toEqual({ ok: true, value: null });
   expect(server.asked.at(-1)).toMatchObject({ method: "POST", path: "/service/orchids/o1/cache" });
   answer = { json: { ...wire, isAvailable: false, failureReason: "connection refused" } };
-  expect(await actions().refresh("o1")).toEqual({ ok: false, error: "connection refused" });
+  expect(await actions().refresh("o1")).toEqual({ ok: false, error: foreignFailure("", "connection refused") });
 });

@@ -1,4 +1,5 @@
 /** Servers and cameras of an aggregator's client: one that is down or slow takes nothing from the others. */
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
@@ -77,7 +78,9 @@ test("a server whose cameras cannot be had says why; the others' are there", asy
   await client.cameras.load();
   expect(client.stores.cameras.get().status).toBe("ready");
   expect(keys(client)).toEqual(["n/1"]);
-  expect(client.stores.servers.get().cameraFailures).toEqual({ s: "orchid/away: It is off." });
+  expect(client.stores.servers.get().cameraFailures).toEqual({
+    s: { ...foreignFailure("orchid/away", "It is off."), status: 502 },
+  });
   routes["GET /service/orchids/s/cameras"] = { json: { cameras: [wireCamera("2", "Gate")] } };
   await client.cameras.load();
   expect(keys(client)).toEqual(["s/2", "n/1"]);
@@ -114,7 +117,10 @@ test("cameras of a server that is away are known, but not as running", async () 
   const client = aggregatorClient(home.origin);
   await client.cameras.load();
   expect(client.stores.cameras.get().byKey["n/1"]?.state).toBe("unknown");
-  expect(client.stores.servers.get().byId["n"]).toMatchObject({ isAvailable: false, failureReason: "timeout" });
+  expect(client.stores.servers.get().byId["n"]).toMatchObject({
+    isAvailable: false,
+    failure: foreignFailure("", "timeout"),
+  });
 });
 
 test("a camera's event fetches it at its server, and takes it away where it is gone", async () => {

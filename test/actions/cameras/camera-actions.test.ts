@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, expect, test } from "vitest";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -113,10 +114,10 @@ test("the first failure shows, a later one keeps the list", async () => {
   const answers: Answer[] = [{ status: 503, json: { code: "busy", reason: "Later." } }, two, { broken: true }];
   const { cameras, actions } = await setUp(() => answers.shift() ?? {});
   await actions.load();
-  expect(cameras.get()).toMatchObject({ status: "failed", failure: "busy: Later." });
+  expect(cameras.get()).toMatchObject({ status: "failed", failure: { code: "busy", reason: "Later.", status: 503 } });
   await actions.load();
   await actions.load();
-  expect(cameras.get()).toMatchObject({ status: "ready", failure: "no response from server" });
+  expect(cameras.get()).toMatchObject({ status: "ready", failure: failure("network/no-response") });
   expect(cameras.get().order).toHaveLength(3);
 });
 

@@ -1,3 +1,4 @@
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { expect, test } from "vitest";
 import { createPtzActions, mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
@@ -83,6 +84,6 @@ test("a refused preset says why", async () => {
   const { ptz } = server(() => new Response(body, { status: 400 }));
   expect(await ptz.addPreset(camera(all), "Door")).toEqual({
     ok: false,
-    error: "Error creating preset: There may be 4 presets.",
+    error: failure("preset/failed", { cause: foreignFailure("ptz/too-many-presets", "There may be 4 presets.") }),
   });
 });

@@ -1,3 +1,4 @@
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
@@ -64,21 +65,21 @@ test("an export is checked first, then made, then fetched by a ticket without an
   expect(server.asked[0]?.query.get("start")).toBe("1000000");
   expect(posted()).toEqual([{ streams: ["s1"], start: 1_000_000, stop: 1_012_000, format: "mkv", zip: false }]);
   expect(fetched).toEqual(["/service/exports/j1/file?ticket=t"]);
-  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", error: null, name: "Yard.mkv" });
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", failure: null, name: "Yard.mkv" });
 });
 
 test.each([
-  [404, "no archives in region"],
-  [500, "error occurred while exporting video"],
-  [400, "error occurred while exporting video"],
-])("a pre-check of %i gives '%s', and its alert 500 ms later", async (status, text) => {
+  [404, "archive/none"],
+  [500, "export/failed"],
+  [400, "export/failed"],
+] as const)("a pre-check of %i gives '%s', and its alert 500 ms later", async (status, code) => {
   head = () => ({ status });
   const { actions, fetched } = open();
   const begunMs = performance.now();
   await actions.begin(single);
-  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "failed", error: text });
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "failed", failure: failure(code) });
   expect(actions.store.get().alert).toBeNull();
-  await vi.waitFor(() => expect(actions.store.get().alert).toBe(text), { timeout: 5000 });
+  await vi.waitFor(() => expect(actions.store.get().alert).toEqual(failure(code)), { timeout: 5000 });
   expect(performance.now() - begunMs).toBeGreaterThan(490);
   expect(posted()).toEqual([]);
   expect(fetched).toEqual([]);
@@ -111,8 +112,8 @@ test("a failed job says the documents' text and keeps the server's words beside 
   await actions.begin(single);
   expect(actions.store.get().byKey.s1).toMatchObject({
     phase: "failed",
-    error: "error occurred while exporting video",
-    detail: "Motion JPEG cannot be exported",
+    failure: failure("export/failed"),
+    detail: foreignFailure("export/codec", "Motion JPEG cannot be exported"),
   });
   actions.clearErrors();
   expect(actions.store.get().byKey).toEqual({});
@@ -125,7 +126,7 @@ test.each([502, 503, 504])(
     job = () => (asks < 3 ? { status } : ready);
     const { actions, fetched } = open();
     await actions.begin(single);
-    expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", error: null });
+    expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", failure: null });
     expect(fetched).toHaveLength(1);
     expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
   },
@@ -180,7 +181,7 @@ test("a zip goes on with the cameras that have video there and marks the others"
   await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true, title });
   // Also those without: the zip's manifest names them.
   expect(posted()).toMatchObject([{ streams: ["s1", "s2"], format: "mov", zip: true, title: "1 in it" }]);
-  expect(actions.store.get().byKey.s2).toMatchObject({ phase: "failed", error: "no archives in region" });
+  expect(actions.store.get().byKey.s2).toMatchObject({ phase: "failed", failure: failure("archive/none") });
   expect(fetched).toHaveLength(1);
 });
 
@@ -192,7 +193,7 @@ test("a camera that turns out to have no video there is marked when the zip is m
   await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true });
   expect(actions.store.get().byKey).toMatchObject({
     [ZIP_KEY]: { phase: "ready" },
-    s2: { phase: "failed", error: "no archives in region" },
+    s2: { phase: "failed", failure: failure("archive/none") },
   });
   expect(actions.store.get().byKey).not.toHaveProperty("s1");
   expect(fetched).toHaveLength(1);

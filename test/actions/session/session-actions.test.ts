@@ -1,4 +1,5 @@
 /** Signing in: by name and password, at a recorder and an aggregator, and with Google. */
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { expect, test } from "vitest";
 import { visitorOf } from "#state/session-store.ts";
 import type { Routes } from "#test/support/client/http-fake.ts";
@@ -66,11 +67,11 @@ test("coming back from Google without a token leaves its reason for the sign-in 
   actions.googleRefused("access_denied");
   expect(store.get()).toMatchObject({
     phase: "signed-out",
-    signInFailure: "Google did not sign you in: access_denied",
+    signInFailure: failure("session/google-refused", { reason: "access_denied" }),
   });
 });
 
-test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {
+test("a refusal is told by its code and reason, without either as unexpected", async () => {
   const answers = [
     { status: 401, json: { code: "credentials", reason: "Wrong." } },
     { status: 500, text: "" },
@@ -82,10 +83,12 @@ test("a refusal is told as '{code}: {reason}', without either as in the catalogu
     "POST /service/sessions/user": () => answers.shift() ?? {},
   });
   await actions.start();
-  const failed = (text: string) => ({ ok: false, error: { text, retryAfterS: 0 } });
-  expect(await actions.signIn(credentials, false)).toEqual(failed("credentials: Wrong."));
-  expect(await actions.signIn(credentials, false)).toEqual(failed("unexpected error occurred"));
-  expect(await actions.signIn(credentials, false)).toEqual(failed("no response from server"));
+  const failed = (why: Failure) => ({ ok: false, error: { failure: why, retryAfterS: 0 } });
+  expect(await actions.signIn(credentials, false)).toEqual(
+    failed({ ...foreignFailure("credentials", "Wrong."), status: 401 }),
+  );
+  expect(await actions.signIn(credentials, false)).toEqual(failed({ ...failure("network/unexpected"), status: 500 }));
+  expect(await actions.signIn(credentials, false)).toEqual(failed(failure("network/no-response")));
 });
 
 test("the aggregator: login gives a token, users/me says who; admin is a flag and the role is empty", async () => {

@@ -1,4 +1,5 @@
 /** Who is signed in: at the start, asked again, and by a token that somebody else got. */
+import { failure } from "#domain/failures/failure.ts";
 import { expect, test, vi } from "vitest";
 import { visitorOf } from "#state/session-store.ts";
 import type { Routes } from "#test/support/client/http-fake.ts";
@@ -18,7 +19,7 @@ test("at start nobody is signed in, or the cookie says who", async () => {
 test("a server that does not answer: the reason stays in the store, nothing is decided", async () => {
   const { store, actions } = await sessionClient({ "GET /service/about": { broken: true } });
   await actions.start();
-  expect(store.get()).toMatchObject({ phase: "unknown", aboutFailure: "no response from server" });
+  expect(store.get()).toMatchObject({ phase: "unknown", aboutFailure: failure("network/no-response") });
 });
 
 test.each([{ broken: true }, { status: 429 }, { status: 500 }, { status: 502, text: "<html>" }, { status: 503 }])(

@@ -1,4 +1,5 @@
 /** Signing out: here in any case, and at the server. */
+import { failure } from "#domain/failures/failure.ts";
 import { expect, test } from "vitest";
 import { anna, credentials, sessionClient, standalone } from "#test/support/client/session-client.ts";
 
@@ -43,7 +44,7 @@ test("a sign-out that the server did not carry out leaves the session here, says
   });
   await actions.start();
   await actions.signIn(credentials, false);
-  for (const signOutFailure of ["no response from server", "unexpected error occurred", null]) {
+  for (const signOutFailure of [failure("network/no-response"), failure("network/unexpected"), null]) {
     await actions.signOut();
     expect(asked.at(-1)).toMatchObject({ method: "DELETE", headers: { authorization: "Bearer secret" } });
     expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null, signOutFailure });

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StageServer } from "./stage-server.ts";
 
@@ -40,7 +41,7 @@ describe("saved stages", () => {
     stage.setEnlarged(looked);
     const refused = actions.select("x");
     expect(refused.ok).toBe(false);
-    expect(refused.ok ? "" : refused.error).toContain("another version");
+    expect(refused.ok ? "" : refused.error.code).toBe("stage/not-shown");
     expect(shown()).toEqual(["1", "2"]);
     expect(stageStore.get().enlargedTileId).toBe(looked);
   });
@@ -53,7 +54,7 @@ describe("saved stages", () => {
       {
         kind: "message",
         title: "limitTitle",
-        text: "You cannot view more than 1 players at a time. Please remove a player first and try again.",
+        text: failure("stage/camera-limit", { n: 1 }),
         ofStage: true,
       },
     ]);
@@ -61,7 +62,7 @@ describe("saved stages", () => {
 
   test("are created, edited by shadows, updated, shared and removed", async () => {
     const { actions, saved, stage } = await server.user();
-    expect(await actions.create("  ", false)).toEqual({ ok: false, error: "Stage name is required." });
+    expect(await actions.create("  ", false)).toEqual({ ok: false, error: failure("stage/name-required") });
     stage.add("1/3");
     expect(await actions.create(" New ", false)).toEqual({ ok: true, value: null });
     expect(server.asked.at(-1)).toMatchObject({ method: "POST", body: { name: "New", shared: false } });
@@ -69,7 +70,7 @@ describe("saved stages", () => {
 
     actions.beginEdit("b");
     actions.setShadow("b", { name: "" });
-    expect(await actions.saveEdit("b")).toEqual({ ok: false, error: "Stage name is required." });
+    expect(await actions.saveEdit("b")).toEqual({ ok: false, error: failure("stage/name-required") });
     actions.setShadow("b", { name: "Renamed", shared: true });
     expect((await actions.saveEdit("b")).ok).toBe(true);
     expect(server.asked.at(-1)).toMatchObject({ method: "PATCH", path: "/service/stages/b" });

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -79,7 +80,7 @@ describe("editing", () => {
       {
         kind: "message",
         title: "limitTitle",
-        text: "You cannot view more than 2 players at a time. Please remove a player first and try again.",
+        text: failure("stage/camera-limit", { n: 2 }),
         ofStage: true,
       },
     ]);
@@ -102,9 +103,7 @@ describe("editing", () => {
     const again = setUp(set.kept, 1);
     again.actions.restore("anna");
     expect(cells(again)).toHaveLength(1);
-    expect(again.dialogs.get().queue).toMatchObject([
-      { text: "You cannot view more than 1 players at a time. Please remove a player first and try again." },
-    ]);
+    expect(again.dialogs.get().queue).toMatchObject([{ text: failure("stage/camera-limit", { n: 1 }) }]);
   });
 
   test.each([

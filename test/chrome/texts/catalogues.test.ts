@@ -2,7 +2,9 @@ import { createIntl, createIntlCache } from "react-intl";
 import { describe, expect, test } from "vitest";
 import { de } from "#chrome/texts/de.ts";
 import { en, sameEverywhere } from "#chrome/texts/en.ts";
+import { failureTexts } from "#chrome/texts/failure-texts.ts";
 import { ja } from "#chrome/texts/ja.ts";
+import { trouble } from "#domain/failures/en/trouble.ts";
 import * as outsideGerman from "#domain/texts/de.ts";
 import * as outsideEnglish from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
@@ -13,7 +15,8 @@ const argumentsOf = (text: string): string[] =>
 /** With the texts of pages, mails and the like, which are no part of the client's chunks. */
 const whole = (texts: object, outside: object): Readonly<Record<string, string>> =>
   Object.assign({}, texts, ...(Object.values(outside) as object[]));
-const english = whole(en, outsideEnglish);
+/** The client loads no English of what only mails say. */
+const english = whole(en, { ...outsideEnglish, troubles: failureTexts(trouble) });
 
 /** Units, and the patterns of dates, which one of the languages writes the same way. */
 const sameByChance = ["pick.dateHint", "pick.timeHint", "export.timeHint"];

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { accountFaults, accountPayload } from "#domain/accounts/accounts.ts";
 import {
@@ -110,10 +111,13 @@ describe("accounts of the aggregator", () => {
   const form = { username: "anna", email: "", admin: false, groups: [], password: "1234", passwordConfirm: "1234" };
   test.each([
     [{}, {}],
-    [{ email: "anna" }, { email: "Enter an address like name@example.org, or none." }],
+    [{ email: "anna" }, { email: failure("user/email-invalid") }],
     [{ email: " anna@example.org " }, {}],
-    [{ username: "Bob" }, { username: "A user already exists with name Bob" }],
-    [{ password: "" }, { password: "Password is required.", passwordConfirm: "Passwords do not match." }],
+    [{ username: "Bob" }, { username: failure("user/exists", { name: "Bob" }) }],
+    [
+      { password: "" },
+      { password: failure("user/password-required"), passwordConfirm: failure("user/password-mismatch") },
+    ],
   ])("%j", (change, faults) => {
     const said = Object.entries(accountFaults({ ...form, ...change }, "new", { others: ["bob"] })).filter(
       ([, text]) => text !== null,

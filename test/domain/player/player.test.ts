@@ -76,7 +76,7 @@ describe("overlay", () => {
     [{ speed: -1 }, "rip", "reverse", "", null],
     [{ source: "paused" }, "play", "play", "", null],
     [{ source: "connecting" }, "connecting", "spinner", "connecting", null],
-    [{ noVideo: true }, "no_video", "no-video", "no video", null],
+    [{ noVideo: true }, "no_video", "no-video", failure("camera/no-video"), null],
     [{ delayMs: 61_000, noVideo: true }, "delay", "clock", "1:01", null],
     [{ error, delayMs: 5 }, "error", "warning", "", null],
     [{ error, retries: 2 }, "error", "warning", "", null],
@@ -169,10 +169,10 @@ describe("browsers", () => {
 describe("sign-in", () => {
   const form = { username: "ann", password: "secret", staySignedIn: true, agreementAccepted: null };
   test.each([
-    [{ username: " " }, false, "'Username' and 'Password' are both required."],
-    [{ password: "" }, false, "'Username' and 'Password' are both required."],
-    [{}, true, "Enter the username as user@domain."],
-    [{ agreementAccepted: false }, false, "The access agreement must be accepted."],
+    [{ username: " " }, false, failure("session/credentials-required")],
+    [{ password: "" }, false, failure("session/credentials-required")],
+    [{}, true, failure("session/domain-username")],
+    [{ agreementAccepted: false }, false, failure("session/agreement-required")],
   ])("%j %s: %s", (change, domain, error) => {
     expect(signInRequest({ ...form, ...change }, domain)).toEqual({ ok: false, error });
   });
@@ -181,6 +181,6 @@ describe("sign-in", () => {
       ok: true,
       value: { username: "ann@site", password: "secret", expiresIn: 2_592_000, cookie: "persistent" },
     });
-    expect(requiredName("", "stream")).toEqual({ ok: false, error: "Stream name is required." });
+    expect(requiredName("", "stream")).toEqual({ ok: false, error: failure("stream/name-required") });
   });
 });

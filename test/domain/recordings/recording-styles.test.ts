@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { RECORDING_STYLES, styleConfiguration, styleOf } from "#domain/recordings/recording-style.ts";
 
@@ -23,7 +24,10 @@ describe("recording styles", () => {
     }
   });
   test("unknown ones", () => {
-    expect(styleConfiguration("x")).toEqual({ ok: false, error: "unknown recording style chosen: x" });
+    expect(styleConfiguration("x")).toEqual({
+      ok: false,
+      error: failure("stream/unknown-recording-style", { VALUE: "x" }),
+    });
     expect(styleOf({ mode: "ALL_FEATURES_MODE", motionMode: 1, recordState: true })).toBe(null);
     expect(styleOf({})).toBe(null);
   });

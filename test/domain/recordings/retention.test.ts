@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
   bytesText,
@@ -75,8 +76,8 @@ describe("retention", () => {
   });
   test("warning above 0.1 percent", () => {
     expect(retentionWarning(1001, 1000, false)).toBe(null);
-    expect(retentionWarning(1001.1, 1000, false)).toContain("at your own risk");
-    expect(retentionWarning(2000, 1000, true)).toContain("Activate");
+    expect(retentionWarning(1001.1, 1000, false)).toEqual(failure("retention/not-possible"));
+    expect(retentionWarning(2000, 1000, true)).toEqual(failure("retention/not-possible-trial"));
     expect(diskBar({ capacity: 100, free: 40, archivesSize: 50, thresholdPercentage: 85 })).toEqual({
       archives: 0.5,
       other: 0.1,

@@ -68,7 +68,7 @@ describe("the address of a server", () => {
   ])("%s is %s", (typed, address) => expect(orchidAddress(typed)).toEqual({ ok: true, value: address }));
   test.each(["ftp://nvr1", "http://", "nvr 1", "nvr1:0", "nvr1:65536", "http://a:b@nvr1", "nvr1?x=1", "javascript:x"])(
     "%s is none",
-    (typed) => expect(orchidAddress(typed)).toEqual({ ok: false, error: "Enter the address as http://host:port." }),
+    (typed) => expect(orchidAddress(typed)).toEqual({ ok: false, error: failure("orchid/address-invalid") }),
   );
   test("is required", () => expect(orchidAddress(" ")).toEqual({ ok: false, error: "Address is required." }));
 });
@@ -76,16 +76,16 @@ describe("the address of a server", () => {
 describe("the form", () => {
   const form = { name: "", uri: "nvr1", directUri: "", username: "admin", password: "x" };
   const known = { name: "N", uri: "http://nvr1", directUri: "" };
-  const noLogin = { username: "Username is required.", password: "Password is required." };
+  const noLogin = { username: failure("user/name-required"), password: failure("user/password-required") };
   test.each([
     [null, form, {}],
-    [null, { ...form, uri: "" }, { uri: "Address is required." }],
+    [null, { ...form, uri: "" }, { uri: failure("orchid/address-required") }],
     [null, { ...form, username: "", password: "" }, noLogin],
-    [null, { ...form, directUri: "a b" }, { directUri: "Enter the address as http://host:port." }],
-    [known, form, { name: "Server name is required." }],
+    [null, { ...form, directUri: "a b" }, { directUri: failure("orchid/address-invalid") }],
+    [known, form, { name: failure("orchid/name-required") }],
     [known, { ...form, name: "N", username: "", password: "" }, {}],
-    [known, { ...form, name: "N", username: "" }, { username: "Username is required." }],
-    [known, { ...form, name: "N", password: "" }, { password: "Password is required." }],
+    [known, { ...form, name: "N", username: "" }, { username: failure("user/name-required") }],
+    [known, { ...form, name: "N", password: "" }, { password: failure("user/password-required") }],
     // Another address is registered anew.
     [known, { ...form, name: "N", uri: "nvr2", username: "", password: "" }, noLogin],
   ] as const)("%j %j", (before, typed, faults) => {

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
@@ -218,7 +219,7 @@ describe("limits", () => {
     expect(mayAddPlayer(16, 16)).toEqual({
       allowed: false,
       logged: "Camera limit reached",
-      shown: "You cannot view more than 16 players at a time. Please remove a player first and try again.",
+      shown: failure("stage/camera-limit", { n: 16 }),
     });
     expect(mayDewarp(16, 16).allowed).toBe(false);
   });
