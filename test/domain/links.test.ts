@@ -53,8 +53,8 @@ describe("single player", () => {
     ).toEqual([
       "Cannot open stream 7",
       "No access to Orchid o",
-      failure("player/authentication"),
-      failure("player/information"),
+      "Authentication failed",
+      "Cannot fetch camera and server information",
     ]);
   });
   test("messages", () => {

@@ -193,7 +193,7 @@ test("a mark that one of two servers refuses is shown where the other has taken 
   marks.show({ startMs: 0, stopMs: 100 });
   expect(await marks.add("bookmark", ["s1", "s2"], { startMs: 10, stopMs: 20 }, "Van")).toEqual({
     ok: false,
-    error: "role/missing: No.",
+    error: { code: "role/missing", reason: "No.", status: 403 },
   });
   await vi.waitFor(() => expect(timeline.get().marks).toMatchObject([{ id: "5", orchidId: "n" }]));
 });

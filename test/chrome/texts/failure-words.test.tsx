@@ -96,7 +96,7 @@ describe("in German", () => {
       "client/bad-file: Die Datei ist kein Client: sie enthält mehr als 5000 Dateien.",
     ],
     [
-      answered(failure("camera/bad-uri", { cause: failure("uri/scheme", { plain: "rtsp", secure: "rtsps" }) })),
+      answered(failure("camera/bad-uri", { cause: failure("uri/scheme", { plain: "rtsp://", secure: "rtsps://" }) })),
       "camera/bad-uri: Die Verbindungsadresse muss mit rtsp:// oder rtsps:// beginnen.",
     ],
   ])("%j", (what, german) => expect(shown(what)).toBe(german));

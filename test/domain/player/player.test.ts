@@ -76,7 +76,7 @@ describe("overlay", () => {
     [{ speed: -1 }, "rip", "reverse", "", null],
     [{ source: "paused" }, "play", "play", "", null],
     [{ source: "connecting" }, "connecting", "spinner", "connecting", null],
-    [{ noVideo: true }, "no_video", "no-video", failure("camera/no-video"), null],
+    [{ noVideo: true }, "no_video", "no-video", "no video", null],
     [{ delayMs: 61_000, noVideo: true }, "delay", "clock", "1:01", null],
     [{ error, delayMs: 5 }, "error", "warning", "", null],
     [{ error, retries: 2 }, "error", "warning", "", null],

@@ -70,7 +70,8 @@ describe("the address of a server", () => {
     "%s is none",
     (typed) => expect(orchidAddress(typed)).toEqual({ ok: false, error: failure("orchid/address-invalid") }),
   );
-  test("is required", () => expect(orchidAddress(" ")).toEqual({ ok: false, error: "Address is required." }));
+  test("is required", () =>
+    expect(orchidAddress(" ")).toEqual({ ok: false, error: failure("orchid/address-required") }));
 });
 
 describe("the form", () => {

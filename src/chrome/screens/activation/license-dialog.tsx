@@ -1,3 +1,4 @@
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import type { Failure } from "#domain/failures/failure.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,7 +13,7 @@ import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
 
 /** Activates with a code where the activation service answers the ping, else (or by choice) with a key. */
 export function LicenseDialog(props: {
@@ -56,7 +57,11 @@ export function LicenseDialog(props: {
       {way.isPending ? <LoadingState text={say("activation.checking")} /> : null}
       {byKey ? (
         <>
-          {reachable ? null : <Notice tone="info">{way.error?.message ?? say("activation.serviceGone")}</Notice>}
+          {reachable ? null : (
+            <Notice tone="info">
+              <FailureWords of={way.error ? reasonOf(way.error) : say("activation.serviceGone")} />
+            </Notice>
+          )}
           <p>{say("activation.offlineText")}</p>
           <dl className={css.facts}>
             <dt>{say("activation.machineId")}</dt>

@@ -1,4 +1,5 @@
 /** Who is mailed when something is not right, and through which SMTP servers (document 2, section 2). */
+import { reasonOf } from "#chrome/value-of.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -76,7 +77,7 @@ function NotificationAdministration() {
         {failed ? (
           <ErrorState
             title={say("notifications.failed")}
-            reason={failed.error?.message ?? ""}
+            reason={failed.error ? reasonOf(failed.error) : ""}
             retryLabel={say("app.retry")}
             onRetry={changed}
           />

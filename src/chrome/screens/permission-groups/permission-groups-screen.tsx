@@ -1,4 +1,5 @@
 /** Who may do what with which cameras: the permission groups of the aggregator (document 2, section 2). */
+import { reasonOf } from "#chrome/value-of.ts";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -72,7 +73,7 @@ function PermissionGroups() {
         <Card flush>
           <ErrorState
             title={say(failed === domain ? "permissions.domainFailed" : "permissions.failed")}
-            reason={failed.error?.message ?? ""}
+            reason={failed.error ? reasonOf(failed.error) : ""}
             retryLabel={say("app.retry")}
             onRetry={() => void queries.invalidateQueries()}
           />

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 test("what was typed stays when saving and asking anew both fail, and both are said", async () => {
   let isDown = false;
-  const down = { status: 503, json: { code: "server/busy", reason: "The server is busy. Try again." } };
+  const down = { status: 503, json: { code: "server/busy", reason: "The server is busy. Try again.", params: {} } };
   server = await fakeServer({
     "GET /service/cameras": () => (isDown ? down : { json: { cameras: [camera] } }),
     "GET /service/cameras/disk-usage": { json: { cameras: [] } },
@@ -149,7 +149,7 @@ test("a German page has a comma in sizes as in days", async () => {
 
 test("what the server says is in the language of the page, within a sentence of the page too", async () => {
   let isDown = false;
-  const down = { status: 503, json: { code: "server/busy", reason: "The server is busy. Try again." } };
+  const down = { status: 503, json: { code: "server/busy", reason: "The server is busy. Try again.", params: {} } };
   server = await fakeServer({
     "GET /service/cameras": () => (isDown ? down : { json: { cameras: [camera] } }),
     "GET /service/cameras/disk-usage": { json: { cameras: [] } },
@@ -157,7 +157,7 @@ test("what the server says is in the language of the page, within a sentence of 
     "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
     "PATCH /service/cameras/c1": () => {
       isDown = true;
-      return { status: 404, json: { code: "camera/unknown", reason: "There is no such camera." } };
+      return { status: 404, json: { code: "camera/unknown", reason: "There is no such camera.", params: {} } };
     },
   });
   const product = renderProduct({

@@ -32,10 +32,22 @@ test.each([true, false])("a report says when there were more events than it hold
   );
 });
 
-test("what the recorder says of its events is said in the language of the page; a camera's own words stay", () => {
+test("what the recorder says of its events is said in the language of the page; a camera's own words stay, and what an older release wrote", () => {
   const start = Date.UTC(2026, 5, 1);
-  const event = (id: string, message: string) => ({ id, type: "Edge", message, when: start + 1000, streamId: null });
-  const orchidEvents = [event("e1", "The recorder has started."), event("e2", "Something happened")];
+  const event = (id: string, message: string, said: object = {}) => ({
+    id,
+    type: "Edge",
+    message,
+    when: start + 1000,
+    streamId: null,
+    ...said,
+  });
+  const orchidEvents = [
+    event("e1", "The recorder has started.", { code: "event/recorder-started", params: {} }),
+    event("e2", "Something happened"),
+    // As an older release wrote it.
+    event("e3", "The recorder was stopped."),
+  ];
   const report = { start, stop: start + 3_600_000, cameras: [], orchidEvents, streamEvents: [], truncated: false };
   render(
     <IntlProvider locale="de" messages={{ ...de }}>
@@ -44,6 +56,7 @@ test("what the recorder says of its events is said in the language of the page; 
   );
   expect(screen.getAllByText("Der Recorder ist gestartet.").length).toBeGreaterThan(0);
   expect(screen.getAllByText("Something happened").length).toBeGreaterThan(0);
+  expect(screen.getAllByText("The recorder was stopped.").length).toBeGreaterThan(0);
 });
 
 test("an event of a camera that was removed is not the server's own", async () => {

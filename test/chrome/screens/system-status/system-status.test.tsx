@@ -43,7 +43,11 @@ beforeEach(async () => {
     "GET /service/streams/s2/status": one("s2"),
     "GET /service/server/utilization/disk": down,
     "GET /service/cameras/c1/verify": {
-      json: { success: false, message: "The camera refused the username or password." },
+      json: {
+        success: false,
+        message: "The camera refused the username or password.",
+        told: { code: "onvif/unauthorized", reason: "The camera refused the username or password.", params: {} },
+      },
     },
   });
 });
@@ -106,7 +110,12 @@ test("a license that waits for the restart: nothing runs where the one before wa
 });
 
 test("why a stream does not run is said in the language of the page", async () => {
-  trouble = { code: "camera/stalled", reason: "no data for 10 s" };
+  trouble = {
+    code: "camera/stalled",
+    reason: "no data for 10 s",
+    params: {},
+    cause: { code: "camera/no-data", reason: "no data for 10 s", params: { count: 10 } },
+  };
   await opened({ locale: "de", messages: { ...en, ...de } });
   await passes(STREAM_POLL_STATUS_MS);
   await expect.poll(() => stateOf("Gate/Stream s1")).toContain("keine Daten seit 10 s");

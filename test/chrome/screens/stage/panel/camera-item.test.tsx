@@ -28,7 +28,7 @@ class Seen {
 // jsdom has no object URLs.
 Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => undefined });
 const KEY = cameraKey(cameraFacts("a"));
-const refused = (code: string): Answer => ({ status: 409, json: { code, reason: "" } });
+const refused = (code: string): Answer => ({ status: 409, json: { code, reason: "No.", params: {} } });
 let frame: Answer;
 let server: FakeServer;
 beforeEach(async () => {
@@ -86,7 +86,7 @@ test("a camera that begins is waited for, and its picture is fetched at once whe
 });
 
 test("a camera that may only be played back is crossed out, and no live picture of it is asked for", async () => {
-  frame = { status: 403, json: { code: "access/denied", reason: "" } };
+  frame = { status: 403, json: { code: "access/denied", reason: "No.", params: {} } };
   const view = await renderStage(["a"], null, undefined, { origin: server.origin });
   const actions = { live: false, playback: true, ptz: false, export: false };
   act(() =>
