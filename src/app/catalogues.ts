@@ -5,6 +5,6 @@ export type Messages = Record<string, string>;
 
 /** A chunk of its own for each language. */
 export const catalogues: Readonly<Record<Exclude<Language, "en">, () => Promise<Messages>>> = {
-  de: async () => (await import("#chrome/texts/de.ts")).de,
-  ja: async () => (await import("#chrome/texts/ja.ts")).ja,
+  de: async () => (await import("#chrome/texts/de/all.ts")).de,
+  ja: async () => (await import("#chrome/texts/ja/all.ts")).ja,
 };

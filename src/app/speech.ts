@@ -4,7 +4,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { createIntl, type IntlShape } from "react-intl";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import { enStage } from "#chrome/texts/en-stage.ts";
+import { enStage } from "#chrome/texts/parts/stage.ts";
 import type { Say } from "#chrome/texts/use-text.ts";
 import { type Language, regional } from "#domain/texts/languages.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";

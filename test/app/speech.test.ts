@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { stageWords } from "#app/bindings/stage/stage-words.ts";
 import { createSpeech } from "#app/speech.ts";
-import { de } from "#chrome/texts/de.ts";
-import { ja } from "#chrome/texts/ja.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { ja } from "#chrome/texts/ja/all.ts";
 import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 

@@ -1,9 +1,9 @@
 /** The table of failures and its words in each language belong together, and a failure says what its parameters say. */
 import { describe, expect, test } from "vitest";
 import { englishTexts } from "#chrome/texts/english.ts";
-import { de as deCatalogue } from "#chrome/texts/de.ts";
-import { en as enCatalogue } from "#chrome/texts/en.ts";
-import { ja as jaCatalogue } from "#chrome/texts/ja.ts";
+import { de as deCatalogue } from "#chrome/texts/de/all.ts";
+import { en as enCatalogue } from "#chrome/texts/parts/all.ts";
+import { ja as jaCatalogue } from "#chrome/texts/ja/all.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure, refuse, foreignFailure } from "#domain/failures/failure.ts";
 import { failureText, speechOf } from "#domain/failures/failure-text.ts";

@@ -1,7 +1,7 @@
 /** `?`: every key of the application in one place. */
 import { Fragment } from "react";
 import { ClosingDialog } from "../kit/dialog/closing-dialog.tsx";
-import type { TextId } from "../texts/en.ts";
+import type { TextId } from "../texts/parts/all.ts";
 import { type Say, useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
 

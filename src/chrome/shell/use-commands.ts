@@ -6,7 +6,7 @@ import { navigationFor } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { showToast } from "../kit/feedback/toast.tsx";
 import { useProduct } from "../product.ts";
-import type { TextId } from "../texts/en.ts";
+import type { TextId } from "../texts/parts/all.ts";
 import { useText } from "../texts/use-text.ts";
 import { useCameraNames } from "../use-camera-name.ts";
 import { sameFields, useFacts } from "../use-facts.ts";

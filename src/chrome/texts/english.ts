@@ -2,7 +2,7 @@
  * The English texts that are loaded so far. Sign-in needs few and the stage not those of the administration: the others
  * come with the first screen that may say them, so that nobody waits for words that they do not read.
  */
-import { firstTexts } from "./first.ts";
+import { firstTexts } from "./parts/sign-in.ts";
 
 let loaded: Readonly<Record<string, string>> = firstTexts;
 

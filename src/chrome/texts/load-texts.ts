@@ -1,9 +1,9 @@
 /** Loading English texts; a screen is shown after that. */
 export async function loadStageTexts(): Promise<void> {
-  await import("./en-stage.ts");
+  await import("./parts/stage.ts");
 }
 
 /** All that there are. */
 export async function loadAllTexts(): Promise<void> {
-  await import("./en.ts");
+  await import("./parts/all.ts");
 }

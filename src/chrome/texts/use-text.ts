@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
-import type { TextId } from "./en.ts";
+import type { TextId } from "./parts/all.ts";
 import { englishTexts } from "./english.ts";
 
 export type TextValues = Readonly<Record<string, string | number>>;

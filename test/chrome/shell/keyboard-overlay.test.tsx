@@ -3,8 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import KeyboardOverlay from "#chrome/shell/keyboard-overlay.tsx";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);

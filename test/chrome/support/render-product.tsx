@@ -24,7 +24,7 @@ import { loadVersion } from "#actions/session/version-actions.ts";
 import { Emitter } from "#base/emitter.ts";
 import { type Product, ProductProvider, type Workspace } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
-import { en } from "#chrome/texts/en.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import type { Visitor } from "#domain/accounts/access.ts";
 import type { SignInChoices } from "#domain/accounts/sign-in.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";

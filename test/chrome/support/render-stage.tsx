@@ -3,7 +3,7 @@ import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { IntlProvider } from "react-intl";
 import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
-import { en } from "#chrome/texts/en.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import type { Visitor } from "#domain/accounts/access.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";

@@ -1,9 +1,10 @@
 import { createIntl, createIntlCache } from "react-intl";
 import { describe, expect, test } from "vitest";
-import { de } from "#chrome/texts/de.ts";
-import { en, sameEverywhere } from "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
+import { sameEverywhere } from "#chrome/texts/translated.ts";
 import { failureTexts } from "#chrome/texts/failure-texts.ts";
-import { ja } from "#chrome/texts/ja.ts";
+import { ja } from "#chrome/texts/ja/all.ts";
 import { trouble } from "#domain/failures/en/trouble.ts";
 import * as outsideGerman from "#domain/texts/de.ts";
 import * as outsideEnglish from "#domain/texts/en.ts";

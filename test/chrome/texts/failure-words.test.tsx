@@ -3,7 +3,7 @@
 import { cleanup, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { de } from "#chrome/texts/de.ts";
+import { de } from "#chrome/texts/de/all.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { loadAllTexts } from "#chrome/texts/load-texts.ts";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";

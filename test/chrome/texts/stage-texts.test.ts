@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { en } from "#chrome/texts/en.ts";
-import { enStage } from "#chrome/texts/en-stage.ts";
+import { en } from "#chrome/texts/parts/all.ts";
+import { enStage } from "#chrome/texts/parts/stage.ts";
 
 const SRC = fileURLToPath(new URL("../../../src", import.meta.url));
 const ROOTS = [

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Gate } from "#domain/browser-support.ts";
-import type { TextId } from "#chrome/texts/en.ts";
+import type { TextId } from "#chrome/texts/parts/all.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { MessagePage } from "#chrome/kit/feedback/message-page.tsx";
 

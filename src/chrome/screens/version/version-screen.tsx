@@ -8,7 +8,7 @@ import { chunk } from "#chrome/kit/feedback/chunk.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
-import type { TextId } from "#chrome/texts/en.ts";
+import type { TextId } from "#chrome/texts/parts/all.ts";
 import { versionAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";

@@ -1,7 +1,8 @@
-/** German texts of the aggregator's own accounts, and of one account on every server. */
-import type { accountTexts } from "./accounts.ts";
+/** German. Users of a recorder, the aggregator's own accounts, and one account on every server. */
+import type { accountsTexts as english } from "../en/accounts.ts";
+import type { Translated } from "../translated.ts";
 
-export const deAccountTexts: Record<keyof typeof accountTexts, string> = {
+export const accountsTexts: Translated<typeof english> = {
   "accounts.email": "E-Mail",
   "accounts.groups": "Berechtigungsgruppen",
   "accounts.noGroups": "Es gibt noch keine Berechtigungsgruppen.",
@@ -14,7 +15,6 @@ export const deAccountTexts: Record<keyof typeof accountTexts, string> = {
     "Ein neuer Benutzer sieht nichts. Was er mit welchen Kameras darf, bestimmen die Berechtigungsgruppen, in denen er Mitglied ist.",
   "accounts.toGroups": "Berechtigungsgruppen",
   "accounts.deleteText": "Benutzer {name} löschen? Alle Sitzungen dieses Benutzers enden sofort.",
-
   "bulk.createAll": "Auf allen Servern anlegen",
   "bulk.replicate": "Änderungen auf alle Server übertragen",
   "bulk.alsoCreate": "Auch neue Benutzer anlegen",
@@ -45,4 +45,35 @@ export const deAccountTexts: Record<keyof typeof accountTexts, string> = {
   "bulk.someFailed": "Auf {failed, number} von {total, plural, one {# Server} other {# Servern}} fehlgeschlagen.",
   "bulk.allDone": "{count, plural, one {Auf # Server erledigt.} other {Auf # Servern erledigt.}}",
   "bulk.again": "Fehlgeschlagene erneut versuchen",
+  "users.title": "Benutzer",
+  "users.noSuch": "Es gibt keinen Benutzer mit der Kennung {id}. Vielleicht wurde das Konto gelöscht.",
+  "users.add": "Benutzer hinzufügen",
+  "users.loading": "Benutzer werden geladen…",
+  "users.table": "Benutzerkonten",
+  "users.username": "Benutzername",
+  "users.role": "Rolle",
+  "users.password": "Kennwort",
+  "users.passwordConfirm": "Kennwort bestätigen",
+  "users.passwordHint": "Mindestens {count, number} Zeichen.",
+  "users.passwordKeep": "Leer lassen, um das Kennwort zu behalten.",
+  "users.admin": "Admin",
+  "users.superuser": "Superuser",
+  "users.you": "Sie",
+  "users.edit": "Benutzer {name} bearbeiten",
+  "users.delete": "Benutzer {name} löschen",
+  "users.addTitle": "Benutzer hinzufügen",
+  "users.editTitle": "Benutzer bearbeiten",
+  "users.save": "Speichern",
+  "users.saving": "Wird gespeichert…",
+  "users.deleteTitle": "Benutzer löschen",
+  "users.deleteText": "Benutzer {name} löschen? Alle Sitzungen dieses Benutzers enden sofort.",
+  "users.deleteSelf": "Das ist Ihr eigenes Konto. Sie werden abgemeldet.",
+  "users.deleteConfirm": "Löschen",
+  "users.locked": "Name und Rolle dieses Kontos sind gesperrt.",
+  "users.roles": "Rollen",
+  "users.moved": "Die Benutzer eines Servers finden Sie jetzt unter „Server“.",
+  "role.Live Viewer.may": "Sieht Live-Video.",
+  "role.Viewer.may": "Sieht Live-Video und Aufzeichnungen.",
+  "role.Manager.may": "Exportiert außerdem Video, bewegt PTZ-Kameras und liest Systemberichte.",
+  "role.Administrator.may": "Richtet außerdem Kameras, Benutzerkonten und Lizenzen ein.",
 };

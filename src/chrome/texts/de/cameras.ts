@@ -1,7 +1,8 @@
-/** German of the camera administration and its dialogs. */
-import type { TextId } from "./en.ts";
+/** German. The camera administration and its dialogs. */
+import type { camerasTexts as english } from "../en/cameras.ts";
+import type { Translated } from "../translated.ts";
 
-export const deCameras = {
+export const camerasTexts: Translated<typeof english> = {
   "cameras.title": "Kamerakonfiguration",
   "cameras.noSuch": "Es gibt keine Kamera mit der Kennung {id}. Vielleicht wurde sie gelöscht.",
   "cameras.add": "Kamera hinzufügen",
@@ -17,10 +18,12 @@ export const deCameras = {
   "cameras.noStream": "keiner",
   "cameras.preview": "Vorschau von {name}",
   "cameras.expand": "{name} bearbeiten",
+
   "cameras.deleteTitle": "{count, plural, one {Kamera löschen} other {# Kameras löschen}}",
   "cameras.deleteText": "Ihre Aufzeichnungen bleiben, bis die Aufbewahrungsregeln sie entfernen.",
   "cameras.delete": "Löschen",
   "cameras.deleting": "Kameras werden gelöscht",
+
   "camera.information": "Kamerainformationen",
   "camera.name": "Name",
   "camera.editName": "Kameranamen bearbeiten",
@@ -33,6 +36,7 @@ export const deCameras = {
   "camera.streams": "Streams",
   "camera.advanced": "Erweiterte Einstellungen",
   "camera.dewarp": "Fischaugen-Entzerrung",
+  "camera.pictureLoading": "Das Bild wird geladen…",
   "camera.motion": "Bewegungserkennung",
   "camera.actions": "Aktionen",
   "camera.delete": "Kamera löschen",
@@ -40,6 +44,7 @@ export const deCameras = {
   "camera.verify": "Prüfen",
   "camera.verified": "Kamera geprüft",
   "camera.verifyFailed": "Prüfung der Kamera fehlgeschlagen",
+
   "dewarp.title": "Entzerrung von {name}",
   "dewarp.enable": "Entzerrung",
   "dewarp.orientation": "Einbaulage",
@@ -85,8 +90,8 @@ export const deCameras = {
   "dewarp.projection.stereographic": "Stereografisch",
   "dewarp.projection.orthographic": "Orthografisch",
   "dewarp.projection.polynomial": "Polynomial",
+
   "motion.title": "Bewegungserkennung von {name}",
-  "camera.pictureLoading": "Das Bild wird geladen…",
   "motion.off":
     "Die Aufzeichnungsart dieses Streams kommt ohne Bewegungserkennung aus: Bis sich das ändert, wirken diese Einstellungen nicht.",
   "motion.objectSize": "Objektgröße",
@@ -103,6 +108,7 @@ export const deCameras = {
   "motion.brushIgnored": "Pinsel bei {x} %, {y} %: ignoriert",
   "motion.brushWatched": "Pinsel bei {x} %, {y} %: beobachtet",
   "motion.noWebgl": "Dieser Browser kann den Editor nicht zeichnen (WebGL 2 fehlt).",
+
   "stream.stream": "Stream",
   "stream.name": "Name",
   "stream.style": "Aufzeichnungsart",
@@ -132,6 +138,7 @@ export const deCameras = {
   "stream.unknownStyle": "nicht bestimmbar",
   "stream.unlimited": "{min} oder mehr",
   "stream.limits": "{min} bis {max}",
+
   "stream.copy": "Einstellungen von Stream {name} auf Kameras kopieren",
   "stream.frameRateStill": "Bildrate ohne Bewegung",
   "stream.frameRateStillHint":
@@ -152,6 +159,7 @@ export const deCameras = {
   "copy.adjusted": "{setting}: {taken} statt {wanted}.",
   "copy.noStream": "Die Kamera hat keinen Stream für diese Einstellungen.",
   "copy.someFailed": "{failed} von {total} Kameras haben die Einstellungen nicht übernommen.",
+
   "register.title": "Kamera registrieren",
   "register.tabs": "Wege der Registrierung",
   "register.auto": "Automatisch",
@@ -178,6 +186,7 @@ export const deCameras = {
   "register.name": "Kameraname",
   "register.register": "Registrieren",
   "register.registering": "Wird registriert…",
+
   "recover.title": "Kamera wiederherstellen",
   "recover.text": "Verbindet die Kamera mit diesen Einstellungen neu. Ihre Aufzeichnungen bleiben.",
   "recover.recover": "Wiederherstellen",
@@ -191,4 +200,4 @@ export const deCameras = {
   "style.proxy-only": "nur Proxy (kein Video)",
   "style.motion-only": "nur bei erkannter Bewegung aufzeichnen",
   "stream.motionReduction": "Die bewegungsabhängige Bildrate gibt es nur bei ONVIF-Kameras mit H264.",
-} as const satisfies Partial<Record<TextId, string>>;
+};

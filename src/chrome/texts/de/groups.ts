@@ -1,7 +1,8 @@
-/** German texts of the Groups and Servers sections. */
-import type { groupTexts } from "./groups.ts";
+/** German. The side panel's Groups and Servers sections. */
+import type { groupsTexts as english } from "../en/groups.ts";
+import type { Translated } from "../translated.ts";
 
-export const deGroupTexts: Record<keyof typeof groupTexts, string> = {
+export const groupsTexts: Translated<typeof english> = {
   "groups.title": "Gruppen",
   "groups.home": "Start",
   "groups.path": "Wo Sie in den Gruppen sind",

@@ -1,7 +1,8 @@
-/** German of the aggregator's notifications and SMTP servers. */
-import type { notificationTexts } from "./notifications.ts";
+/** German. The aggregator's notifications and SMTP servers. */
+import type { notificationsTexts as english } from "../en/notifications.ts";
+import type { Translated } from "../translated.ts";
 
-export const deNotificationTexts: Record<keyof typeof notificationTexts, string> = {
+export const notificationsTexts: Translated<typeof english> = {
   "notifications.add": "Benachrichtigung hinzufügen",
   "notifications.loading": "Benachrichtigungen werden geladen…",
   "notifications.failed": "Die Benachrichtigungen konnten nicht geladen werden",

@@ -1,7 +1,8 @@
-/** German texts of permission groups, camera groups and choosing cameras. */
-import type { permissionTexts } from "./permissions.ts";
+/** German. The aggregator's permission groups and camera groups, and choosing cameras of servers. */
+import type { permissionsTexts as english } from "../en/permissions.ts";
+import type { Translated } from "../translated.ts";
 
-export const dePermissionTexts: Record<keyof typeof permissionTexts, string> = {
+export const permissionsTexts: Translated<typeof english> = {
   "picker.search": "Server und Kameras suchen",
   "picker.show": "Kameras von {name} zeigen",
   "picker.count": "{count, number} von {total, plural, one {# Kamera} other {# Kameras}} gewählt",

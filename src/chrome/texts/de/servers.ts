@@ -1,7 +1,8 @@
-/** German of the servers screen. */
-import type { serverTexts } from "./servers.ts";
+/** German. The servers screen of the aggregator, and what stands above the screens of one server. */
+import type { serversTexts as english } from "../en/servers.ts";
+import type { Translated } from "../translated.ts";
 
-export const deServerTexts: Record<keyof typeof serverTexts, string> = {
+export const serversTexts: Translated<typeof english> = {
   "orchids.title": "Server: {available, number} von {count, number}",
   "orchids.loading": "Server werden geladen…",
   "orchids.failed": "Die Server konnten nicht geladen werden",

@@ -1,4 +1,5 @@
-export const activation = {
+/** English. The license and the parent of a recorder. */
+export const activationTexts = {
   "activation.title": "Activation",
   "activation.license": "License",
   "activation.loading": "Loading license…",

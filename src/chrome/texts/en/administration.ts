@@ -1,5 +1,5 @@
-/** What several administration screens say. */
-export const administration = {
+/** English. What several administration screens say. */
+export const administrationTexts = {
   "admin.badLink": "This link cannot be read. It was cut off or mistyped.",
   "disk.title": "Disk utilization",
   "disk.summary": "{used} of {capacity} used.",

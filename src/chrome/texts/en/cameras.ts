@@ -1,4 +1,5 @@
-export const cameras = {
+/** English. The camera administration and its dialogs. */
+export const camerasTexts = {
   "cameras.title": "Camera Configuration",
   "cameras.noSuch": "There is no camera with the id {id}. It may have been deleted.",
   "cameras.add": "Add camera",

@@ -1,4 +1,4 @@
-/** Texts of the export dialog. */
+/** English. The export dialog. */
 export const exportTexts = {
   "export.title": "Export",
   "export.from": "From",

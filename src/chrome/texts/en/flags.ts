@@ -1,5 +1,5 @@
-/** Advanced settings. */
-export const flagTexts = {
+/** English. Advanced settings. */
+export const flagsTexts = {
   "flags.title": "Advanced Settings",
   "flags.mode": "Default Player Mode",
   "flags.mode.disabled": "disabled",

@@ -1,4 +1,4 @@
-/** The frame around every screen behind the sign-in: navigation, top bar, its dialogs. */
+/** English. The frame around every screen behind the sign-in: navigation, top bar, its dialogs. */
 export const frameTexts = {
   "nav.stage": "Stage",
   "nav.servers": "Servers",

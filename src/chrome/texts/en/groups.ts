@@ -1,5 +1,5 @@
-/** Texts of the side panel's Groups and Servers sections. */
-export const groupTexts = {
+/** English. The side panel's Groups and Servers sections. */
+export const groupsTexts = {
   "groups.title": "Groups",
   "groups.home": "Home",
   "groups.path": "Where you are in the groups",

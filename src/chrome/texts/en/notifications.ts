@@ -1,5 +1,5 @@
-/** Texts of the aggregator's notifications and SMTP servers. */
-export const notificationTexts = {
+/** English. The aggregator's notifications and SMTP servers. */
+export const notificationsTexts = {
   "notifications.add": "Add notification",
   "notifications.loading": "Loading notifications…",
   "notifications.failed": "The notifications could not be loaded",

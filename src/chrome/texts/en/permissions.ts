@@ -1,5 +1,5 @@
-/** Texts of the aggregator's permission groups and camera groups, and of choosing cameras of servers. */
-export const permissionTexts = {
+/** English. The aggregator's permission groups and camera groups, and choosing cameras of servers. */
+export const permissionsTexts = {
   "picker.search": "Search servers and cameras",
   "picker.show": "Show the cameras of {name}",
   "picker.count": "{count, number} of {total, plural, one {# camera} other {# cameras}} selected",

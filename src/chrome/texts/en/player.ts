@@ -1,5 +1,5 @@
-/** Texts of the player's dewarp controls, PTZ and presets. */
-export const player = {
+/** English. The player's dewarp controls, PTZ and presets. */
+export const playerTexts = {
   "player.unlink": "Unlink from the stage's timeline",
   "player.link": "Link to the stage's timeline",
   "player.ownTimeline": "Timeline of {name}",

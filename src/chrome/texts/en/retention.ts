@@ -1,4 +1,5 @@
-export const retention = {
+/** English. How long recordings are kept. */
+export const retentionTexts = {
   "retention.title": "Retention Policy",
   "retention.loading": "Loading retention policy…",
   "retention.failed": "The retention policy could not be loaded",

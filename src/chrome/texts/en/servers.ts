@@ -1,5 +1,5 @@
-/** The servers screen of the aggregator, and what stands above the screens of one server. */
-export const serverTexts = {
+/** English. The servers screen of the aggregator, and what stands above the screens of one server. */
+export const serversTexts = {
   "orchids.title": "Servers {available, number} of {count, number}",
   "orchids.loading": "Loading servers…",
   "orchids.failed": "The servers could not be loaded",

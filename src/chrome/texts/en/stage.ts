@@ -1,5 +1,5 @@
-/** The side panel, the tiles and their statistics. */
-export const stageScreenTexts = {
+/** English. The side panel, the tiles and their statistics. */
+export const stageTexts = {
   "panel.label": "Side panel",
   "panel.cameras": "Cameras",
   "panel.stages": "Stages",

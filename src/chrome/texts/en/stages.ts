@@ -1,5 +1,5 @@
-/** Texts of the stages tab, its dialogs, the kiosk, the keyboard overlay and the command palette. */
-export const stageTexts = {
+/** English. The stages tab, its dialogs, the kiosk, the keyboard overlay and the command palette. */
+export const stagesTexts = {
   "stages.cycle": "Cycle",
   "stages.cycleOff": "Disabled",
   "stages.cycleSeconds": "{seconds, number} s",

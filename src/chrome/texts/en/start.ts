@@ -1,8 +1,5 @@
-/** The English texts of what is there before anything else is loaded: sign-in, gates, 404, Reload. */
-import { ofSignIn } from "#domain/failures/en/of-sign-in.ts";
-import { failureTexts } from "./failure-texts.ts";
-
-export const firstTexts = {
+/** English. What is there before anything else is loaded: sign-in, gates, 404, Reload. */
+export const startTexts = {
   "app.name": "Proscenium",
   "app.loading": "Loading…",
   "app.notLoaded": "This page could not be loaded",
@@ -59,6 +56,4 @@ export const firstTexts = {
   "signIn.notSignedOut": "The server did not end your session: this browser may still be signed in.",
   "signIn.signedInAs": "You are signed in as {name}.",
   "signIn.toStage": "To the stage",
-
-  ...failureTexts(ofSignIn),
 } as const;

@@ -1,4 +1,4 @@
-/** Texts of the stage control bar, the timeline and the date picker. */
+/** English. The stage control bar, the timeline and the date picker. */
 export const timelineTexts = {
   "timeline.bar": "Stage controls",
   "timeline.reverse": "Play in reverse",

@@ -1,4 +1,4 @@
-/** The version page. */
+/** English. The version page. */
 export const versionTexts = {
   "version.title": "Version Information",
   "version.version": "Version",

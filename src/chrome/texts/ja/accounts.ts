@@ -1,7 +1,8 @@
-/** Japanese texts of the aggregator's own accounts, and of one account on every server. */
-import type { accountTexts } from "./accounts.ts";
+/** Japanese. Users of a recorder, the aggregator's own accounts, and one account on every server. */
+import type { accountsTexts as english } from "../en/accounts.ts";
+import type { Translated } from "../translated.ts";
 
-export const jaAccountTexts: Record<keyof typeof accountTexts, string> = {
+export const accountsTexts: Translated<typeof english> = {
   "accounts.email": "メール",
   "accounts.groups": "権限グループ",
   "accounts.noGroups": "権限グループはまだありません。",
@@ -14,7 +15,6 @@ export const jaAccountTexts: Record<keyof typeof accountTexts, string> = {
     "新しいユーザーには何も表示されません。どのカメラで何ができるかは、所属する権限グループで決まります。",
   "accounts.toGroups": "権限グループ",
   "accounts.deleteText": "ユーザー {name} を削除しますか?このユーザーのセッションはすべて直ちに終了します。",
-
   "bulk.createAll": "すべてのサーバーに作成",
   "bulk.replicate": "変更をすべてのサーバーに複製",
   "bulk.alsoCreate": "新しいユーザーも作成",
@@ -45,4 +45,35 @@ export const jaAccountTexts: Record<keyof typeof accountTexts, string> = {
   "bulk.someFailed": "{total, plural, other {# 台}}のサーバーのうち {failed, number} 台で失敗しました。",
   "bulk.allDone": "{count, plural, other {# 台のサーバーで完了しました。}}",
   "bulk.again": "失敗したものを再試行",
+  "users.title": "ユーザー",
+  "users.noSuch": "ID {id} のユーザーはありません。アカウントが削除された可能性があります。",
+  "users.add": "ユーザーを追加",
+  "users.loading": "ユーザーを読み込んでいます…",
+  "users.table": "ユーザーアカウント",
+  "users.username": "ユーザー名",
+  "users.role": "役割",
+  "users.password": "パスワード",
+  "users.passwordConfirm": "パスワードの確認",
+  "users.passwordHint": "{count, number} 文字以上。",
+  "users.passwordKeep": "変更しない場合は空のままにしてください。",
+  "users.admin": "管理者",
+  "users.superuser": "スーパーユーザー",
+  "users.you": "自分",
+  "users.edit": "ユーザー {name} を編集",
+  "users.delete": "ユーザー {name} を削除",
+  "users.addTitle": "ユーザーを追加",
+  "users.editTitle": "ユーザーを編集",
+  "users.save": "保存",
+  "users.saving": "保存しています…",
+  "users.deleteTitle": "ユーザーを削除",
+  "users.deleteText": "ユーザー {name} を削除しますか?このユーザーのセッションはすべて直ちに終了します。",
+  "users.deleteSelf": "これはご自身のアカウントです。サインアウトされます。",
+  "users.deleteConfirm": "削除",
+  "users.locked": "このアカウントの名前と役割は変更できません。",
+  "users.roles": "役割",
+  "users.moved": "サーバーのユーザーは「サーバー」タブに移りました。",
+  "role.Live Viewer.may": "ライブ映像を見ます。",
+  "role.Viewer.may": "ライブ映像と録画を見ます。",
+  "role.Manager.may": "さらに映像のエクスポート、PTZ カメラの操作、システムレポートの閲覧ができます。",
+  "role.Administrator.may": "さらにカメラ、ユーザーアカウント、ライセンスを設定できます。",
 };

@@ -1,7 +1,8 @@
-/** Japanese of the camera administration and its dialogs. */
-import type { TextId } from "./en.ts";
+/** Japanese. The camera administration and its dialogs. */
+import type { camerasTexts as english } from "../en/cameras.ts";
+import type { Translated } from "../translated.ts";
 
-export const jaCameras = {
+export const camerasTexts: Translated<typeof english> = {
   "cameras.title": "カメラ設定",
   "cameras.noSuch": "ID {id} のカメラはありません。削除された可能性があります。",
   "cameras.add": "カメラを追加",
@@ -17,10 +18,12 @@ export const jaCameras = {
   "cameras.noStream": "なし",
   "cameras.preview": "{name} のプレビュー",
   "cameras.expand": "{name} を編集",
+
   "cameras.deleteTitle": "{count, plural, one {カメラを削除} other {カメラ # 台を削除}}",
   "cameras.deleteText": "録画は、保存ポリシーによって削除されるまで残ります。",
   "cameras.delete": "削除",
   "cameras.deleting": "カメラを削除しています",
+
   "camera.information": "カメラ情報",
   "camera.name": "名前",
   "camera.editName": "カメラ名を編集",
@@ -33,6 +36,7 @@ export const jaCameras = {
   "camera.streams": "ストリーム",
   "camera.advanced": "詳細設定",
   "camera.dewarp": "魚眼のゆがみ補正",
+  "camera.pictureLoading": "映像を読み込んでいます…",
   "camera.motion": "動き検知",
   "camera.actions": "操作",
   "camera.delete": "カメラを削除",
@@ -40,6 +44,7 @@ export const jaCameras = {
   "camera.verify": "検証",
   "camera.verified": "カメラを検証しました",
   "camera.verifyFailed": "カメラを検証できませんでした",
+
   "dewarp.title": "{name} のゆがみ補正設定",
   "dewarp.enable": "ゆがみ補正",
   "dewarp.orientation": "取り付け位置",
@@ -85,8 +90,8 @@ export const jaCameras = {
   "dewarp.projection.stereographic": "立体射影",
   "dewarp.projection.orthographic": "正射影",
   "dewarp.projection.polynomial": "多項式",
+
   "motion.title": "{name} の動き検知",
-  "camera.pictureLoading": "映像を読み込んでいます…",
   "motion.off": "このストリームの録画方式は動き検知を使いません。方式を変えるまで、この設定は効きません。",
   "motion.objectSize": "物体の大きさ",
   "motion.objectSizeHint": "これより小さいものは動きとみなしません。映像の隅の四角がその大きさです。",
@@ -102,6 +107,7 @@ export const jaCameras = {
   "motion.brushIgnored": "ブラシ {x}%、{y}%: 無視",
   "motion.brushWatched": "ブラシ {x}%、{y}%: 監視",
   "motion.noWebgl": "このブラウザーではエディターを表示できません(WebGL 2 がありません)。",
+
   "stream.stream": "ストリーム",
   "stream.name": "名前",
   "stream.style": "録画方式",
@@ -131,6 +137,7 @@ export const jaCameras = {
   "stream.unknownStyle": "判定できません",
   "stream.unlimited": "{min} 以上",
   "stream.limits": "{min} ~ {max}",
+
   "stream.copy": "ストリーム {name} の設定をカメラにコピー",
   "stream.frameRateStill": "動きがないときのフレームレート",
   "stream.frameRateStillHint":
@@ -151,6 +158,7 @@ export const jaCameras = {
   "copy.adjusted": "{setting}: {wanted} の代わりに {taken}。",
   "copy.noStream": "このカメラには、この設定に対応するストリームがありません。",
   "copy.someFailed": "{total} 台中 {failed} 台に設定できませんでした。",
+
   "register.title": "カメラの登録",
   "register.tabs": "登録方法",
   "register.auto": "自動",
@@ -177,6 +185,7 @@ export const jaCameras = {
   "register.name": "カメラ名",
   "register.register": "登録",
   "register.registering": "登録しています…",
+
   "recover.title": "カメラを復旧",
   "recover.text": "この設定でカメラに接続し直します。録画は残ります。",
   "recover.recover": "復旧",
@@ -190,4 +199,4 @@ export const jaCameras = {
   "style.proxy-only": "プロキシのみ(録画なし)",
   "style.motion-only": "動き検知時のみ録画",
   "stream.motionReduction": "動きに応じた削減は、H264 の ONVIF カメラでのみ有効です。",
-} as const satisfies Partial<Record<TextId, string>>;
+};

@@ -1,7 +1,8 @@
-/** Japanese texts of the Groups and Servers sections. */
-import type { groupTexts } from "./groups.ts";
+/** Japanese. The side panel's Groups and Servers sections. */
+import type { groupsTexts as english } from "../en/groups.ts";
+import type { Translated } from "../translated.ts";
 
-export const jaGroupTexts: Record<keyof typeof groupTexts, string> = {
+export const groupsTexts: Translated<typeof english> = {
   "groups.title": "グループ",
   "groups.home": "ホーム",
   "groups.path": "グループ内の現在位置",

@@ -1,7 +1,8 @@
-/** Japanese of the aggregator's notifications and SMTP servers. */
-import type { notificationTexts } from "./notifications.ts";
+/** Japanese. The aggregator's notifications and SMTP servers. */
+import type { notificationsTexts as english } from "../en/notifications.ts";
+import type { Translated } from "../translated.ts";
 
-export const jaNotificationTexts: Record<keyof typeof notificationTexts, string> = {
+export const notificationsTexts: Translated<typeof english> = {
   "notifications.add": "通知を追加",
   "notifications.loading": "通知を読み込み中…",
   "notifications.failed": "通知を読み込めませんでした",

@@ -1,7 +1,8 @@
-/** Japanese texts of permission groups, camera groups and choosing cameras. */
-import type { permissionTexts } from "./permissions.ts";
+/** Japanese. The aggregator's permission groups and camera groups, and choosing cameras of servers. */
+import type { permissionsTexts as english } from "../en/permissions.ts";
+import type { Translated } from "../translated.ts";
 
-export const jaPermissionTexts: Record<keyof typeof permissionTexts, string> = {
+export const permissionsTexts: Translated<typeof english> = {
   "picker.search": "サーバーとカメラを検索",
   "picker.show": "{name} のカメラを表示",
   "picker.count": "{total, plural, other {# 台}}中 {count, number} 台のカメラを選択",

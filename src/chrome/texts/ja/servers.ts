@@ -1,7 +1,8 @@
-/** Japanese of the servers screen. */
-import type { serverTexts } from "./servers.ts";
+/** Japanese. The servers screen of the aggregator, and what stands above the screens of one server. */
+import type { serversTexts as english } from "../en/servers.ts";
+import type { Translated } from "../translated.ts";
 
-export const jaServerTexts: Record<keyof typeof serverTexts, string> = {
+export const serversTexts: Translated<typeof english> = {
   "orchids.title": "サーバー {available, number} / {count, number}",
   "orchids.loading": "サーバーを読み込んでいます…",
   "orchids.failed": "サーバーを読み込めませんでした",

@@ -1,43 +1,54 @@
 /** Every English text of the chrome, ICU syntax: those of the stage, and what only administration screens say. */
-import { ofAdministration } from "#domain/failures/en/of-administration.ts";
-import { accountTexts } from "./accounts.ts";
-import { activation } from "./activation.ts";
-import { administration } from "./administration.ts";
-import { cameras } from "./cameras.ts";
-import { enStage } from "./en-stage.ts";
-import { failureTexts } from "./failure-texts.ts";
-import { haveEnglish } from "./english.ts";
-import { flagTexts } from "./flags.ts";
-import { notificationTexts } from "./notifications.ts";
-import { permissionTexts } from "./permissions.ts";
-import { retention } from "./retention.ts";
-import { serverTexts } from "./servers.ts";
-import { systemReport } from "./system-report.ts";
-import { systemStatus } from "./system-status.ts";
-import { users } from "./users.ts";
-import { versionTexts } from "./version.ts";
+import { aggregation } from "#domain/failures/en/aggregation.ts";
+import { cameraSetup } from "#domain/failures/en/camera-setup.ts";
+import { event } from "#domain/failures/en/event.ts";
+import { registration } from "#domain/failures/en/registration.ts";
+import { request } from "#domain/failures/en/request.ts";
+import { streamSetup } from "#domain/failures/en/stream-setup.ts";
+import { system } from "#domain/failures/en/system.ts";
+import { user } from "#domain/failures/en/user.ts";
+import { accountsTexts } from "../en/accounts.ts";
+import { activationTexts } from "../en/activation.ts";
+import { administrationTexts } from "../en/administration.ts";
+import { camerasTexts } from "../en/cameras.ts";
+import { flagsTexts } from "../en/flags.ts";
+import { notificationsTexts } from "../en/notifications.ts";
+import { permissionsTexts } from "../en/permissions.ts";
+import { retentionTexts } from "../en/retention.ts";
+import { serversTexts } from "../en/servers.ts";
+import { systemTexts } from "../en/system.ts";
+import { versionTexts } from "../en/version.ts";
+import { haveEnglish } from "../english.ts";
+import { failureTexts } from "../failure-texts.ts";
+import type { Translated } from "../translated.ts";
+import { enStage } from "./stage.ts";
 
 export const en = {
   ...enStage,
-  ...permissionTexts,
-  ...notificationTexts,
-  ...accountTexts,
-  ...serverTexts,
+  ...accountsTexts,
+  ...activationTexts,
+  ...administrationTexts,
+  ...camerasTexts,
+  ...flagsTexts,
+  ...notificationsTexts,
+  ...permissionsTexts,
+  ...retentionTexts,
+  ...serversTexts,
+  ...systemTexts,
   ...versionTexts,
-  ...flagTexts,
-  ...users,
-  ...administration,
-  ...activation,
-  ...systemStatus,
-  ...retention,
-  ...systemReport,
-  ...cameras,
-  ...failureTexts(ofAdministration),
+  ...failureTexts({
+    ...request,
+    ...registration,
+    ...cameraSetup,
+    ...streamSetup,
+    ...user,
+    ...system,
+    ...aggregation,
+    ...event,
+  }),
 };
 export type TextId = keyof typeof en;
 haveEnglish(en);
 
-/** What is the same in every language: the product's name, and the patterns of codes. */
-export const sameEverywhere = ["app.name", "activation.codeHint"] as const satisfies readonly TextId[];
-/** A language other than English has all the others. */
-export type TranslatedTexts = Readonly<Record<Exclude<TextId, (typeof sameEverywhere)[number]>, string>>;
+/** A language other than English has all but what is the same everywhere. */
+export type TranslatedTexts = Translated<typeof en>;

@@ -1,29 +1,30 @@
-/**
- * Every English text of what is no administration: loaded with the stage. What the documents say word for word stands here
- * word for word; the error catalogue's texts come from the domain, once.
- */
-import { ofStage } from "#domain/failures/en/of-stage.ts";
-import { haveEnglish } from "./english.ts";
-import { exportTexts } from "./export.ts";
-import { failureTexts } from "./failure-texts.ts";
-import { firstTexts } from "./first.ts";
-import { frameTexts } from "./frame.ts";
-import { groupTexts } from "./groups.ts";
-import { player } from "./player.ts";
-import { stageScreenTexts } from "./stage-screen.ts";
-import { stageTexts } from "./stages.ts";
-import { timelineTexts } from "./timeline.ts";
+/** The stage and the frame around every screen, with what was there before. What documents say word for word stands word for word. */
+import { camera } from "#domain/failures/en/camera.ts";
+import { recording } from "#domain/failures/en/recording.ts";
+import { server } from "#domain/failures/en/server.ts";
+import { stage } from "#domain/failures/en/stage.ts";
+import { viewing } from "#domain/failures/en/viewing.ts";
+import { exportTexts } from "../en/export.ts";
+import { frameTexts } from "../en/frame.ts";
+import { groupsTexts } from "../en/groups.ts";
+import { playerTexts } from "../en/player.ts";
+import { stageTexts } from "../en/stage.ts";
+import { stagesTexts } from "../en/stages.ts";
+import { timelineTexts } from "../en/timeline.ts";
+import { haveEnglish } from "../english.ts";
+import { failureTexts } from "../failure-texts.ts";
+import { firstTexts } from "./sign-in.ts";
 
 export const enStage = {
-  ...timelineTexts,
-  ...exportTexts,
   ...firstTexts,
   ...frameTexts,
-  ...stageScreenTexts,
   ...stageTexts,
-  ...groupTexts,
-  ...player,
-  ...failureTexts(ofStage),
+  ...stagesTexts,
+  ...timelineTexts,
+  ...exportTexts,
+  ...playerTexts,
+  ...groupsTexts,
+  ...failureTexts({ ...camera, ...viewing, ...recording, ...stage, ...server }),
 };
 // Whoever has loaded this file can say all of it.
 haveEnglish(enStage);

@@ -11,7 +11,7 @@ import { CommandCenter } from "#chrome/shell/command-center.tsx";
 import { ExportHost } from "#chrome/screens/stage/export/export-host.tsx";
 import { OpenTileMenu } from "#chrome/screens/stage/tile/open-tile-menu.tsx";
 import { useLateParts } from "#chrome/screens/stage/use-late-parts.ts";
-import { en } from "#chrome/texts/en.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { blankPlayer } from "#state/stage/player-store.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 

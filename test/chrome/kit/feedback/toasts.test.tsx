@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import { showToast, Toasts } from "#chrome/kit/feedback/toast.tsx";
-import { en } from "#chrome/texts/en.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STREAM_CHECK_RUNNING_MS, STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { type RenderOptions, renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

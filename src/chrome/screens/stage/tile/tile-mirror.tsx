@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo, useEffect, useMemo } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import type { TextId } from "#chrome/texts/en.ts";
+import type { TextId } from "#chrome/texts/parts/all.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";

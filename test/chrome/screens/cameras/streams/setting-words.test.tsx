@@ -3,8 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import { CapabilityFields } from "#chrome/screens/cameras/streams/capability-fields.tsx";
-import { de } from "#chrome/texts/de.ts";
-import "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import "#chrome/texts/parts/all.ts";
 
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import { IntlProvider } from "react-intl";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
-import { en } from "#chrome/texts/en.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { ServerHeading } from "#chrome/screens/stage/panel/server-heading.tsx";
-import { de } from "#chrome/texts/de.ts";
+import { de } from "#chrome/texts/de/all.ts";
 import { loadStageTexts } from "#chrome/texts/load-texts.ts";
 import { failureOf } from "#recorder/aggregator/servers/orchid-client.ts";
 

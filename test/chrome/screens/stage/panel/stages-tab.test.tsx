@@ -7,9 +7,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "#chrome/kit/feedback/toast.tsx";
 import { EditStageDialog, NewStageDialog } from "#chrome/screens/stage/panel/stage-dialog.tsx";
 import { StagesTab } from "#chrome/screens/stage/panel/stages-tab.tsx";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
-import { ja } from "#chrome/texts/ja.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
+import { ja } from "#chrome/texts/ja/all.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 

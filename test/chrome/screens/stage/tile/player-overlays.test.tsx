@@ -5,7 +5,7 @@ import { IntlProvider } from "react-intl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
 import { PlayerOverlays } from "#chrome/screens/stage/tile/player-overlays.tsx";
-import { en } from "#chrome/texts/en.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { blankPlayer, type PlayerFacts } from "#state/stage/player-store.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";

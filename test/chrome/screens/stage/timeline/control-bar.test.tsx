@@ -5,9 +5,9 @@ import { useRef } from "react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
-import { ja } from "#chrome/texts/ja.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
+import { ja } from "#chrome/texts/ja/all.ts";
 import { fakeServer } from "#test/support/client/http-fake.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 

@@ -4,8 +4,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import DatePickerDialog from "#chrome/screens/stage/timeline/date-picker-dialog.tsx";
-import { de } from "#chrome/texts/de.ts";
-import { en } from "#chrome/texts/en.ts";
+import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

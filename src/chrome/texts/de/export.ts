@@ -1,0 +1,42 @@
+/** German. The export dialog. */
+import type { exportTexts as english } from "../en/export.ts";
+import type { Translated } from "../translated.ts";
+
+export const exportTexts: Translated<typeof english> = {
+  "export.title": "Exportieren",
+  "export.from": "Von",
+  "export.to": "Bis",
+  "export.timeHint": "JJJJ-MM-TT HH:MM:SS",
+  "export.not_a_date": "Das ist kein Datum mit Uhrzeit.",
+  "export.length": "{length} in {zone}",
+  "export.cameras": "Kameras",
+  "export.none": "Mit Ihren Berechtigungen darf hier keine Kamera exportiert werden.",
+  "export.stream": "Stream",
+  "export.as": "{camera} als {extension} exportieren",
+  "export.choose": "{camera} auswählen",
+  "export.checking": "Wird geprüft…",
+  "export.waiting": "Wartet, bis die Reihe daran ist…",
+  "export.running": "{camera} wird exportiert",
+  "export.runningZip": "{count, plural, one {# Kamera wird} other {# Kameras werden}} exportiert",
+  "export.ready": "Herunterladen begonnen: {name}",
+  "export.again": "Noch einmal herunterladen",
+  "export.retry": "Erneut versuchen",
+  "export.cancelOne": "Export von {camera} abbrechen",
+  "export.cancelZip": "Export der ZIP-Datei abbrechen",
+  "export.error": "Fehler: {error}",
+  "export.several": "Mehrere Kameras als eine ZIP-Datei",
+  "export.severalHint":
+    "Mit einem Verzeichnis, das der Rekorder unterschrieben hat, und einer Seite, die es ohne Netz prüft.",
+  "export.format": "Format",
+  "export.zip": "{count, plural, =0 {Ausgewählte Kameras} one {# Kamera} other {# Kameras}} als ZIP-Datei exportieren",
+  "export.zipTitle": "{count, plural, one {# Kamera} other {# Kameras}}",
+  "export.fingerprint": "Fingerabdruck des Rekorderschlüssels: {fingerprint}",
+  "export.formats": "Formate",
+  "export.column.format": "Format",
+  "export.column.what": "Was es ist",
+  "export.column.players": "Empfohlene Player",
+  "export.done": "Fertig",
+  "export.format.mkv": "Matroska-Video",
+  "export.format.mov": "QuickTime-Video",
+  "export.format.dewarp": "Player mit Entzerrung",
+};

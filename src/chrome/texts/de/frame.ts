@@ -1,0 +1,74 @@
+/** German. The frame around every screen behind the sign-in: navigation, top bar, its dialogs. */
+import type { frameTexts as english } from "../en/frame.ts";
+import type { Translated } from "../translated.ts";
+
+export const frameTexts: Translated<typeof english> = {
+  "nav.stage": "Bühne",
+  "nav.servers": "Server",
+  "nav.cameras": "Kamerakonfiguration",
+  "nav.retention-policy": "Aufbewahrung",
+  "nav.users": "Benutzer",
+  "nav.camera-groups": "Kameragruppen",
+  "nav.permission-groups": "Berechtigungsgruppen",
+  "nav.notifications": "Benachrichtigungen",
+  "nav.system-status": "Systemstatus",
+  "nav.system-report": "Systembericht",
+  "nav.activation": "Aktivierung",
+  "nav.flags": "Erweiterte Einstellungen",
+  "nav.sign-out": "Abmelden",
+  "nav.menu": "Menü",
+  "nav.apps": "Apps",
+  "nav.left": "Navigation",
+  "nav.mode": "Navigation",
+  "nav.mode.menu": "Menü",
+  "nav.mode.left-nav": "Leiste links",
+
+  "plugin.provider": "{app} von {name}",
+  "plugin.support": "Unterstützung",
+
+  "app.partNotLoaded": "Dieser Teil konnte nicht geladen werden",
+  "app.partNotLoadedText":
+    "Vielleicht war die Verbindung einen Moment lang weg. Wenn ein neuer Versuch nicht hilft, laden Sie die Seite neu.",
+
+  "bar.home": "Proscenium, zur Bühne",
+  "bar.user": "Angemeldet als {name}",
+
+  "role.Live Viewer": "Live-Betrachter",
+  "role.Viewer": "Betrachter",
+  "role.Manager": "Manager",
+  "role.Administrator": "Administrator",
+
+  "bar.lowBandwidth": "Geringe Bandbreite",
+  "bar.lowBandwidthHint": "Der Modus für geringe Bandbreite ist erzwungen: Browser oder Server bieten kein WebRTC.",
+  "bar.lowBandwidthChosen": "Der Modus für geringe Bandbreite wurde bei der Anmeldung gewählt.",
+  "bar.clock": "Uhrenwarnung",
+  "bar.license": "Eingeschränkte Lizenz",
+  "bar.framerate": "Niedrige Bildrate",
+  "bar.relief": "Verringerte Qualität",
+  "bar.reliefHint":
+    "Dieser Bildschirm ist langsam: Er zeigt kleinere Streams oder weniger Bilder je Sekunde, bis er mitkommt.",
+  "bar.language": "Sprache",
+  "bar.update": "Neue Version: neu laden",
+  "bar.theme": "Design",
+  "bar.theme.system": "Wie das System",
+  "bar.theme.dark": "Dunkel",
+  "bar.theme.light": "Hell",
+
+  "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
+
+  "dialog.clock.title": "Zeitunterschied",
+  "dialog.clock.text":
+    "Die Uhren dieses Computers und des Servers weichen um {seconds, number} Sekunden voneinander ab. Angezeigte und gewählte Zeiten sind die des Servers. Stellen Sie beide Uhren nach derselben Zeitquelle.",
+  "dialog.clock.server":
+    "Die Uhr des Servers {name} weicht um {seconds, number} Sekunden von der des Servers dieser Seite ab. Die Zeiten seiner Aufzeichnungen sind seine eigenen.",
+  "dialog.license.title": "Lizenzfehler",
+  "activation.pendingText": "Eine Lizenzänderung steht aus. Starten Sie den Server neu, um sie anzuwenden.",
+  "dialog.greeting.title": "Willkommen",
+  "dialog.greeting.dismiss": "Schließen",
+  "dialog.framerate.title": "Niedrige Bildrate",
+  "dialog.framerate.text":
+    "Dieser Computer zeigt das Video zu langsam. Entfernen Sie Player, verkleinern Sie sie oder schalten Sie einige auf geringe Bandbreite um.",
+  "dialog.bandwidth.title": "Modus für geringe Bandbreite",
+  "dialog.bandwidth.text":
+    "Im Modus für geringe Bandbreite sendet der Server kleinere Bilder, die das Netz und diesen Computer weniger belasten.",
+};

@@ -1,0 +1,35 @@
+/** German. How long recordings are kept. */
+import type { retentionTexts as english } from "../en/retention.ts";
+import type { Translated } from "../translated.ts";
+
+export const retentionTexts: Translated<typeof english> = {
+  "retention.title": "Aufbewahrung",
+  "retention.loading": "Aufbewahrungsregeln werden geladen…",
+  "retention.failed": "Die Aufbewahrungsregeln konnten nicht geladen werden",
+  "retention.policy": "Gewünschte Aufbewahrung",
+  "retention.camera": "Kamera",
+  "retention.estimated": "Geschätzte Aufbewahrung",
+  "retention.desired": "Gewünschte Aufbewahrung",
+  "retention.automatic": "automatisch",
+  "retention.override": "Aufbewahrung von {name} festlegen",
+  "retention.overrideShort": "festgelegt",
+  "retention.days": "Tage, die {name} aufbewahrt wird",
+  "retention.daysUnit": "Tage",
+  "retention.zero": "0 Tage bedeutet automatisch.",
+  "retention.licensed": "Die Lizenz lässt nichts länger aufbewahren als {days}.",
+  "retention.motionOnly": "* zeichnet nur bei Bewegung auf",
+  "retention.actual": "Tatsächliche Aufbewahrung",
+  "retention.daysRecorded": "Aufgezeichnete Tage",
+  "retention.bytes": "Gesamtgröße",
+  "retention.calendar": "Kalendertage",
+  "retention.deleted": "gelöscht",
+  "retention.usage": "Aufzeichnungen belegen {total}, davon {deleted} von gelöschten Kameras.",
+  "retention.none": "Keine Kameras",
+  "retention.noneText": "Kameras erscheinen hier, sobald sie registriert sind.",
+  "retention.save": "Speichern",
+  "retention.cancel": "Abbrechen",
+  "retention.saved": "Aufbewahrungsregeln gespeichert",
+  "retention.dayCount": "{days, plural, one {# Tag} other {# Tage}}",
+  "retention.estimate": "{days}, {bytes} je Tag",
+  "retention.noEstimate": "keine Schätzung",
+};

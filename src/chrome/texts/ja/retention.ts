@@ -1,0 +1,35 @@
+/** Japanese. How long recordings are kept. */
+import type { retentionTexts as english } from "../en/retention.ts";
+import type { Translated } from "../translated.ts";
+
+export const retentionTexts: Translated<typeof english> = {
+  "retention.title": "保存ポリシー",
+  "retention.loading": "保存ポリシーを読み込んでいます…",
+  "retention.failed": "保存ポリシーを読み込めませんでした",
+  "retention.policy": "希望する保存期間",
+  "retention.camera": "カメラ",
+  "retention.estimated": "推定保存期間",
+  "retention.desired": "希望する保存期間",
+  "retention.automatic": "自動",
+  "retention.override": "{name} の保存期間を指定",
+  "retention.overrideShort": "指定",
+  "retention.days": "{name} を保存する日数",
+  "retention.daysUnit": "日",
+  "retention.zero": "0 日は自動と同じです。",
+  "retention.licensed": "ライセンスで保存できるのは最長 {days}です。",
+  "retention.motionOnly": "* 動きを検知したときだけ録画",
+  "retention.actual": "実際の保存期間",
+  "retention.daysRecorded": "録画日数",
+  "retention.bytes": "合計サイズ",
+  "retention.calendar": "暦日数",
+  "retention.deleted": "削除済み",
+  "retention.usage": "録画は {total} を使用し、そのうち {deleted} は削除済みカメラのものです。",
+  "retention.none": "カメラがありません",
+  "retention.noneText": "カメラを登録するとここに表示されます。",
+  "retention.save": "保存",
+  "retention.cancel": "キャンセル",
+  "retention.saved": "保存ポリシーを保存しました",
+  "retention.dayCount": "{days, number} 日",
+  "retention.estimate": "{days}、1 日あたり {bytes}",
+  "retention.noEstimate": "推定できません",
+};
