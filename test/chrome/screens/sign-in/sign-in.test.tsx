@@ -184,8 +184,8 @@ test("a signed-in visitor goes to the stage, but with skipAuth sees the form", a
     singlePlayer: false,
     directoryLogin: false,
   } as const;
-  const { router, go } = open({ visitor });
-  expect(router.state.location.pathname).toBe("/stage");
+  const { go } = open({ visitor, path: "/version" });
+  expect(await go("/")).toBe("/stage");
   expect(await go("/sign-in?skipAuth=true")).toBe("/sign-in");
   expect(username()).toBeTruthy();
   expect(screen.getByText(/You are signed in as anna/)).toBeTruthy();

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { de } from "#chrome/texts/de/all.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
@@ -254,7 +255,7 @@ test("a list of cameras that are all registered already can be scrolled by keys"
 });
 
 test("a camera's name is nobody's sentence: one that is called as a failure reads keeps its name in German", async () => {
-  const words = { locale: "de", messages: de };
+  const words = { locale: "de", messages: { ...en, ...de } };
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version", words });
   await product.go("/cameras?dialog=register");
   fireEvent.click(await screen.findByRole("tab", { name: de["register.manual"] }));
