@@ -74,7 +74,10 @@ test("an administrator registers a camera by hand, renames it, sees it run and d
     ok: true,
     value: { video: { codec: "h264" } },
   });
-  expect(await probeStream({ ...player, password: "wrong" })).toMatchObject({ ok: false, code: "camera/auth" });
+  expect(await probeStream({ ...player, password: "wrong" })).toMatchObject({
+    ok: false,
+    error: { code: "camera/auth" },
+  });
 
   await page.getByText(`${name} 2`).first().scrollIntoViewIfNeeded();
   await page
