@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export interface TimelineState {
@@ -33,7 +34,7 @@ interface Facts {
       string,
       {
         /** of an error */
-        readonly message: string;
+        readonly failure: Failure | null;
         readonly stats: {
           readonly wallMs: number;
           readonly widthPx: number;

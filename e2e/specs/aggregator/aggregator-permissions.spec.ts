@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { type BrowserContext, expect, test } from "@playwright/test";
 import { openScreen } from "../../pages/admin-pages.ts";
 import { PermissionGroupsPage } from "../../pages/permission-groups-page.ts";
@@ -43,7 +44,7 @@ test("a user sees nothing, then exactly the camera that a group gives, live only
   const timeline = new TimelinePage(other);
   await timeline.click(0.25);
   await expect(stage.tile(SQUARE)).toHaveAttribute("data-state", "error");
-  const said = Object.values((await timeline.facts()).players).map(({ message }) => message);
+  const said = Object.values((await timeline.facts()).players).map(({ failure }) => failure && englishText(failure));
   expect(said).toEqual(["You do not have permission to playback this stream."]);
   await timeline.button("Return to live").click();
   await stage.playing(SQUARE, 60_000);
