@@ -22,8 +22,7 @@ export interface CameraGroupActions {
   readonly open: (id: string | null) => void;
   readonly foldServer: (id: string, folded: boolean) => void;
   /**
-   * Adds a group, or with an id changes it: where `before` says what the edit began with, only in what differs. The failure is
-   * the text to show.
+   * Adds a group, or with an id changes it: where `before` says what the edit began with, only in what differs.
    */
   readonly save: (
     id: string | null,

@@ -1,4 +1,4 @@
-/** German of what leaves the product or stands beside it (`en.ts`), and of what both a screen and a mail say of servers. */
+/** German of what leaves the product or stands beside it (`en.ts`). */
 import type * as en from "./en.ts";
 
 export const dewarpPage: en.Translated<typeof en.dewarpPage> = {
