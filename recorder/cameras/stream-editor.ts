@@ -93,6 +93,12 @@ export class StreamEditor {
     return after ? ok(after) : refuse("stream/unknown");
   }
 
+  /** Answers the camera's new primary stream when this was it; null when it was another. Failure: stream/fixed. */
+  async remove(row: StreamRow): Promise<Result<string | null, Failure>> {
+    if (row.fixed === 1) return refuse("stream/fixed");
+    return ok(await this.#cameras.removeStream(row.id));
+  }
+
   /** Sets in the camera what is asked; answers what becomes of the stream, as it will be when that is written. */
   async #configure(
     owner: CameraRow,

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import fastifyCookie from "@fastify/cookie";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
-import type { Tickets } from "#recorder/accounts/tickets.ts";
+import { type Tickets, withoutTicket } from "#recorder/accounts/tickets.ts";
 
 export interface Caller {
   readonly identity: Identity;
@@ -84,13 +84,6 @@ async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<
   const identity = issued ? await gate.sessions.byUserId(issued.userId) : null;
   if (!issued || !identity) return refuse("session/required", { cause: failure("session/bad-ticket") });
   return ok({ identity, ticketCameraId: issued.cameraId, sessionHash: issued.sessionHash });
-}
-
-/** The path with its query as it stood when the ticket was given. */
-export function withoutTicket(url: string): string {
-  const [path = "", query = ""] = url.split("?");
-  const kept = query.split("&").filter((member) => member !== "" && !/^(ticket|_)=/.test(member));
-  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
 }
 
 const callerOf = (identity: Identity): Caller => ({

@@ -3,7 +3,7 @@ import { writeFailure } from "#protocol/rest/error.ts";
 import { statusOf } from "#domain/failures/known.ts";
 import { englishText } from "#domain/failures/english.ts";
 import type { FastifyReply } from "fastify";
-import { type Failure, type FailureCode, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 
 /** Sends a failure in the shape that `readFailure` reads. `status`: another than its row's. */
 export function refuseWith(reply: FastifyReply, why: Failure, status = statusOf(why.code)): FastifyReply {
@@ -11,11 +11,7 @@ export function refuseWith(reply: FastifyReply, why: Failure, status = statusOf(
   return reply.code(status).send(writeFailure(why, englishText));
 }
 
-/** A request with a member that is not right. */
-export const invalid = <C extends FailureCode>(...given: Parameters<typeof failure<C>>): Refusal =>
-  refuse("request/invalid", { cause: failure(...given) });
-
-/** The same of a body or a query that its schema does not take: `fields` names all of them, for forms. */
+/** A body or a query that its schema does not take: `fields` names all of them, for forms. */
 export function refuseMembers(
   reply: FastifyReply,
   fields: readonly { readonly path: string; readonly message: string }[],

@@ -2,16 +2,19 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { authenticate } from "./authenticate.ts";
-import { mayOnCamera } from "./route.ts";
+import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
-import type { Services } from "./services.ts";
+import type { Uses } from "./services.ts";
 
 /**
  * HTTP Basic of an account, or sid, jwt or a one-use ticket in the query. Failures: session/required, session/wrong,
  * session/locked, access/denied, stream/unknown, live/too-many.
  */
-export async function admitRtsp(ask: RtspAsk, services: Services): Promise<Result<null, Failure>> {
+export async function admitRtsp(
+  ask: RtspAsk,
+  services: Uses<"gate" | "journal" | "live">,
+): Promise<Result<null, Failure>> {
   const answer = await authenticate(
     {
       headers: ask.authorization === null ? {} : { authorization: ask.authorization },

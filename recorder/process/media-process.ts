@@ -10,7 +10,7 @@ import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
 import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
-import { Snapshots } from "#recorder/viewing/transcoding/snapshots.ts";
+import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";

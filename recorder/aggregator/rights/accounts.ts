@@ -5,15 +5,18 @@
 import { type Result, ok } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { Account, Users } from "#recorder/accounts/users.ts";
 import type { PermissionGroups } from "../servers/contracts.ts";
 
 export class Accounts {
   readonly #users: Users;
+  readonly #sessions: Pick<Sessions, "endAll">;
   readonly #groups: () => PermissionGroups;
 
-  constructor(users: Users, groups: () => PermissionGroups) {
+  constructor(users: Users, sessions: Pick<Sessions, "endAll">, groups: () => PermissionGroups) {
     this.#users = users;
+    this.#sessions = sessions;
     this.#groups = groups;
   }
 
@@ -43,8 +46,11 @@ export class Accounts {
     return joined;
   }
 
-  /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
-  async patch(id: string, ask: FusionAccountPatch): Promise<Result<FusionAccount, Failure>> {
+  /**
+   * Ends the account's sessions where that matters; who changes their own is signed out. Failures: user/unknown, user/protected,
+   * user/exists, permission/unknown.
+   */
+  async patch(id: string, ask: FusionAccountPatch, byUserId: string): Promise<Result<FusionAccount, Failure>> {
     const { username, password, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
     if (!known.ok) return known;
@@ -60,6 +66,7 @@ export class Accounts {
     });
     // All of what was asked, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
+    if (after.ok && id === byUserId) await this.#sessions.endAll(id, null);
     return this.#shown(after);
   }
 

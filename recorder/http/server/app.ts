@@ -21,7 +21,7 @@ import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
-import { isDiskFull } from "#recorder/recording/keeping/disk-guard.ts";
+import { isDiskFull } from "#recorder/recording/segments/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "../files/client-files.ts";
@@ -32,8 +32,8 @@ import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseNul } from "./readable-text.ts";
 import { refuseMembers, refuseWith } from "../refusals.ts";
-import { type Access, type RouteConfig } from "../route.ts";
-import { isMetricsToken } from "../routes/server/health.ts";
+import type { Access, RouteConfig } from "../route.ts";
+import { isMetricsToken } from "../metrics-token.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
 
 // zod/mini says no more than "Invalid input" by itself: whoever is refused must read what is expected.

@@ -12,7 +12,7 @@ import {
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 import type { AnalysisFeed, AnalysisLink, JobPicture } from "../transcoding/analysis-link.ts";
-import type { MediaOutput } from "../socket/media-output.ts";
+import type { MediaOutput } from "../output/media-output.ts";
 import type { Rendition } from "../transcoding/rendition.ts";
 
 /** What stands between a recorded player and its output: nothing, or the codecs. */

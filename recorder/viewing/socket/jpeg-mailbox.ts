@@ -1,7 +1,7 @@
 import type { Result } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import type { AudioConfig } from "#recorder/formats/codec-config.ts";
-import type { MediaOutput, OutputPicture } from "./media-output.ts";
+import type { MediaOutput, OutputPicture } from "../output/media-output.ts";
 
 export type NextPicture = Result<{ readonly jpeg: Uint8Array; readonly wallMs: number }, Failure>;
 

@@ -4,13 +4,13 @@ import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/co
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LivePlayer } from "../live-player.ts";
-import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
+import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
 import { startRecorded } from "../playback/recorded-start.ts";
 import { recordedStream } from "../playback/recorded-stream.ts";
 import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "../transcoding/rendition.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import { ViewGuard } from "./view-guard.ts";
-import { BandwidthEstimate } from "./bandwidth-estimate.ts";
+import { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
 export interface SessionSpec {
   readonly sessionId: string;

@@ -7,7 +7,7 @@ import { AudioEncoder } from "#recorder/codec/av-audio.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
-import { Snapshots } from "#recorder/viewing/transcoding/snapshots.ts";
+import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { eventually } from "#test/support/eventually.ts";

@@ -194,7 +194,10 @@ describe("the bounds of marks", () => {
       await db.destroy();
       const ask = (count: number, as = `fills_${table}`) =>
         post(path, as, { streams: Array.from({ length: count }, () => streamId), ...good });
-      const full = [409, { code: "mark/too-many", reason: "There are too many marks already. Remove some first." }];
+      const full = [
+        409,
+        { code: "mark/too-many", reason: "There are too many marks already. Remove some first.", params: {} },
+      ];
       const many = await ask(3);
       expect([many.statusCode, many.json()]).toMatchObject(full);
       // Two at once, while there is room for one of them: the second is counted when the first one's are there.

@@ -4,13 +4,16 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { everyone } from "#recorder/core/event-hub.ts";
-import type { CommonServices } from "#recorder/http/services.ts";
-import { route, say } from "#recorder/http/route.ts";
+import type { CommonUses } from "#recorder/http/services.ts";
+import { route } from "#recorder/http/route.ts";
 
 const CONFIRM_HEADER = "x-confirm-password";
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
-export function clientRoutes(app: FastifyInstance, services: CommonServices): void {
+export function clientRoutes(
+  app: FastifyInstance,
+  services: CommonUses<"client" | "hub" | "journal" | "sessions">,
+): void {
   const { client, hub, journal } = services;
   /** Open pages hear of it: they offer to load the other client, and do it when whoever watches wants to. */
   const tell = (): void => hub.publish("config-modified", "client", "1", everyone);
@@ -38,7 +41,7 @@ export function clientRoutes(app: FastifyInstance, services: CommonServices): vo
         await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
         tell();
       }
-      return say(reply, answer);
+      return reply(answer);
     },
   );
   route(
@@ -57,7 +60,7 @@ export function clientRoutes(app: FastifyInstance, services: CommonServices): vo
         await journal.audit(who, "client-restored", "", request.ip);
         tell();
       }
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 }

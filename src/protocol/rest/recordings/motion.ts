@@ -29,6 +29,7 @@ export const motionEventsQuery = z.strictObject({
   starting: z.optional(queryFlag),
   _: z.optional(z.string()),
 });
+export type MotionEventsQuery = z.infer<typeof motionEventsQuery>;
 
 /**
  * GET /service/events/server: within [start, stop), stop 0 or absent = now. `id`: streams, cameras, or this server ("1"), whose
@@ -43,6 +44,7 @@ export const serverEventsQuery = z.strictObject({
   order: z.optional(z.enum(["asc", "desc"])),
   _: z.optional(z.string()),
 });
+export type ServerEventsQuery = z.infer<typeof serverEventsQuery>;
 
 export const motionHistogramQuery = z.strictObject({
   start: queryTimeMs,
@@ -53,6 +55,7 @@ export const motionHistogramQuery = z.strictObject({
   type: z.optional(z.string().check(z.maxLength(64))),
   _: z.optional(z.string()),
 });
+export type MotionHistogramQuery = z.infer<typeof motionHistogramQuery>;
 
 /** counts[i]: motion events that touch [start + i*segment, +segment). */
 export const motionHistogram = z.object({
@@ -61,6 +64,7 @@ export const motionHistogram = z.object({
   segment: wireNumber,
   streams: z.array(z.object({ id: wireId, counts: z.array(z.number()) })),
 });
+export type MotionHistogram = z.infer<typeof motionHistogram>;
 
 /** What happened on the recorder or with a stream: the report's chart. */
 export const serverEvent = z.object({
