@@ -4,7 +4,7 @@
  */
 import type { CameraEvent } from "#recorder/onvif/event-client.ts";
 import { englishText } from "#domain/failures/english.ts";
-import { failure } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
 import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
@@ -100,7 +100,7 @@ export class CameraEvents {
       if (signal.aborted) return;
       try {
         const why = await this.#session(row, entries, signal, () => (failures = 0));
-        log.debug({ cameraId: row.id, why }, "no events of this camera");
+        log.debug({ cameraId: row.id, why: englishText(why) }, "no events of this camera");
       } catch (error) {
         // After the end the journal may be closed already.
         if (!signal.aborted) log.error({ err: error, cameraId: row.id }, "events of a camera could not be kept");
@@ -110,27 +110,27 @@ export class CameraEvents {
   }
 
   /** One subscription, until it fails; answers why. */
-  async #session(row: CameraRow, entries: Entries, signal: AbortSignal, begun: () => void): Promise<string> {
+  async #session(row: CameraRow, entries: Entries, signal: AbortSignal, begun: () => void): Promise<Failure> {
     const { cameras } = this.#parts;
     const limits = { network: cameras.network(row) ?? undefined, signal };
     const skewMs = await clockSkew({ url: row.uri, username: "", password: "", skewMs: 0, ...limits });
     const device: Endpoint = { url: row.uri, ...cameras.credentials(row), skewMs, ...limits };
     const service = await eventsAddress(device);
-    if (!service.ok) return englishText(service.error);
-    if (service.value === null) return "the camera has no event service";
+    if (!service.ok) return service.error;
+    if (service.value === null) return failure("camera/no-events");
     const made = await subscribe({ ...device, url: service.value });
-    if (!made.ok) return englishText(made.error);
+    if (!made.ok) return made.error;
     begun();
     const subscription = made.value;
     let renewedAtMs = performance.now();
     while (!signal.aborted) {
       const fromMs = performance.now();
       const events = await pull(subscription);
-      if (!events.ok) return englishText(events.error);
+      if (!events.ok) return events.error;
       for (const event of events.value) await entries.write(event);
       if (performance.now() - renewedAtMs > LIFETIME_MS / 2) {
         const renewed = await renew(subscription);
-        if (!renewed.ok) return englishText(renewed.error);
+        if (!renewed.ok) return renewed.error;
         renewedAtMs = performance.now();
       }
       const { leastMs } = this.#times;
@@ -138,7 +138,7 @@ export class CameraEvents {
       const restMs = (isFlood ? 10 * leastMs : leastMs) - (performance.now() - fromMs);
       if (restMs > 0) await pause(restMs, undefined, { signal }).catch(() => undefined);
     }
-    return "it is not watched any more";
+    return failure("camera/not-watched");
   }
 }
 

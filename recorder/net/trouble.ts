@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { ForbiddenAddress } from "./address-policy.ts";
 
@@ -18,7 +19,7 @@ export class TroubleError extends Error {
   readonly trouble: Trouble;
 
   constructor(trouble: Trouble) {
-    super(trouble.code);
+    super(englishText(trouble));
     this.trouble = trouble;
   }
 }

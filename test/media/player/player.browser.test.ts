@@ -155,7 +155,7 @@ test("a session that fails is asked for again; the session of a player that is r
   });
   player.play({ timeMs: 0, rate: 1, paused: false });
   await until(() => last().overlay.state === "error");
-  expect(last().overlay).toMatchObject({ text: "Not now", icon: "warning" });
+  expect(last().overlay).toMatchObject({ failure: { reason: "Not now" }, icon: "warning" });
   player.chance();
   await until(() => last().overlay.state === "none");
   wall.remove("p");

@@ -98,8 +98,10 @@ describe("exports over a change", () => {
     const { asked, answer } = await run({ streams, stopMs: START + 12_000 });
     expect(answer).toMatchObject({
       ok: false,
-      error: { code: "export/codec" },
-      reason: "The camera changed its codec at 2026-03-29 10-00-06Z: export what is before and after it apart.",
+      error: {
+        code: "export/codec",
+        cause: { code: "export/codec-change", params: { time: "2026-03-29 10-00-06Z" } },
+      },
     });
     const made = basename(asked.outFile, "mkv");
     expect(readdirSync(exports.dir).filter((name) => name.startsWith(made))).toEqual([]);

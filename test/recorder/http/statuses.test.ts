@@ -1,4 +1,4 @@
-import { failure, refuse } from "#domain/failures/failure.ts";
+import { failure, refuse, inWords } from "#domain/failures/failure.ts";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -235,17 +235,18 @@ describe("500", () => {
   });
 
   it.each([
-    ["export/failed", "a segment cannot be read"],
-    ["process/failed", "EIO: i/o error, read"],
-  ])("%s: the export's process says so", async (code, reason) => {
-    const answered = JSON.stringify({ ok: false, code, reason });
+    [refuse("export/failed", { cause: inWords("a segment cannot be read") }), "a segment cannot be read"],
+    [refuse("process/failed", { message: "EIO: i/o error, read" }), "EIO: i/o error, read"],
+  ])("$error.code: the export's process says so", async (refused, reason) => {
+    const { code } = refused.error;
+    const answered = JSON.stringify(refused);
     const own = await houseWithExports(
       `process.on("message", ({ id }) => process.send({ kind: "answer", id, answer: ${answered} }));`,
     );
     const { stream } = await own.addCamera("Gate");
     await record(own, stream.id);
     const answer = await own.ask("GET", exportOf(stream.id), { as: "admin" });
-    expect([answer.statusCode, answer.json()]).toEqual([500, { code, reason }]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([500, { code, reason }]);
     await own.close();
   });
 });

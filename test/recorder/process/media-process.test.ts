@@ -141,7 +141,9 @@ describe("the media process", () => {
   }, 20_000);
 
   it("answers what cannot be with codes", async () => {
-    expect(await main.call("stream.restart", { streamId: "nobody" })).toMatchObject({ code: "stream/unknown" });
+    expect(await main.call("stream.restart", { streamId: "nobody" })).toMatchObject({
+      error: { code: "stream/unknown" },
+    });
     expect(
       await main.call("whep.open", {
         sessionId: "x",
@@ -150,8 +152,10 @@ describe("the media process", () => {
         play: { timeMs: 0, rate: 1, heightPx: 0 },
         rights: MAY_ALL,
       }),
-    ).toMatchObject({ code: "whep/bad-offer" });
-    expect(await main.call("low-bandwidth.frame", { sessionId: "x" })).toMatchObject({ code: "low-bandwidth/unknown" });
+    ).toMatchObject({ error: { code: "whep/bad-offer" } });
+    expect(await main.call("low-bandwidth.frame", { sessionId: "x" })).toMatchObject({
+      error: { code: "low-bandwidth/unknown" },
+    });
     expect(await main.call("streams.set", { streams: [] })).toMatchObject({ ok: true });
     expect(await main.call("snapshot", { streamId: "a", timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,

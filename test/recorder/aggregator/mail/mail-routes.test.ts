@@ -88,7 +88,11 @@ describe("over HTTP", () => {
     const refused = await ask("POST", "/service/smtp-servers/test", { ...settings, to, password: "wrong" });
     expect(refused).toMatchObject({ status: 200, json: { success: false, message: "535 5.7.8 no such account here" } });
     const local = await ask("POST", "/service/smtp-servers/test", { ...settings, to, host: "169.254.169.254" });
-    expect(local.json).toEqual({ success: false, message: "SMTP servers may not be at 169.254.169.254" });
+    expect(local.json).toMatchObject({
+      success: false,
+      message: "SMTP servers may not be at 169.254.169.254",
+      told: { code: "smtp/failed", cause: { code: "smtp/forbidden", params: { name: "169.254.169.254" } } },
+    });
   });
 
   test("no answer and no log contains the password", async () => {

@@ -266,7 +266,7 @@ describe("SMTP servers", () => {
 
     test("says in the server's words why not", async () => {
       await open({ account });
-      expect(await test_({ ...account, password: "wrong" })).toEqual({
+      expect(await test_({ ...account, password: "wrong" })).toMatchObject({
         ok: true,
         value: { success: false, message: "535 5.7.8 no such account here" },
       });

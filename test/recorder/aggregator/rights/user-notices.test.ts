@@ -13,7 +13,8 @@ beforeEach(() => {
   const request = async <T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> => {
     if (away.has(id)) return refuse("orchid/unreachable", { cause: failure("server/closed") });
     told.push(`${id} ${ask.method} ${who.userId} ${who.session?.hash ?? "all"}`);
-    return { ok: false, error: { code: "orchid/refused" } };
+    const refused = refuse("orchid/refused", { cause: failure("server/status", { status: 401 }) });
+    return { ...refused, status: 401 };
   };
   news = new UserNotices({ request }, async () => null);
 });

@@ -65,7 +65,8 @@ describe("recorded pictures over HTTP", () => {
       ["standing", "request/invalid"],
       ["blind", "access/denied"],
     ] as const)
-      for (let i = 0; i < 2; i += 1) expect(await rig.sessions.frame(id), id).toMatchObject({ ok: false, code });
+      for (let i = 0; i < 2; i += 1)
+        expect(await rig.sessions.frame(id), id).toMatchObject({ ok: false, error: { code } });
     for (const id of ["standing", "blind"]) rig.sessions.close(id);
   });
 

@@ -33,7 +33,7 @@ describe("sessions", () => {
     await rig.sessions.open({ ...spec, sessionId: "s2", streamId: "nobody", play: { ...spec.play, timeMs: START } });
     expect(await state("s2")).toBe("failed");
     expect(await rig.sessions.open({ ...spec, sessionId: "s3", streamId: "nobody" })).toMatchObject({
-      code: "stream/unknown",
+      error: { code: "stream/unknown" },
     });
     expect(await state("s3")).toBe("low-bandwidth/unknown");
     rig.sessions.close("s1");
