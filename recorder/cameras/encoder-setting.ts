@@ -1,7 +1,8 @@
 /** Sets a stream's sound and picture in its ONVIF camera. */
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { OnvifProfile } from "#recorder/onvif/device.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
-import type { Answer } from "#recorder/core/answer.ts";
 import { audioChange, encoderChange } from "./camera-making.ts";
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
@@ -9,7 +10,7 @@ type Known = Readonly<Record<string, unknown>>;
 
 /** `answer`: the profile with its settings, null where none were asked. `left`: what a camera that refused has kept all the same. */
 export interface EncodersSet {
-  readonly answer: Answer<OnvifProfile | null>;
+  readonly answer: Result<OnvifProfile | null, Failure>;
   readonly left: OnvifProfile | null;
 }
 

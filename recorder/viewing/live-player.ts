@@ -4,8 +4,8 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type VideoConfig, videoConfigOf } from "#recorder/formats/codec-config.ts";
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import type { MediaOutput } from "./socket/media-output.ts";
-import type { BandwidthEstimate } from "./socket/bandwidth-estimate.ts";
+import type { MediaOutput } from "./output/media-output.ts";
+import type { BandwidthEstimate } from "./output/bandwidth-estimate.ts";
 
 /** Live pictures beyond this are dropped up to the next key frame: late pictures are of no use. */
 const MAX_WAITING_BYTES = 512 * 1024;

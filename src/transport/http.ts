@@ -7,9 +7,10 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
-import { errorBody } from "#protocol/rest/error.ts";
+import { failure } from "#domain/failures/failure.ts";
+import { readFailure } from "#protocol/rest/error.ts";
 import { DirectRoutes } from "./direct-routes.ts";
-import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
+import { aborted, type HttpFailure, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */
 export interface Schema<T> {
@@ -142,7 +143,7 @@ export class HttpClient {
           ),
     );
     if (parsed.success) return ok(parsed.data);
-    return fail({ kind: "unreadable", status: good[0]?.status ?? 200, code: null, reason: null });
+    return fail(unreadable(good[0]?.status ?? 200));
   }
 
   async text(call: Call): Promise<Result<string, HttpFailure>> {
@@ -264,14 +265,17 @@ export class HttpClient {
     if (response.ok) return ok(response);
     const edition = this.#options.edition?.() ?? "standalone";
     if (response.status === 401 && !server && sameOrigin && reloadsOn401(edition, path)) this.#options.onUnauthorized();
-    const body = errorBody.safeParse(await response.json().catch(() => null));
+    const said = readFailure(await response.json().catch(() => null));
     const waitS = retryAfterS(response);
+    const { status } = response;
+    const wait = waitS > 0 ? { retryAfterS: waitS } : {};
     return fail({
       kind: "refused",
-      status: response.status,
-      code: body.success ? body.data.code : null,
-      reason: body.success ? body.data.reason : null,
-      ...(waitS > 0 ? { retryAfterS: waitS } : {}),
+      status,
+      code: said?.code ?? null,
+      reason: said?.reason ?? null,
+      ...wait,
+      failure: { ...(said ?? failure("network/unexpected")), status, ...wait },
     });
   }
 }
@@ -280,6 +284,6 @@ async function read<T>(response: Response, body: () => Promise<T>): Promise<Resu
   try {
     return ok(await body());
   } catch {
-    return fail({ kind: "unreadable", status: response.status, code: null, reason: null });
+    return fail(unreadable(response.status));
   }
 }

@@ -2,8 +2,8 @@
  * What passes through the proxy to a server: which paths, which headers there and back. Whatever proves who the caller is
  * (cookies, Authorization, sid, jwt, fsid, ticket) stays here.
  */
-import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 
 export const PROXY_PREFIX = "/fusion/orchid-proxy/";
 const PROOFS = /^(sid|jwt|fsid|ticket)$/i;
@@ -49,9 +49,9 @@ const ANSWER_HEADERS = [
  * The path with its query for the server, of what stands behind its id in the proxy's address (as it came, undecoded).
  * Failures: proxy/bad-path, access/denied.
  */
-export function pathForServer(behind: string, isAdministrator: boolean): Answer<string> {
+export function pathForServer(behind: string, isAdministrator: boolean): Result<string, Failure> {
   const [path = "", ...rest] = behind.split("?");
-  const bad = refuse("proxy/bad-path", "Only /service/ and /ping of a server can be reached.");
+  const bad = refuse("proxy/bad-path");
   const asked = rest.join("?");
   if (!PLAIN_PATH.test(path) || !PLAIN_QUERY.test(asked)) return bad;
   // What proves who the caller is may be long: it stays here.
@@ -61,10 +61,10 @@ export function pathForServer(behind: string, isAdministrator: boolean): Answer<
   if (steps.some((step) => step === null || step === "." || step === ".." || hasTricks(step))) return bad;
   // As the server will read it: escapes are undone, and what comes after a semicolon may be cut off.
   const meant = `/${steps.map((step) => (step ?? "").split(";")[0]).join("/")}`.toLowerCase();
-  const denied = refuse("access/denied", errors.denied.text);
+  const denied = refuse("access/denied");
   if (FORBIDDEN.test(meant)) return denied;
   if (!isAdministrator && FOR_ADMINISTRATORS.test(meant)) return denied;
-  return done(query === "" ? path : `${path}?${query}`);
+  return ok(query === "" ? path : `${path}?${query}`);
 }
 
 /** Members of a query that prove something are left out, however their names are written. */

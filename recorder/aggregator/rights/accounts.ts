@@ -2,17 +2,21 @@
  * The aggregator's accounts: those of a recorder, but that one is an administrator or not instead of having a role, has an
  * address, and is a member of permission groups. The superuser stays an administrator, whatever is asked.
  */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
-import { type Answer, done } from "#recorder/core/answer.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { Account, Users } from "#recorder/accounts/users.ts";
 import type { PermissionGroups } from "../servers/contracts.ts";
 
 export class Accounts {
   readonly #users: Users;
+  readonly #sessions: Pick<Sessions, "endAll">;
   readonly #groups: () => PermissionGroups;
 
-  constructor(users: Users, groups: () => PermissionGroups) {
+  constructor(users: Users, sessions: Pick<Sessions, "endAll">, groups: () => PermissionGroups) {
     this.#users = users;
+    this.#sessions = sessions;
     this.#groups = groups;
   }
 
@@ -21,12 +25,18 @@ export class Accounts {
   }
 
   /** Failure: user/unknown. */
-  async get(id: string): Promise<Answer<FusionAccount>> {
+  async get(id: string): Promise<Result<FusionAccount, Failure>> {
     return this.#shown(await this.#users.get(id));
   }
 
   /** Failures: user/exists, user/password-..., permission/unknown. */
-  async create({ username, password, email, admin, groups }: FusionAccountCreate): Promise<Answer<FusionAccount>> {
+  async create({
+    username,
+    password,
+    email,
+    admin,
+    groups,
+  }: FusionAccountCreate): Promise<Result<FusionAccount, Failure>> {
     const made = await this.#users.create({ username, password, role: roleOf(admin), email: email ?? "" });
     if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
     const joined = await this.#groups().setGroups(made.value.id, groups);
@@ -36,13 +46,16 @@ export class Accounts {
     return joined;
   }
 
-  /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
-  async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
+  /**
+   * Ends the account's sessions where that matters; who changes their own is signed out. Failures: user/unknown, user/protected,
+   * user/exists, permission/unknown.
+   */
+  async patch(id: string, ask: FusionAccountPatch, byUserId: string): Promise<Result<FusionAccount, Failure>> {
     const { username, password, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
     if (!known.ok) return known;
     const before = this.#groups().groupsOf(id);
-    const joined = groups === undefined ? done(null) : await this.#groups().setGroups(id, groups);
+    const joined = groups === undefined ? ok(null) : await this.#groups().setGroups(id, groups);
     if (!joined.ok) return joined;
     const after = await this.#users.patch(id, {
       ...(username === undefined ? {} : { username }),
@@ -53,18 +66,19 @@ export class Accounts {
     });
     // All of what was asked, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
+    if (after.ok && id === byUserId) await this.#sessions.endAll(id, null);
     return this.#shown(after);
   }
 
   /** Failures: user/unknown, user/protected, user/self. */
-  async remove(id: string, byUserId: string): Promise<Answer<null>> {
+  async remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     const gone = await this.#users.remove(id, byUserId);
     if (gone.ok) await this.#groups().forgetUser(id);
     return gone;
   }
 
-  #shown(answer: Answer<Account>): Answer<FusionAccount> {
-    return answer.ok ? done(this.#show(answer.value)) : answer;
+  #shown(answer: Result<Account, Failure>): Result<FusionAccount, Failure> {
+    return answer.ok ? ok(this.#show(answer.value)) : answer;
   }
 
   #show({ id, href, username, admin, superUser, email }: Account): FusionAccount {

@@ -2,6 +2,8 @@
  * The client that this recorder serves: the one it came with, or one that an administrator has uploaded. An upload is a zip
  * of a built client; it is unpacked beside, checked, and only then takes over. Whatever fails leaves the client as it was.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
@@ -9,9 +11,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
 import { Mutex } from "#base/mutex.ts";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { ClientFiles } from "./client-files.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
@@ -28,7 +28,7 @@ const FILE_NAME = /^(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}(?:\/(?!\.{1,2}(?:\/|$))[\
 const PLAIN_FILE = 0o100000;
 const KIND_MASK = 0o170000;
 
-const bad = (why: string) => refuse("client/bad-file", sayOfAdministration("client_bad", { reason: why }));
+const bad = (cause: Failure) => refuse("client/bad-file", { cause });
 
 export class ClientUpdates {
   readonly files = new ClientFiles();
@@ -59,16 +59,16 @@ export class ClientUpdates {
   }
 
   /** Failure: client/bad-file, with nothing changed. */
-  install(zip: Buffer): Promise<Answer<null>> {
+  install(zip: Buffer): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#install(zip));
   }
 
   /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
-  restore(): Promise<Answer<null>> {
+  restore(): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#restore());
   }
 
-  async #install(zip: Buffer): Promise<Answer<null>> {
+  async #install(zip: Buffer): Promise<Result<null, Failure>> {
     const name = createHash("sha256").update(zip).digest("hex").slice(0, 16);
     const folder = join(this.#folder, name);
     const work = `${folder}.new`;
@@ -77,8 +77,8 @@ export class ClientUpdates {
       const fault = await unpack(zip, work);
       if (fault !== null) return bad(fault);
       const page = await readFile(join(work, "index.html"), "utf8").catch(() => null);
-      if (page === null) return bad(administrationErrors.client_no_page.text);
-      if (!NONCE.test(page)) return bad(administrationErrors.client_other_page.text);
+      if (page === null) return bad(failure("client/no-page"));
+      if (!NONCE.test(page)) return bad(failure("client/other-page"));
       await rm(folder, { recursive: true, force: true });
       await rename(work, folder);
     } finally {
@@ -87,16 +87,15 @@ export class ClientUpdates {
     this.files.load(folder);
     await this.#settings.setInternal(KEY, name);
     await this.#forgetOthers(name);
-    return done(null);
+    return ok(null);
   }
 
-  async #restore(): Promise<Answer<null>> {
-    if (((await this.#settings.internal(KEY)) ?? "") === "")
-      return refuse("client/none", administrationErrors.client_none.text);
+  async #restore(): Promise<Result<null, Failure>> {
+    if (((await this.#settings.internal(KEY)) ?? "") === "") return refuse("client/none");
     this.files.load(this.#ownDir);
     await this.#settings.setInternal(KEY, "");
     await this.#forgetOthers("");
-    return done(null);
+    return ok(null);
   }
 
   async #forgetOthers(kept: string): Promise<void> {
@@ -109,27 +108,27 @@ export class ClientUpdates {
  * Unpacks into a new folder; the answer is what is wrong, null when nothing is. Names that lead elsewhere and damaged archives
  * are refused by the reader itself.
  */
-async function unpack(zip: Buffer, folder: string): Promise<string | null> {
+async function unpack(zip: Buffer, folder: string): Promise<Failure | null> {
   let archive: ZipFile;
   try {
     archive = await fromBufferPromise(zip, { lazyEntries: true, strictFileNames: true });
   } catch {
-    return administrationErrors.client_no_zip.text;
+    return failure("client/no-zip");
   }
-  if (archive.entryCount > MAX_FILES) return sayOfAdministration("client_many_files", { count: MAX_FILES });
+  if (archive.entryCount > MAX_FILES) return failure("client/many-files", { count: MAX_FILES });
   let bytes = 0;
   const names = new Set<string>();
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       const kind = (entry.externalFileAttributes >>> 16) & KIND_MASK;
-      if (kind !== 0 && kind !== PLAIN_FILE) return administrationErrors.client_links.text;
-      if (!FILE_NAME.test(entry.fileName)) return administrationErrors.client_file_name.text;
+      if (kind !== 0 && kind !== PLAIN_FILE) return failure("client/links");
+      if (!FILE_NAME.test(entry.fileName)) return failure("client/file-name");
       const name = entry.fileName.toLowerCase();
-      if (names.has(name)) return administrationErrors.client_file_twice.text;
+      if (names.has(name)) return failure("client/file-twice");
       names.add(name);
       bytes += entry.uncompressedSize;
-      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return administrationErrors.client_large.text;
+      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return failure("client/large");
       const path = join(folder, entry.fileName);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // The reader fails when more comes out than the entry says; nothing is overwritten (wx).
@@ -137,9 +136,9 @@ async function unpack(zip: Buffer, folder: string): Promise<string | null> {
       await pipeline(await archive.openReadStreamPromise(entry), file);
     }
   } catch {
-    return administrationErrors.client_damaged.text;
+    return failure("client/damaged");
   } finally {
     archive.close();
   }
-  return bytes === 0 ? administrationErrors.client_empty.text : null;
+  return bytes === 0 ? failure("client/empty") : null;
 }

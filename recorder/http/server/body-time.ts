@@ -2,9 +2,11 @@
  * How long a request's body may take to come. Node has one limit for all requests, which must leave room for the longest; who
  * sends slowly on purpose would hold a connection for that long. So each has its own, and only whom a route has let in has more.
  */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { failure } from "#domain/failures/failure.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
-import { administrationErrors } from "#domain/administration-errors.ts";
 
 /** Usual calls: half a megabyte at the most. */
 export const BODY_TIME_MS = 60_000;
@@ -37,7 +39,7 @@ function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
   if (raw.complete) return;
   if (!reply.raw.headersSent) {
     reply.hijack();
-    const body = JSON.stringify({ code: "request/timeout", reason: administrationErrors.request_late.text });
+    const body = JSON.stringify(writeFailure(failure("request/timeout"), englishText));
     const headers = { "content-type": "application/json", "content-length": body.length, connection: "close" };
     reply.raw.writeHead(408, headers).end(body);
   }

@@ -3,6 +3,8 @@
  * with them alone. Whoever has not signed in is told so of open paths only. Of the others every method says "sign in
  * first", as the right one does: that they are there is no news, what may be done with them would be.
  */
+import { failure } from "#domain/failures/failure.ts";
+import { refuseWith } from "../refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** In the order in which `Allow` names them. */
@@ -43,7 +45,7 @@ export function otherMethods(app: FastifyInstance, isFile: (path: string) => boo
         }
         reply.header("allow", allowed.join(", "));
         if (request.method === "OPTIONS") return reply.code(204).send();
-        return reply.code(405).send({ code: "request/method", reason: `Expected ${allowed.join(" or ")}.` });
+        return refuseWith(reply, failure("request/method", { allowed }));
       };
       app.route({
         method: app.supportedMethods.filter((method) => !methods.has(method)),

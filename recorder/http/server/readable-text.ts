@@ -1,4 +1,5 @@
 /** No text of a request may hold NUL: PostgreSQL stores none, and what opens a file or speaks to a camera ends there. */
+import { refuseMembers } from "../refusals.ts";
 import type { FastifyInstance } from "fastify";
 
 /** Before a route's own schemas: a body that is JSON, and the words of the address. */
@@ -6,9 +7,7 @@ export function refuseNul(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ body, query, params }, reply) => {
     const path = [params, query, body].map(pathOfNul).find((found) => found !== null);
     if (path === undefined) return;
-    const message = "no NUL characters";
-    const reason = `${path === "" ? "request" : path}: ${message}`;
-    return reply.code(400).send({ code: "request/invalid", reason, fields: [{ path, message }] });
+    return refuseMembers(reply, [{ path, message: "no NUL characters" }]);
   });
 }
 

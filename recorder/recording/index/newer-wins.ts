@@ -5,7 +5,7 @@
 import type { Kysely } from "kysely";
 import { decodeFragments, encodeFragments, type FragmentEntry } from "./fragment-index.ts";
 import type { IndexTables } from "./index-schema.ts";
-import { MAX_SEGMENT_MS } from "./sql-marks.ts";
+import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
 /** Two segments that meet may differ by what rounding makes of a time. */
 const SEAM_MS = 0.01;

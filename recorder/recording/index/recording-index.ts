@@ -102,7 +102,7 @@ export interface EventBins {
 }
 
 /** Where a clock was set back, of two segments of a stream the newer one holds the time: the older one is cut in the index. */
-export interface RecordingIndex {
+export interface SegmentIndex {
   /** remembers whose stream it is; called for every configured stream */
   claimStream(streamId: string, cameraId: string): Promise<void>;
 
@@ -128,7 +128,10 @@ export interface RecordingIndex {
   oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]>;
   /** pages through everything by id */
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
+}
 
+/** Runs and sums of what was recorded. */
+export interface ArchiveIndex {
   /** runs that touch [fromMs, toMs), in order */
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
   /** the newest `take` runs that start before `beforeMs`, newest first; of them, given `afterMs`, only files that end after it */
@@ -148,7 +151,9 @@ export interface RecordingIndex {
     fromMs: number,
     toMs: number,
   ): Promise<readonly { streamId: string; bytes: number; recordedMs: number }[]>;
+}
 
+export interface MotionIndex {
   /** an event of the same stream and start is replaced, so that start and stop may both be told */
   putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void>;
   /** that touch [fromMs, toMs), in order; null = all streams. `cut`: so many from the named end, in the order from there. */
@@ -170,7 +175,10 @@ export interface RecordingIndex {
   closeOpenEvents(): Promise<void>;
   /** drops events older than the stream's first recording; returns how many */
   pruneEvents(): Promise<number>;
+}
 
+/** Evidence locks and bookmarks. */
+export interface MarkIndex {
   addLock(lock: NewLock): Promise<number>;
   removeLock(id: number): Promise<boolean>;
   locks(): Promise<readonly LockRow[]>;
@@ -179,6 +187,8 @@ export interface RecordingIndex {
   removeBookmark(id: number): Promise<boolean>;
   /** those that touch [fromMs, toMs), in order */
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
+}
 
+export interface RecordingIndex extends SegmentIndex, ArchiveIndex, MotionIndex, MarkIndex {
   close(): Promise<void>;
 }

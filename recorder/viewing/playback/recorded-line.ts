@@ -1,5 +1,5 @@
 import { ENOUGH_BITS_PER_SECOND } from "../transcoding/rendition.ts";
-import type { BandwidthEstimate } from "../socket/bandwidth-estimate.ts";
+import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
 /** A picture that is on its way for so much longer than it was sent early has come too late. */
 const LATE_MS = 1000;

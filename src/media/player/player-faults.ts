@@ -1,18 +1,13 @@
 /** The player's rules for what does not play: errors, what is tried after them, gaps in what is recorded, its end. */
 import { unreachable } from "#base/assert.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";
 import { afterPlayerError, waitThresholdMs } from "#domain/player/mode.ts";
 import type { PlayerRun } from "./player-run.ts";
 import { RESUME_MAX_MS, resumeInMs, retryDelayMs } from "./player-rules.ts";
 import type { ArchiveAnswer, MachineError } from "./player-state.ts";
 
-export function failed(
-  run: PlayerRun,
-  id: number,
-  what: { code: string; reason: string; recoverable: boolean },
-  retryAfterMs: number,
-): void {
+export function failed(run: PlayerRun, id: number, what: MachineError, retryAfterMs: number): void {
   const { s } = run;
   if (s.probe?.id === id) return run.probeFailed();
   if (s.current?.id !== id || !s.request) return;
@@ -22,7 +17,7 @@ export function failed(
   run.cancel("play");
   run.cancel("good");
   if (s.next) run.begin(s.next, null);
-  s.error = { code: what.code, text: what.reason, recoverable: what.recoverable };
+  s.error = { failure: what.failure, recoverable: what.recoverable };
   if (s.request.timeMs === 0) afterError(run, s.error, retryAfterMs);
   else lookup(run);
 }
@@ -80,12 +75,7 @@ export function timedOut(run: PlayerRun): void {
   const { current } = run.s;
   if (!current?.pending) return;
   const noPath = current.carrier === "whep" && !current.connected;
-  failed(
-    run,
-    current.id,
-    { code: noPath ? "webrtc/no-path" : "play_timeout", reason: errors.play_timeout.text, recoverable: !noPath },
-    0,
-  );
+  failed(run, current.id, { failure: failure("player/timeout"), recoverable: !noPath }, 0);
 }
 
 export function gap(run: PlayerRun, id: number, fromMs: number, toMs: number): void {

@@ -3,7 +3,7 @@
  * timer and opens nothing; `player.ts` carries the effects out.
  */
 import { unreachable } from "#base/assert.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { PACKET_LOSS_WARNING } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { archives, failed, gap, isBeyondGap, lookup, timedOut } from "./player-faults.ts";
@@ -15,6 +15,7 @@ import {
   SOCKET_REOPEN_MS,
   SUSPEND_AFTER_MS,
   UPGRADE_FIRST_MS,
+  isForbidden,
 } from "./player-rules.ts";
 import type { PlayerEnv, PlayerEvent, PlayerRequest, PlayerState, PlayerStep, TimerName } from "./player-state.ts";
 
@@ -165,7 +166,7 @@ function progress(run: PlayerRun, id: number, framesShown: number, blindMs: numb
     if (s.request && s.request.timeMs !== 0) run.begin({ ...s.request, timeMs: from }, s.current);
     run.open();
   } else {
-    failed(run, id, { code: "player/frozen", reason: errors.play_timeout.text, recoverable: true }, 0);
+    failed(run, id, { failure: failure("player/frozen"), recoverable: true }, 0);
   }
 }
 
@@ -248,14 +249,14 @@ function setPermissions(run: PlayerRun, canLive: boolean, canPlayback: boolean):
   const { s } = run;
   s.config = { ...s.config, canLive, canPlayback };
   if (!s.request) return;
-  if (permissionError(s.config, s.request) !== null || s.error?.code.endsWith("_permission")) run.again();
+  if (permissionError(s.config, s.request) !== null || (s.error && isForbidden(s.error))) run.again();
 }
 
 /** Something changed for the better: what waits tries now. */
 function chance(run: PlayerRun): void {
   const { s } = run;
   s.upgradeAfterMs = UPGRADE_FIRST_MS;
-  if (s.error && !s.current && !s.error.code.endsWith("_permission")) {
+  if (s.error && !s.current && !isForbidden(s.error)) {
     s.retries = 0;
     s.mode = s.preferred;
     return run.again();

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
 import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
@@ -221,7 +222,11 @@ test("a closed socket is a recoverable error", async () => {
   const { events, shown } = watch(recorder, play(0));
   await until(() => shown.length === 10);
   recorder.handlers?.closed("gone");
-  expect(events).toContainEqual({ kind: "error", code: "media/socket-closed", reason: "gone", recoverable: true });
+  expect(events).toContainEqual({
+    kind: "error",
+    failure: failure("media/socket-closed", { message: "gone" }),
+    recoverable: true,
+  });
 });
 
 test("a codec that this browser has not is said so, not retried", async () => {
@@ -230,7 +235,7 @@ test("a codec that this browser has not is said so, not retried", async () => {
   const { events } = watch(spoilt, play(0));
   await until(() => events.some((event) => event.kind === "error"));
   expect(events.find((event) => event.kind === "error")).toMatchObject({
-    code: "media/codec-unsupported",
+    failure: { code: "media/codec-unsupported" },
     recoverable: false,
   });
 });

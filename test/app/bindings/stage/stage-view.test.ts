@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { expect, test } from "vitest";
 import { buildStageView } from "#app/bindings/stage/stage-view.ts";
 import { stageWords } from "#app/bindings/stage/stage-words.ts";
@@ -36,7 +37,7 @@ function rig() {
       servers: servers.get(),
       unlinked: unlinked.get(),
       dewarpMax: 16,
-      words: stageWords({ say: (id) => `<${id}>`, said: (text) => `said ${text}` }),
+      words: stageWords({ say: (id) => `<${id}>`, failed: ({ code }) => `said ${code}` }),
       theme,
       presentCapHz: 0,
       hidden: false,
@@ -60,10 +61,10 @@ test("an error of what is not available has the ban, others the warning", () => 
   const { players, tileId, view } = rig();
   const put = (errorIcon: "ban" | "warning"): void =>
     players.change(({ byTile }) => {
-      byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", message: "why", errorIcon };
+      byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", failure: failure("camera/silent"), errorIcon };
     });
   put("ban");
-  expect(view().tiles).toMatchObject([{ overlay: "error", message: "said why", errorIcon: "ban" }]);
+  expect(view().tiles).toMatchObject([{ overlay: "error", message: "said camera/silent", errorIcon: "ban" }]);
   put("warning");
   expect(view().tiles).toMatchObject([{ errorIcon: "warning" }]);
 });
@@ -73,7 +74,6 @@ test.each([
   ["no_video", "no video", "<player.no_video>"],
   ["rip", "", "<player.rip>"],
   ["error", "", "<player.error>"],
-  ["error", "no media path to the server", "said no media path to the server"],
   ["delay", "0:42", "0:42"],
   ["play", "", ""],
   ["none", "", ""],

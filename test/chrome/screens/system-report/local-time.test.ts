@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { localTime, readLocalTime, timeTyped } from "#chrome/screens/system-report/local-time.ts";
+import { localTime, readLocalTime, timeTyped } from "#chrome/screens/administration/local-time.ts";
 
 beforeEach(() => void vi.stubEnv("TZ", "Europe/Berlin"));
 afterEach(() => void vi.unstubAllEnvs());
