@@ -52,14 +52,6 @@ import { aboutFacts as about } from "#test/support/client/about-facts.ts";
 import { bareRouter } from "#test/support/client/bare-router.ts";
 import "./setup-jsdom.ts";
 
-// jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
-class NoObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
-
 export { about };
 
 export interface RenderOptions {
