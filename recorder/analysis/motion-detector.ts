@@ -135,7 +135,7 @@ const SURE_WITHIN_MS = 1000;
 const TRACE_ALONE_MS = 4000;
 
 /**
- * Mutex patch sizes into events. Two pictures of an object's size make one; it began where the trace of something smaller
+ * Turns patch sizes into events. Two pictures of an object's size make one; it began where the trace of something smaller
  * began that led there, lasts as long as the trace does, and ends at its last movement, `holdMs` after it.
  */
 export class MotionEvents {

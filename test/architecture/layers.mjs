@@ -94,7 +94,6 @@ export const layers = {
       "@tanstack/*",
       "react-aria-components",
       "react-aria-components/*",
-      "react-hook-form",
       "@tabler/*",
       "react-intl",
       "uplot",

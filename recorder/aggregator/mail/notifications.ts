@@ -9,11 +9,10 @@ import {
   type notificationCreate,
   type notificationPatch,
 } from "#protocol/rest/server/notification.ts";
-import type { EventHub } from "#recorder/core/event-hub.ts";
+import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationRow } from "#recorder/store/tables.ts";
-import { administrators } from "../rights/audiences.ts";
 import type { Orchids } from "../servers/contracts.ts";
 
 const MAX_NOTIFICATIONS = 200;

@@ -11,13 +11,12 @@ import type {
   smtpTest,
   SmtpTestAnswer,
 } from "#protocol/rest/server/smtp-server.ts";
-import type { EventHub } from "#recorder/core/event-hub.ts";
+import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SmtpServerRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type * as z from "zod/mini";
-import { administrators } from "../rights/audiences.ts";
 import type { MailSpeech } from "./mail-speech.ts";
 import type { Mailer, MailServer } from "./mailer.ts";
 

@@ -1,4 +1,4 @@
-/** Mutex write errors into a state that people are told about, and into another try. Recording never stops by itself. */
+/** Turns write errors into a state that people are told about, and into another try. Recording never stops by itself. */
 export interface DiskState {
   readonly state: "ok" | "full" | "unwritable";
   /** for the administrator; "" when ok */

@@ -48,7 +48,6 @@ export function userFaults(form: UserForm, task: UserTask, rules: UserRules): Us
     passwordConfirm: confirmFault(form, task),
   };
 }
-export const userIsValid = (faults: UserFaults): boolean => Object.values(faults).every((fault) => fault === null);
 
 function usernameFault(username: string, { others, addresses = false, before }: UserRules): string | null {
   if (username === before) return null;

@@ -22,13 +22,12 @@ import { bindSecondChances } from "../second-chances.ts";
 import { StagePlayers } from "./stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
-import { readStageTheme } from "./stage-theme.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
 import { stageFailureText } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
-import { onTheme } from "#app/browser/theme.ts";
+import { onTheme, readStageTheme } from "#app/browser/theme.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;

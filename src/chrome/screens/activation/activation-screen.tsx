@@ -22,8 +22,7 @@ import { valueOf } from "#chrome/value-of.ts";
 import { LicenseDialog } from "./license-dialog.tsx";
 import { LicenseTable } from "./license-table.tsx";
 import { ParentCard } from "./parent-card.tsx";
-import { RemoveLicenseDialog } from "./remove-license-dialog.tsx";
-import { StorageDialog } from "./storage-dialog.tsx";
+import { Confirmed } from "./confirmed.tsx";
 
 export default function ActivationScreen() {
   return (
@@ -107,5 +106,36 @@ function Activation() {
       {removing ? <RemoveLicenseDialog onClose={() => setRemoving(false)} onDone={refresh} /> : null}
       {takingStorage ? <StorageDialog onClose={() => setTakingStorage(false)} onDone={refresh} /> : null}
     </Page>
+  );
+}
+
+function RemoveLicenseDialog(props: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const { license } = useAdministration();
+  const say = useText();
+  return (
+    <Confirmed
+      title={say("activation.removeTitle")}
+      confirmLabel={say("activation.removeConfirm")}
+      act={() => license.remove()}
+      {...props}
+    >
+      {say("activation.removeText")}
+    </Confirmed>
+  );
+}
+
+/** Takes over a storage device that changed, for a server without a license: no license to remove is the same call. */
+function StorageDialog(props: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const { license } = useAdministration();
+  const say = useText();
+  return (
+    <Confirmed
+      title={say("activation.storageTitle")}
+      confirmLabel={say("activation.storageConfirm")}
+      act={() => license.remove()}
+      {...props}
+    >
+      {say("activation.storageText")}
+    </Confirmed>
   );
 }
