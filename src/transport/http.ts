@@ -54,8 +54,10 @@ export interface Call {
   readonly server?: ServerTarget;
   /** through the proxy in any case: what it answers is good there only (keys for addresses that the browser opens) */
   readonly throughProxy?: boolean;
-  /** the answer outlives the page (closing sessions on pagehide) */
+  /** the answer outlives the page (closing sessions on pagehide), and the session */
   readonly keepalive?: boolean;
+  /** not given up with the session: only who has the answer can undo what the call made */
+  readonly outlivesSession?: boolean;
 }
 
 export interface HttpOptions {
@@ -71,6 +73,8 @@ export interface HttpOptions {
   readonly router?: () => ServerRouter | null;
   /** URL flag force-proxy: servers are never asked directly */
   readonly forceProxy?: boolean;
+  /** of the session whose calls these are: they are given up with it, and no later one is sent */
+  readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
   readonly nowMs?: () => number;
 }
@@ -248,13 +252,15 @@ export class HttpClient {
     }
     if (call.keepalive) init.keepalive = true;
     const timeout = AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    init.signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    const session = call.keepalive || call.outlivesSession ? undefined : this.#options.signal;
+    const ends = [call.signal, session].filter((end) => end !== undefined);
+    init.signal = AbortSignal.any([...ends, timeout]);
 
     let response: Response;
     try {
       response = await this.#fetch(url, init);
     } catch {
-      return fail(call.signal?.aborted ? aborted : noResponse);
+      return fail(ends.some((end) => end.aborted) ? aborted : noResponse);
     }
     if (response.ok) return ok(response);
     const edition = this.#options.edition?.() ?? "standalone";

@@ -33,12 +33,25 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
   readonly #deps: StageBindingDeps;
   #client: StageClient | null = null;
   #players: StagePlayers | null = null;
+  #detach: Disposer | null = null;
 
   constructor(deps: StageBindingDeps) {
     this.#deps = deps;
   }
 
   attach(element: HTMLElement): Disposer {
+    const made = new Disposers();
+    made.add(this.#open(element));
+    this.#detach = made.dispose;
+    return made.dispose;
+  }
+
+  /** Lets the players and the worker go, whether or not the page has taken the element away. */
+  close(): void {
+    this.#detach?.();
+  }
+
+  #open(element: HTMLElement): Disposer {
     const { stores, server, speech } = this.#deps;
     const all = new Disposers();
     const motion = new RectMotion();
@@ -55,7 +68,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
-        presentCapHz: RELIEF_STEPS[stores.health.get().relief]?.presentCapHz ?? 0,
+        presentCapHz: RELIEF_STEPS[stores.standing.get().relief]?.presentCapHz ?? 0,
         hidden: document.hidden,
         moving: motion.at(performance.now()),
       });
@@ -116,7 +129,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       }),
     );
     all.add(
-      stores.health.subscribe((facts, before) => {
+      stores.standing.subscribe((facts, before) => {
         if (facts.relief === before.relief) return;
         players.relieve(RELIEF_STEPS[facts.relief]?.budgetShare ?? 1);
         schedule();
@@ -128,7 +141,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
     all.add(bindBeginning(this.#deps));
     all.add(bindClockResync(server.syncClock, stores.health));
-    all.add(bindFramerate(stores.health, client));
+    all.add(bindFramerate(stores.standing, client));
     all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());
     all.add(this.#deps.links.run());

@@ -8,7 +8,7 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
 import { createServerStore } from "#state/server-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
-import { freshTimeline } from "#state/timeline-store.ts";
+import { createTimelineStore } from "#state/timeline-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { serverFacts } from "#test/support/client/server-facts.ts";
@@ -108,7 +108,7 @@ test("an unlinked tile that is too low or too narrow for its own timeline has a 
     stage.change((facts) => void (facts.area = { widthCss, heightCss, devicePixelRatio: 2 }));
   resize(190, 160);
   expect(isMarked()).toEqual([false]);
-  const { state, atMs, target } = freshTimeline(0, 0, "UTC");
+  const { state, atMs, target } = createTimelineStore(0, 0, "UTC").get();
   unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target }));
   expect(isMarked()).toEqual([true]);
   resize(640, 400);

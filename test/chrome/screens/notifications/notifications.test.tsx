@@ -69,17 +69,13 @@ describe("the screen of notifications", () => {
 
   test("follows what others change", async () => {
     let name = "Night watch";
-    const { stores } = await open({
+    const { events } = await open({
       ...listed,
       "GET /service/notifications": () => ({ json: { notifications: [{ ...night, name }] } }),
     });
     await screen.findByText("Night watch");
     name = "Renamed";
-    act(() =>
-      stores.health.change((facts) => {
-        facts.told.notifications = (facts.told.notifications ?? 0) + 1;
-      }),
-    );
+    act(() => events.emit("notifications", null));
     expect(await screen.findByText("Renamed")).toBeTruthy();
   });
 

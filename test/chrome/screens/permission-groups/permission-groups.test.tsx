@@ -79,14 +79,10 @@ describe("the list", () => {
   });
 
   test("follows what others change", async () => {
-    const { stores, asked } = await open();
+    const { events, asked } = await open();
     await rows();
     const before = asked.filter(({ path }) => path === "/service/permissions").length;
-    act(() =>
-      stores.health.change((facts) => {
-        facts.told["permission-groups"] = 1;
-      }),
-    );
+    act(() => events.emit("permission-groups", null));
     await waitFor(() =>
       expect(asked.filter(({ path }) => path === "/service/permissions").length).toBeGreaterThan(before),
     );
@@ -179,18 +175,14 @@ describe("the dialog", () => {
 
   test("stays, with what was typed, when somebody else deletes the group", async () => {
     let permissions = [guards];
-    const { stores } = await open(
+    const { events } = await open(
       { "GET /service/permissions": () => ({ json: { permissions } }) },
       "/permission-groups?group=g1",
     );
     const name = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
     fireEvent.change(name, { target: { value: "Later" } });
     permissions = [];
-    act(() =>
-      stores.health.change((facts) => {
-        facts.told["permission-groups"] = 1;
-      }),
-    );
+    act(() => events.emit("permission-groups", null));
     await screen.findByText(/There is no permission group/);
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Later");
   });

@@ -61,7 +61,7 @@ test("what another administrator does meanwhile shows, and what was typed stays"
   fireEvent.click(await screen.findByRole("switch"));
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "12.5" } });
   cameras = [camera, { ...camera, id: "c2", name: "Door" }];
-  await act(() => Promise.resolve(product.stores.health.change((facts) => (facts.told.cameras = 1))));
+  await act(() => Promise.resolve(product.events.emit("cameras", null)));
   expect(await screen.findByText("Door")).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("12.5");
 });

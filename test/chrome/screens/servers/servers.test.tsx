@@ -91,14 +91,10 @@ describe("the dashboard", () => {
 
   test("follows what the aggregator tells of its servers", async () => {
     let list: unknown[] = [north];
-    const { stores } = await open({ "GET /service/orchids": () => ({ json: list }) });
+    const { events } = await open({ "GET /service/orchids": () => ({ json: list }) });
     await screen.findByRole("heading", { name: "Servers 1 of 1" });
     list = [{ ...north, isAvailable: false, failureReason: "timeout" }];
-    act(() =>
-      stores.health.change((facts) => {
-        facts.told.servers = 1;
-      }),
-    );
+    act(() => events.emit("servers", null));
     await screen.findByRole("heading", { name: "Servers 0 of 1" });
     expect(screen.getByText("timeout")).toBeTruthy();
   });

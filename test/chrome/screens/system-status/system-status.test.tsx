@@ -65,12 +65,12 @@ const opened = async (words?: RenderOptions["words"]) => {
 };
 
 test("streams that come are known at once, those that go are asked for no more", async () => {
-  const { stores } = await opened();
+  const { events } = await opened();
   await passes(STREAM_POLL_STATUS_MS);
   await expect.poll(() => stateOf("Gate/Stream s1")).toContain("running");
   cameras = [cameraWith("s1", "s3")];
   running = ["s1", "s3"];
-  await act(() => Promise.resolve(stores.health.change((facts) => (facts.told.cameras = 1))));
+  await act(() => Promise.resolve(events.emit("cameras", null)));
   await screen.findByText("Gate/Stream s3");
   expect(screen.queryByText("Gate/Stream s2")).toBeNull();
   await passes(STREAM_POLL_STATUS_MS);
@@ -96,7 +96,7 @@ test("a license that waits for the restart: nothing runs where the one before wa
   const { stores } = await opened();
   const pending = (licenseReason: string): void =>
     act(() =>
-      stores.health.change((facts) => Object.assign(facts, { licenseStatus: "pending_change", licenseReason })),
+      stores.standing.change((facts) => Object.assign(facts, { licenseStatus: "pending_change", licenseReason })),
     );
   pending("");
   expect(screen.queryByRole("table", { name: /Active streams/ })).toBeTruthy();

@@ -144,8 +144,8 @@ describe("the user dialog", () => {
 });
 
 describe("what another administrator does meanwhile", () => {
-  const told = async ({ stores }: Pick<Awaited<ReturnType<typeof open>>, "stores">) =>
-    act(() => Promise.resolve(stores.health.change((facts) => (facts.told.users = (facts.told.users ?? 0) + 1))));
+  const told = async ({ events }: Pick<Awaited<ReturnType<typeof open>>, "events">) =>
+    act(() => Promise.resolve(events.emit("users", null)));
 
   test("shows in the list", async () => {
     let users = accounts;
