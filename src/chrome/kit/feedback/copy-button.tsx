@@ -1,6 +1,6 @@
 import { IconCopy } from "@tabler/icons-react";
-import { IconButton } from "./icon-button.tsx";
-import { showToast } from "../feedback/toast.tsx";
+import { IconButton } from "../button/icon-button.tsx";
+import { showToast } from "./toast.tsx";
 
 /** Puts a text on the clipboard and says so. Browsers offer the clipboard on secure pages only. */
 export function CopyButton(props: {
