@@ -1,4 +1,6 @@
-/** One-use keys for what the browser opens by itself (downloads, images): bound to a user, a path and its query. */
+/**
+ * One-use keys for addresses that the browser opens itself (downloads, images): bound to a user, a path and its query.
+ */
 import { hashSecret, newSecret } from "#recorder/store/ids.ts";
 
 export const TICKET_LIFE_S = 60;
@@ -6,7 +8,7 @@ const MAX_TICKETS = 10_000;
 
 interface Issued {
   readonly userId: string;
-  /** null: from Basic, which has no session */
+  /** null: the ticket was asked for with Basic, which has no session */
   readonly sessionHash: string | null;
   readonly path: string;
   readonly cameraId: string | null;
@@ -17,7 +19,7 @@ export class Tickets {
   readonly #issued = new Map<string, Issued>();
   readonly #now: () => number;
 
-  /** `now`: ms of a clock that nobody sets */
+  /** `now`: ms of a monotonic clock */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -29,7 +31,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Takes a ticket for exactly this path with query (without the ticket itself). A HEAD looks without using it up. */
+  /** Uses up a ticket for exactly this path and query (without the ticket itself). A HEAD request leaves it valid. */
   redeem(ticket: string, path: string, isLook: boolean): Issued | null {
     const key = hashSecret(ticket);
     const issued = this.#issued.get(key);
@@ -38,7 +40,7 @@ export class Tickets {
     return issued;
   }
 
-  /** The session ended: what it was given opens nothing any more. */
+  /** The session ended: tickets that were given to it open nothing any more. */
   endSession(sessionHash: string): void {
     for (const [key, issued] of this.#issued) if (issued.sessionHash === sessionHash) this.#issued.delete(key);
   }
