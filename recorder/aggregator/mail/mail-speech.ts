@@ -1,6 +1,7 @@
 /**
- * The language of mails: texts, times, and what the watch said in English. Whoever gets a mail is an address without an
- * account, so nobody's preference says the language: the option mail.language does.
+ * The language of mails: texts, times, and the watch's English messages. A recipient is an address without an account
+ * and so
+ * without a preferred language; the option mail.language sets the language for all mails.
  */
 import { errors } from "#domain/errors.ts";
 import * as de from "#domain/texts/de.ts";
@@ -29,7 +30,7 @@ const patterns = saidPatterns<SaidId>({ ...en.troubles, ...englishErrors });
 
 export interface MailSpeech {
   readonly say: (id: MailTextId, values?: Readonly<Record<string, string | number>>) => string;
-  /** What the watch said, in this language; what a camera or a mail server said itself stays. */
+  /** A message of the watch in this language; words of a camera or a mail server stay as they are. */
   readonly said: (message: string) => string;
   /** date and time of day in a zone (IANA name) */
   readonly time: (ms: number, zone: string) => string;
@@ -38,7 +39,7 @@ export interface MailSpeech {
 export function mailSpeech(language: Language): MailSpeech {
   const say: MailSpeech["say"] = (id, values) => filled(mails[language][id], values);
   if (language === "en")
-    // English mails keep the pattern that the documents give for states.
+    // English mails keep the pattern that the specification gives for states.
     return { say, said: (message) => message, time: (ms, zone) => formatLocal(ms, namedZone(zone), PATTERN) };
   return {
     say,

@@ -1,4 +1,4 @@
-/** Sends mails through SMTP servers. Everything that the server answered comes back as one line for people. */
+/** Sends mails through SMTP servers. Whatever the server answers is returned as one line for people. */
 import { connect, isIP, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { sayOfAdministration } from "#domain/administration-errors.ts";
@@ -16,7 +16,7 @@ export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly security: "none" | "starttls" | "tls";
-  /** empty = without signing in */
+  /** empty = no sign-in */
   readonly username: string;
   readonly password: string;
   readonly from: string;
@@ -26,7 +26,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
 }
-/** `refused`: recipients that the server did not take; at least one was taken. */
+/** `refused`: recipients that the server did not accept; at least one was accepted. */
 export interface Sent {
   readonly words: string;
   readonly refused: readonly string[];
@@ -36,13 +36,13 @@ export class Mailer {
   readonly #policy: AddressPolicy;
   readonly #authorities: readonly string[];
 
-  /** `authorities`: PEM of those whose certificates are believed instead of the system's. */
+  /** `authorities`: PEM of the certificate authorities to trust instead of the system's. */
   constructor(policy: AddressPolicy, authorities: readonly string[] = []) {
     this.#policy = policy;
     this.#authorities = authorities;
   }
 
-  /** Ends within half a minute, or when `signal` says so. Failure: smtp/failed with the server's words. */
+  /** Ends within half a minute, or when `signal` aborts. Failure: smtp/failed with the server's words. */
   async send(server: MailServer, mail: Mail, signal?: AbortSignal): Promise<Answer<Sent>> {
     const limit = AbortSignal.timeout(WHOLE_MS);
     const ends = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -51,7 +51,7 @@ export class Mailer {
       host,
       port: server.port,
       secure: server.security === "tls",
-      // Never fall back to clear text when the server, or somebody on the way, says that it cannot encrypt.
+      // Never fall back to clear text when the server, or an attacker on the way, claims that it cannot encrypt.
       requireTLS: server.security === "starttls",
       ignoreTLS: server.security === "none",
       ...(server.username === "" ? {} : { auth: { user: server.username, pass: server.password } }),
@@ -91,7 +91,7 @@ export class Mailer {
   }
 }
 
-/** The address that was checked is the one that is dialled. */
+/** Dials the address that was checked. */
 function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSignal): Promise<Socket> {
   if (isIP(host) !== 0 && !isAllowed(host, policy)) return Promise.reject(new ForbiddenAddress(host));
   return new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSi
       signal.removeEventListener("abort", aborted);
       socket.removeAllListeners("error").removeAllListeners("connect");
       if (!error) return resolve(socket);
-      // A late error of a socket that nobody wants any more.
+      // A late error of a socket that is no longer in use.
       socket.on("error", () => undefined).destroy();
       reject(error);
     };
@@ -114,11 +114,11 @@ function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSi
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** What the server said, else what went wrong on the way to it. */
+/** What the server said, otherwise what went wrong on the way to it. */
 function wordsOf(error: unknown): string {
   if (error instanceof ForbiddenAddress) return sayOfAdministration("smtp_forbidden", { name: error.address });
   const { message } = asError(error);
-  // "command not recognized" alone would not say which.
+  // "command not recognized" alone would not tell which command.
   if (error instanceof Error && "code" in error && error.code === "ETLS") return message;
   const response = error instanceof Error && "response" in error ? error.response : undefined;
   if (typeof response === "string" && response !== "") return response;

@@ -1,4 +1,4 @@
-/** What stands in the mails of notifications. Plain text; the subject is the notification's name. */
+/** The content of notification mails. Plain text; the subject is the notification's name. */
 import type { MailSpeech, MailTextId } from "./mail-speech.ts";
 import type { Trigger } from "#domain/servers/notifications.ts";
 
@@ -32,7 +32,7 @@ const isKnown = (kind: string): kind is keyof typeof titles => Object.hasOwn(tit
 export const alertText = (lines: readonly Line[], head: Letterhead): string =>
   [...listed(lines, head), "", head.speech.say("mails.once"), ...signature(head)].join("\n");
 
-/** `open`: what is still wrong when it is written. */
+/** `open`: what is still wrong when the mail is written. */
 export function digestText(
   period: { readonly fromMs: number; readonly toMs: number },
   lines: readonly Line[],

@@ -1,4 +1,4 @@
-/** The mail servers that administrators have entered. Their passwords are sealed and never given out. */
+/** The mail servers that administrators have entered. Their passwords are encrypted and never returned. */
 import { Mutex } from "#base/mutex.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
@@ -37,7 +37,7 @@ export interface SmtpServerDeps {
 
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
-  /** One change after the other: a row is as it was read. */
+  /** Changes run one after the other, so that a row is as it was read. */
   readonly #mutex = new Mutex();
   /** successful test mails, by server */
   readonly #tested = new Map<string, number>();
@@ -66,7 +66,10 @@ export class SmtpServers {
     return this.#mutex.run(() => this.#patch(id, ask));
   }
 
-  /** Notifications that were sent through it have none afterwards; they are told as modified. Failure: smtp-server/unknown. */
+  /**
+   * Notifications that were sent through it have no mail server afterwards; they are announced as modified. Failure:
+   * smtp-server/unknown.
+   */
   remove(id: string): Promise<Answer<null>> {
     return this.#mutex.run(() => this.#remove(id));
   }
@@ -125,7 +128,7 @@ export class SmtpServers {
     return done(null);
   }
 
-  /** Sends a mail with these settings, saved or not. That the mail server refuses is no failure of the call. */
+  /** Sends a mail with these settings, saved or not. The call succeeds even when the mail server refuses. */
   async test(ask: z.output<typeof smtpTest>): Promise<Answer<SmtpTestAnswer>> {
     const row = ask.id === undefined ? undefined : await this.#row(ask.id);
     if (ask.id !== undefined && !row) return UNKNOWN;
@@ -143,7 +146,7 @@ export class SmtpServers {
     return done(sent.ok ? { success: true, message: sent.value.words } : { success: false, message: sent.reason });
   }
 
-  /** What mails are sent with; null = there is no such server any more. */
+  /** The settings to send mails with; null = this server is gone. */
   async connection(id: string): Promise<MailServer | null> {
     const row = await this.#row(id);
     if (!row) return null;
@@ -151,7 +154,7 @@ export class SmtpServers {
     return { host, port, username, security: shown(row).security, password: this.#open(row), from: row.from_address };
   }
 
-  /** Another text when a server was changed, or a test mail of it has gone: what it could not send it may send now. */
+  /** This text changes when a server was changed or a test mail succeeded: mails that failed before may succeed now. */
   async standing(id: string): Promise<string> {
     return JSON.stringify([await this.#row(id), this.#tested.get(id) ?? 0]);
   }
@@ -171,7 +174,7 @@ export class SmtpServers {
 
 const PASSWORD_NEEDED = refuse("smtp-server/password-required", errors.smtp_password_again.text);
 
-/** Else a stored password could be read by having it sent elsewhere, or in clear text. */
+/** Otherwise somebody could read a stored password by having it sent to another host, or in clear text. */
 const leadsToTheSame = (
   row: SmtpServerRow,
   next: { readonly host: string; readonly port: number; readonly security: string; readonly username: string },

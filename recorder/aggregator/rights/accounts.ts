@@ -1,6 +1,7 @@
 /**
- * The aggregator's accounts: those of a recorder, but that one is an administrator or not instead of having a role, has an
- * address, and is a member of permission groups. The superuser stays an administrator, whatever is asked.
+ * The aggregator's accounts. They differ from a recorder's: an account is an administrator or not instead of having a
+ * role, has
+ * an e-mail address, and is a member of permission groups. The superuser always stays an administrator.
  */
 import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
 import { type Answer, done } from "#recorder/core/answer.ts";
@@ -31,12 +32,15 @@ export class Accounts {
     if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
     const joined = await this.#groups().setGroups(made.value.id, groups);
     if (joined.ok) return this.#shown(made);
-    // An account that is not what was asked for must not stay.
+    // An account that could not be made as asked must not remain.
     await this.#users.remove(made.value.id, "");
     return joined;
   }
 
-  /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
+  /**
+   * Ends the account's sessions where the change requires it. Failures: user/unknown, user/protected, user/exists,
+   * permission/unknown.
+   */
   async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
     const { username, password, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
@@ -51,7 +55,7 @@ export class Accounts {
       ...(admin === undefined ? {} : { role: roleOf(admin) }),
       ...(superUser === undefined ? {} : { superUser }),
     });
-    // All of what was asked, or nothing.
+    // The whole change is made, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
     return this.#shown(after);
   }

@@ -1,5 +1,5 @@
 import type { Audience } from "#recorder/core/event-hub.ts";
 import { can } from "#recorder/core/identity.ts";
 
-/** Whoever administers the aggregator. */
+/** The administrators of the aggregator. */
 export const administrators: Audience = (identity) => can(identity, "config");

@@ -1,4 +1,4 @@
-/** What a permission group may name. */
+/** Checks what a permission group may name. */
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
 import type { PermissionGroup } from "#domain/accounts/permission-groups.ts";
@@ -14,7 +14,8 @@ export interface Nameable {
 }
 
 /**
- * What a group newly names must exist; what it has named before may be gone since. Null: it does. Failures: user/unknown,
+ * What a group newly names must exist; what it named before may be gone by now. Null: all of it exists. Failures:
+ * user/unknown,
  * permission/unknown, orchid/unknown, camera/unknown.
  */
 export async function findStranger(

@@ -1,6 +1,7 @@
 /**
- * HTTP to one recorder. Recorders are not trusted: an answer has a time and a size, redirects are not followed, JSON becomes
- * what a schema of src/protocol/rest says or nothing.
+ * HTTP to one recorder. Recorders are not trusted: answers have limits of time and size, redirects are not followed,
+ * and JSON
+ * is accepted only as a schema of src/protocol/rest describes it.
  */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type * as z from "zod/mini";
@@ -15,15 +16,16 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 /**
- * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (no answer of
- * a recorder), orchid/refused (the recorder's own refusal, with its status).
+ * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (the
+ * answer is
+ * not a recorder's), orchid/refused (the recorder's own refusal, with its status).
  */
 export interface OrchidFailure {
   readonly ok: false;
   readonly code: string;
-  /** without the address: users read it, too */
+  /** without the address, because users read it too */
   readonly reason: string;
-  /** HTTP status, when there was one */
+  /** HTTP status, when there was an answer */
   readonly status?: number;
   /** the recorder's own code, with orchid/refused */
   readonly theirCode?: string;
@@ -34,10 +36,10 @@ export interface OrchidAsk<T> {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** from its root, with query */
   readonly path: string;
-  /** whole value of the Authorization header; absent = nobody */
+  /** the whole value of the Authorization header; absent = unauthenticated */
   readonly authorization?: string;
   readonly body?: unknown;
-  /** null: whatever comes is not read */
+  /** null: the body is not read */
   readonly answer: z.ZodMiniType<T, unknown> | null;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -53,12 +55,12 @@ export class OrchidClient {
     this.#base = target.uri.replace(/\/+$/, "");
   }
 
-  /** The address of a path; for websockets with `ws`. */
+  /** The address of a path; `ws` makes it one for websockets. */
   url(path: string, protocol: "http" | "ws" = "http"): string {
     return (protocol === "ws" ? this.#base.replace(/^http/, "ws") : this.#base) + path;
   }
 
-  /** JSON by the schema; `null` as schema answers null. */
+  /** Reads JSON by the schema; with `null` as schema it returns null. */
   async json<T>(ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
     const answer = await this.text(ask);
     if (!answer.ok) return answer;
@@ -68,7 +70,7 @@ export class OrchidClient {
       const read = ask.answer.safeParse(JSON.parse(answer.value));
       if (read.success) return { ok: true, value: read.data };
     } catch {
-      // Not JSON.
+      // It is not JSON.
     }
     return bad(errors.server_unreadable.text);
   }
@@ -76,7 +78,7 @@ export class OrchidClient {
   /** The body as text. */
   async text(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string>> {
     const first = await this.#once(ask);
-    // A kept connection that was closed just then says nothing about the recorder.
+    // A kept connection that was closed just then does not mean that the recorder is down.
     return !first.ok && first.stale === true && mayRepeat(ask.method ?? "GET") ? this.#once(ask) : first;
   }
 
@@ -105,7 +107,7 @@ export class OrchidClient {
         resolve(answer);
         if (!answer.ok && answer.status === undefined) request.destroy();
       };
-      // A timer of our own bounds the whole exchange, a body that drips included.
+      // Our own timer bounds the whole exchange, including a body that arrives drop by drop.
       const timer = setTimeout(() => end(unreachable(errors.server_timeout.text)), timeoutMs);
       const cancel = (): void => end(unreachable("the question was withdrawn"));
       if (ask.signal?.aborted === true) cancel();
@@ -136,7 +138,7 @@ function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidA
   });
 }
 
-/** Nested deeper than anything of a recorder: what can still be read may be too deep to be written again. */
+/** Nested deeper than any answer of a recorder: it could still be read but might be too deep to be written again. */
 function isDeep(json: string): boolean {
   let depth = 0;
   let isText = false;
@@ -161,10 +163,10 @@ function refusal(status: number, text: string): OrchidFailure {
   }
 }
 
-/** Whether a call does no more when it is done twice: what a connection broke off may have been done. */
+/** Whether a call may safely be repeated: a call whose connection broke may have been carried out. */
 export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.test(method);
 
-/** What stands behind an error of a socket, in the catalogue's words: clients say them in the language of the page. */
+/** The cause of a socket error, in the catalogue's words, so that clients can show it in the page's language. */
 export function failureOf(error: Error): OrchidFailure {
   if (error instanceof ForbiddenAddress)
     return { ok: false, code: "orchid/forbidden-address", reason: errors.server_forbidden.text };
@@ -172,7 +174,7 @@ export function failureOf(error: Error): OrchidFailure {
   return unreachable(socketWords(error) ?? errors.media_broken.text);
 }
 
-/** The error of a kept connection that its other end had closed. */
+/** The error of a kept connection that the other end had closed. */
 export const isStale = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
 const unreachable = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/unreachable", reason });

@@ -1,4 +1,4 @@
-/** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
+/** How servers are registered, moved, renamed and removed: the agreement with the recorder and what is stored of it. */
 import { Mutex } from "#base/mutex.ts";
 import { errors } from "#domain/errors.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
@@ -24,7 +24,7 @@ export interface RegistrationParts {
   readonly minter: TokenMinter;
   readonly policy: AddressPolicy;
   readonly now: () => number;
-  /** the aggregator, as recorders will name their parent */
+  /** this aggregator's name, which recorders will show as their parent's */
   readonly parent: Omit<Parent, "uri">;
 }
 
@@ -33,17 +33,20 @@ interface Place {
   readonly username: string;
   readonly password: string;
   readonly replace?: boolean | undefined;
-  /** where this aggregator is, as the recorder will say it */
+  /** this aggregator's address, which the recorder will show */
   readonly parentUri: string;
-  /** the server that must be there; null = one that is not registered yet */
+  /** the server that must answer there; null = one that is not registered yet */
   readonly expected: string | null;
 }
 
 export class OrchidRegistration {
   readonly #parts: RegistrationParts;
-  /** ids of servers with which something is being agreed */
+  /** ids of servers with which an agreement is under way */
   readonly #busy = new Set<string>();
-  /** One after the other: two people who change name and address of a server at once undo nothing of each other. */
+  /**
+   * Changes run one after the other, so that two people who change a server's name and address undo nothing of each
+   * other.
+   */
   readonly #renames = new Mutex();
 
   constructor(parts: RegistrationParts) {
@@ -66,7 +69,10 @@ export class OrchidRegistration {
     });
   }
 
-  /** With a name and password it is registered anew, which another address needs. Failures: orchid/unknown, as `add`. */
+  /**
+   * With a name and password the server is registered anew, which another address requires. Failures: orchid/unknown,
+   * as `add`.
+   */
   async patch(id: string, ask: OrchidPatch, parentUri: string): Promise<Answer<WatchedOrchid>> {
     const { registry, rows } = this.#parts;
     const known = registry.watchedById(id);
@@ -76,7 +82,7 @@ export class OrchidRegistration {
     if (uri === null) return BAD_URI;
     const { username, password, replace } = ask;
     if (username === undefined && password === undefined && uri === record.uri) {
-      // Else the key of before could be written over the one that is being agreed.
+      // Otherwise the old key could overwrite the one that is being agreed on.
       if (this.#busy.has(id)) return BUSY;
       return this.#renames.run(() => this.#rename(id, ask));
     }
@@ -84,7 +90,7 @@ export class OrchidRegistration {
       return refuse("orchid/password-required", errors.orchid_administrator_required.text);
     if (this.#isTaken(uri, id)) return EXISTS;
     return this.#agree({ uri, username, password, replace, parentUri, expected: id }, async ({ key }, certificate) => {
-      // It took its time: what somebody else has changed meanwhile stays.
+      // The agreement took time: what somebody else changed meanwhile stays.
       const now = registry.watchedById(id)?.record ?? record;
       const changed = { ...now, ...namesOf(now, ask), uri, key, certificate };
       await rows.update(changed);
@@ -102,7 +108,7 @@ export class OrchidRegistration {
     return done(known);
   }
 
-  /** `force`: without telling it. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
+  /** `force`: removes it without telling the recorder. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
   async remove(id: string, force: boolean): Promise<Answer<null>> {
     const { registry, rows } = this.#parts;
     const orchid = registry.watchedById(id);
@@ -144,7 +150,7 @@ export class OrchidRegistration {
       try {
         return done(await keep(trust.value, client.agent.certificate));
       } catch (error) {
-        // Nobody has the key any more: the recorder must not believe in it.
+        // Nobody has the key any more, so the recorder must not accept it.
         await endTrust(client, await minter.mint(trust.value, OWN));
         throw error;
       }
@@ -164,7 +170,7 @@ const namesOf = (record: OrchidRecord, ask: OrchidPatch): Pick<OrchidRecord, "na
   directUri: ask.directUri ?? record.directUri,
 });
 
-/** Without a slash at its end; null when it is none. */
+/** The address without a trailing slash; null when it is not an address. */
 function plainUri(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, origin, pathname, username, password } = new URL(text);

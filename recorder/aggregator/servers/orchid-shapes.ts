@@ -1,4 +1,7 @@
-/** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
+/**
+ * Servers and their cameras as a user may see them. The data were fetched as an administrator: addresses are removed
+ * here.
+ */
 import { cameraActions, type Permission } from "#domain/accounts/access.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
@@ -7,9 +10,9 @@ import type { WatchedOrchid } from "./watched-orchid.ts";
 
 export interface OrchidViewer {
   readonly isAdministrator: boolean;
-  /** what they may do with a camera of it */
+  /** what the user may do with a camera of it */
   readonly permissions: (cameraId: string) => readonly Permission[];
-  /** their token for it; empty = none */
+  /** the user's token for it; empty = none */
   readonly token: string;
 }
 
@@ -47,7 +50,7 @@ export function showOrchid({ record, state }: WatchedOrchid, viewer: OrchidViewe
   };
 }
 
-/** Those that may be seen, by their server's order, each with what may be done with it. */
+/** The visible cameras in their server's order, each with what the user may do with it. */
 export function showCameras({ record, state }: WatchedOrchid, viewer: Omit<OrchidViewer, "token">) {
   return state.cameras.flatMap((one) => {
     const permissions = viewer.permissions(one.id);
@@ -60,7 +63,7 @@ export function showCameras({ record, state }: WatchedOrchid, viewer: Omit<Orchi
 const showsPictures = (permissions: readonly Permission[]): boolean =>
   permissions.includes("live") || permissions.includes("playback");
 
-/** As a recorder shows it to whoever may not configure it. */
+/** As a recorder shows it to a user who may not configure it. */
 function withoutAddresses(one: Camera): Camera {
   const { connectionUri: _uri, configuration, primaryStream, streams, ...rest } = one;
   const { IPAddress: _ip, BaseUri: _base, HostName: _host, MAC: _mac, ...visible } = configuration;
@@ -85,7 +88,7 @@ function withoutPath({ General: _path, Resource: _rtsp, ...shown }: Stream["conf
 
 function withoutAddress<T extends Pick<Stream, "rtsp" | "status">>({ rtsp: _rtsp, status, ...rest }: T) {
   if (!status) return rest;
-  // Why a stream does not run may say where it was looked for.
+  // The reason why a stream does not run may contain its address.
   const trouble = status.trouble && { ...status.trouble, reason: "" };
   return { ...rest, status: { ...status, trouble } };
 }

@@ -1,6 +1,7 @@
 /**
- * Registration at a recorder: an administrator's name and password are used once, to make this aggregator the issuer whose
- * tokens the recorder believes. And the way back.
+ * Registration at a recorder: an administrator's name and password are used once, to make this aggregator the issuer
+ * whose
+ * tokens the recorder accepts. Also the way back.
  */
 import { randomBytes } from "node:crypto";
 import { errors, say } from "#domain/errors.ts";
@@ -17,7 +18,7 @@ const SESSION_LIFE_S = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEY_BYTES = 32;
 
-/** Who asks: the aggregator as the recorder will name its parent. */
+/** The aggregator's name and address, which the recorder will show as its parent's. */
 export interface Parent {
   readonly id: string;
   readonly description: string;
@@ -27,12 +28,12 @@ export interface Parent {
 export interface TrustAsk {
   readonly username: string;
   readonly password: string;
-  /** another parent is pushed aside */
+  /** replaces another parent */
   readonly replace: boolean;
   readonly parent: Parent;
   readonly now: () => number;
   readonly minter: TokenMinter;
-  /** asked with the recorder's id before anything is changed there */
+  /** called with the recorder's id before anything is changed there */
   readonly mayTrust: (orchidId: string) => Answer<null>;
 }
 
@@ -45,11 +46,12 @@ export interface Trust {
 
 /**
  * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate, orchid/not-a-recorder, orchid/unauthorized,
- * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`: then nothing was changed there. And
- * orchid/too-old: then it has no parent.
+ * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`: with these nothing was changed
+ * there. And
+ * orchid/too-old: with this one it has no parent afterwards.
  */
 export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Answer<Trust>> {
-  // The password goes to nothing that does not even look like a recorder.
+  // The password is not sent to anything that does not even look like a recorder.
   const known = await client.json({ path: "/service/about", answer: about });
   if (!known.ok) return notARecorder(known);
   if (known.value.edition !== "standalone") return refuse("orchid/not-a-recorder", errors.orchid_aggregator.text);
@@ -87,7 +89,7 @@ async function trust(
     answer: discoverableOrchid,
   });
   if (!self.ok) return notARecorder(self);
-  // Its own id for ever: a recorder that is registered again is the one of the permission groups.
+  // The recorder's own permanent id: after registering again it is the same server for the permission groups.
   if (!UUID.test(self.value.uuid))
     return refuse("orchid/not-a-recorder", say("orchid_no_recorder", { reason: errors.server_without_id.text }));
   const orchidId = self.value.uuid.toLowerCase();
@@ -117,7 +119,7 @@ async function trust(
   return done({ ...issue, name: self.value.name === "" ? name : self.value.name });
 }
 
-/** Who may do nothing: what a recorder says to their token tells whether it heeds what tokens say. */
+/** A user without any rights: the recorder's answer to their token shows whether it heeds what tokens say. */
 const NOBODY: TokenUser = {
   id: "nobody",
   username: "nobody",
@@ -126,7 +128,10 @@ const NOBODY: TokenUser = {
   session: null,
 };
 
-/** Null when the recorder believes our tokens, and no more than they say: older ones take each for a manager's. */
+/**
+ * Null when the recorder accepts our tokens and grants no more than they say; older ones treat every token as a
+ * manager's.
+ */
 async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
   const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
   if (!told.ok) return refuse("orchid/refused", say("orchid_tokens_refused", { reason: told.reason }));
@@ -136,7 +141,7 @@ async function narrowing(client: OrchidClient, token: string): Promise<ReturnTyp
     : refuse("orchid/too-old", errors.orchid_too_old.text);
 }
 
-/** Tells the recorder that this aggregator is its parent no longer. Failure: orchid/detach-failed. */
+/** Tells the recorder that this aggregator is no longer its parent. Failure: orchid/detach-failed. */
 export async function endTrust(client: OrchidClient, token: string): Promise<Answer<null>> {
   const gone = await client.json({
     method: "DELETE",
@@ -144,7 +149,7 @@ export async function endTrust(client: OrchidClient, token: string): Promise<Ans
     authorization: `Bearer ${token}`,
     answer: null,
   });
-  // Whoever does not believe our tokens any more, or has no parent, is detached.
+  // A recorder that no longer accepts our tokens, or has no parent, counts as detached.
   if (gone.ok || gone.status === 401 || gone.status === 404) return done(null);
   return refuse("orchid/detach-failed", say("orchid_not_told", { reason: gone.reason }));
 }

@@ -1,6 +1,6 @@
 import { errors } from "#domain/errors.ts";
 
-/** What stands behind an error of a socket to a server, in the catalogue's words; undefined where it has none. */
+/** The cause of an error of a socket to a server, in the catalogue's words; undefined where it has none. */
 export const socketWords = (error: Error): string | undefined => WORDS["code" in error ? String(error.code) : ""];
 
 const WORDS: Readonly<Record<string, string>> = {
