@@ -1,4 +1,8 @@
-/** Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link by mistake or by malice. */
+/**
+ * Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link-local network, neither by
+ * mistake nor
+ * by malice.
+ */
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
@@ -22,7 +26,7 @@ const SCHEMES: Record<CameraDriver, readonly [plain: string, secure: string]> = 
   "Generic RTSP": ["rtsp:", "rtsps:"],
 };
 
-/** Whether two addresses lead to the same port of the same host in the same way, however they are spelled. */
+/** Whether two addresses lead to the same port of the same host with the same protocol, however they are spelled. */
 export function isSameServer(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
   return isOneServer(new URL(a).href, new URL(b).href, "");
@@ -62,7 +66,7 @@ export function parseCameraAddress(driver: CameraDriver, text: string): Answer<C
   return done({ uri: url.href, host: url.hostname.replace(/^\[|\]$/g, ""), username, password });
 }
 
-/** Whether we may connect to that host: every address that its name has must be allowed. */
+/** Whether we may connect to that host: every address that its name resolves to must be allowed. */
 export async function checkCameraHost(host: string, policy: AddressPolicy): Promise<Answer<null>> {
   let addresses: string[];
   try {

@@ -1,4 +1,6 @@
-/** From what a camera says about itself to what is stored of it, and back to what is set in it. */
+/**
+ * Translates what a camera reports about itself into what is stored, and settings back into what is set in the camera.
+ */
 import { sayOfAdministration } from "#domain/administration-errors.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
@@ -7,10 +9,10 @@ import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { NewCamera, NewStream } from "./new-camera.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 
-/** A Generic RTSP camera cannot say how many streams it has. */
+/** A Generic RTSP camera cannot tell how many streams it has. */
 export const POSSIBLE_RTSP_STREAMS = 16;
 
-/** An ONVIF camera as it is to be stored; its name is maker and model. */
+/** An ONVIF camera as it will be stored; its name is manufacturer and model. */
 export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credentials): NewCamera {
   const host = new URL(uri).hostname;
   const ptz = read.ptz && {
@@ -45,7 +47,7 @@ export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credent
   };
 }
 
-/** The Video section of a stream as its camera has it. */
+/** The Video section of a stream, as its camera reports it. */
 export const videoOf = (profile: OnvifProfile): Record<string, string | number> => ({
   Encoder: profile.encoder,
   Resolution: `${profile.width}x${profile.height}`,
@@ -57,13 +59,13 @@ export const videoOf = (profile: OnvifProfile): Record<string, string | number> 
   ...(profile.h264Profile === "" ? {} : { Profile: profile.h264Profile }),
 });
 
-/** The Audio section of a stream as its camera has it. */
+/** The Audio section of a stream, as its camera reports it. */
 export const audioOf = ({ audio }: OnvifProfile): Record<string, string | number> =>
   audio === null
     ? { Encoder: "none" }
     : { Encoder: audio.encoder, BitRate: audio.bitRateKbps, SampleRate: audio.sampleRateKhz };
 
-/** Audio settings as the API names them to what ONVIF sets. Failure: stream/unsupported. */
+/** Translates audio settings of the API into ONVIF's. Failure: stream/unsupported. */
 export function audioChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<AudioChange> {
   let change: AudioChange = {};
   for (const [name, value] of Object.entries(wanted)) {
@@ -80,7 +82,7 @@ export function audioChange(wanted: Readonly<Record<string, string | number | bo
   return done(change);
 }
 
-/** Video settings as the API names them to what ONVIF sets. Failure: stream/unsupported for what no encoder has. */
+/** Translates video settings of the API into ONVIF's. Failure: stream/unsupported for what no encoder has. */
 export function encoderChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<EncoderChange> {
   const numbers: Readonly<
     Record<string, "framesPerSecond" | "encoderInterval" | "bitRateKbps" | "govLength" | "quality">

@@ -1,4 +1,4 @@
-/** Registering, recovering and checking cameras. What it adds has answered. */
+/** Registering, recovering and checking cameras. Every camera that it adds has answered. */
 import type { z } from "zod/mini";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
@@ -26,7 +26,7 @@ type Registration = z.output<typeof cameraRegistration>;
 type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
 type Also = Pick<z.output<typeof cameraPatch>, "name" | "primaryStream" | "retention">;
 
-/** Makes the demo camera that is at an address; null: there is none. */
+/** Creates the demo camera of an address; null: there is none. */
 export type OwnCameras = (uri: string) => (() => Promise<NewCamera>) | null;
 
 export class CameraRegistry {
@@ -41,12 +41,15 @@ export class CameraRegistry {
     this.#policy = policy;
   }
 
-  /** Whom to ask for the demo cameras: who has deleted one can register it again as it was. */
+  /** Where to find the demo cameras: a user who has deleted one can register it again as it was. */
   setOwn(own: OwnCameras): void {
     this.#own = own;
   }
 
-  /** `covered`: whether the licence covers one more. It is asked again at the end: the camera took its time to answer. */
+  /**
+   * `covered`: whether the licence covers one more camera. It is asked again at the end, because the camera took time
+   * to answer.
+   */
   async register(ask: Registration, covered: () => Answer<null>): Promise<Answer<CameraRow>> {
     const own = ask.driver === "ONVIF" ? await this.#demoCamera(ask.connection) : null;
     if (own) return this.#cameras.addUnless(() => this.#twin(own.uri, null), { ...own, name: ask.name || own.name });
@@ -64,9 +67,11 @@ export class CameraRegistry {
   }
 
   /**
-   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
-   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. `covered`: as in `register`, for
-   * a demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
+   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and
+   * none keeps
+   * the camera's old address. `also`: what else is changed; all of it is done or nothing. `covered`: as in `register`,
+   * for a
+   * demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
    * `covered`, of an address and of the camera.
    */
   async reconnect(
@@ -92,15 +97,15 @@ export class CameraRegistry {
     if (never) return never;
     const login = loginFor(ask, this.#cameras.credentials(row), address.value, row.uri);
     if (!login.ok) return login;
-    // A demo camera may stay where it is, on this machine, but not become another one there.
+    // A demo camera may keep its address on this machine, but may not become another camera there.
     const isSame = uri === row.uri;
     const made = await this.#read(driver, uri, login.value, isSame ? this.#cameras.network(row) : this.#policy);
     if (!made.ok) return made;
-    // The camera took its time to answer: meanwhile another one may have come to this address.
+    // The camera took time to answer: meanwhile another one may have been registered at this address.
     return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused, also);
   }
 
-  /** Null: none is at this address, or it may be dialled like any other, with the login that was typed. */
+  /** Null: no demo camera is at this address, or it may be dialled like any other, with the login that was typed. */
   async #demoCamera({ uri, username, password }: Registration["connection"]): Promise<NewCamera | null> {
     const address = parseCameraAddress("ONVIF", uri);
     const make = address.ok ? this.#own(address.value.uri) : null;
@@ -109,13 +114,13 @@ export class CameraRegistry {
     return isTyped && (await checkCameraHost(address.value.host, this.#policy)).ok ? null : make();
   }
 
-  /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */
+  /** Why camera `id` (null = a new one) may not be at this address; null = it may. */
   #twin(uri: string, id: string | null): ReturnType<typeof refuse> | null {
     const twin = this.#cameras.all().find((row) => row.id !== id && isSameAddress(row.uri, uri));
     return twin ? refuse("camera/exists", sayOfAdministration("camera_exists", { name: twin.name })) : null;
   }
 
-  /** Runs already, or answers when asked: `message` says which, or why not. */
+  /** The camera runs already, or is asked whether it answers: `message` says which, or why not. */
   async verify(id: string): Promise<Answer<{ success: boolean; message: string }>> {
     const row = this.#cameras.get(id);
     if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
@@ -176,8 +181,11 @@ export class CameraRegistry {
 }
 
 /**
- * What a camera is asked with when it is recovered: what was typed, else what stands in its address, else what is stored.
- * The stored password goes where it has always gone and nowhere else: whoever may change addresses may not read passwords.
+ * The login with which a camera is called when it is recovered: what was typed, otherwise what its address contains,
+ * otherwise
+ * what is stored. The stored password is sent only where it was always sent: a user who may change addresses may not
+ * thereby
+ * read passwords.
  */
 function loginFor(ask: Reconnection, stored: Credentials, address: CameraAddress, oldUri: string): Answer<Credentials> {
   if (ask.password !== undefined) return done({ username: ask.username ?? stored.username, password: ask.password });

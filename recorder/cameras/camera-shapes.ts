@@ -1,4 +1,4 @@
-/** Rows and status into the API's cameras and streams, with what this session may know of them. */
+/** Turns rows and status into the API's cameras and streams, with what this session may know of them. */
 import type { z } from "zod/mini";
 import { cameraActions } from "#domain/accounts/access.ts";
 import type { camera } from "#protocol/rest/cameras/camera.ts";
@@ -62,7 +62,7 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
   };
 }
 
-/** What a camera says of its primary stream: document 2, section 3. */
+/** What a camera reports of its primary stream: document 2, section 3. */
 const primaryOf = ({ id, href, name, rtsp, configuration, status }: StreamShape): CameraShape["primaryStream"] => ({
   id,
   ...(href === undefined ? {} : { href }),

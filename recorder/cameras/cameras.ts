@@ -1,4 +1,4 @@
-/** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
+/** Changes to cameras and their streams: what is stored, what `media` is told, and who is informed. */
 import { Mutex } from "#base/mutex.ts";
 import { errors } from "#domain/errors.ts";
 import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
@@ -18,7 +18,7 @@ import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
 import { type Credentials, streamSpec } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;
-/** What may change of a camera wherever it is. */
+/** What may be changed of a camera wherever it is. */
 type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
 const UNKNOWN = refuse("camera/unknown", errors.camera_unknown.text);
 const NOBODY: Credentials = { username: "", password: "" };
@@ -31,7 +31,10 @@ export class Cameras extends CameraTable {
   readonly #now: () => number;
   readonly #policy: AddressPolicy;
   #isSuspended = false;
-  /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
+  /**
+   * Rows are written one after the other: if two people change something at once, both changes are in the store and in
+   * memory.
+   */
   readonly #mutex = new Mutex();
 
   constructor(parts: {
@@ -66,7 +69,7 @@ export class Cameras extends CameraTable {
     return this.#isSuspended;
   }
 
-  /** Where this camera may be dialled; null = anywhere: the demo cameras are our own and live on this machine. */
+  /** Where this camera may be dialled; null = anywhere: the demo cameras are our own and run on this machine. */
   network(row: CameraRow): AddressPolicy | null {
     return row.demo_key === null ? this.#policy : null;
   }
@@ -77,8 +80,10 @@ export class Cameras extends CameraTable {
   }
 
   /**
-   * What a stream's address is asked with. An address that somebody typed gets the camera's login only where that goes anyway:
-   * else whoever may name addresses could have the password sent to one of their own. ONVIF cameras name theirs themselves.
+   * The login for a stream's address. A typed address gets the camera's login only where the login is sent anyway:
+   * otherwise a
+   * user who may set addresses could have the password sent to their own host. ONVIF cameras name their addresses
+   * themselves.
    */
   credentialsAt(row: CameraRow, uri: string): Credentials {
     return row.driver === "ONVIF" || isSameServer(row.uri, uri) ? this.credentials(row) : NOBODY;
@@ -90,7 +95,9 @@ export class Cameras extends CameraTable {
     return row;
   }
 
-  /** `refused`: asked when its turn has come, why it may not be added after all. Failures: those of `refused`. */
+  /**
+   * `refused`: called when its turn has come; returns why it may not be added after all. Failures: those of `refused`.
+   */
   async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Answer<CameraRow>> {
     const added = await this.#mutex.run(async () => refused() ?? done(await this.#insert(ask)));
     if (added.ok) await this.#added(added.value.id);
@@ -129,7 +136,7 @@ export class Cameras extends CameraTable {
     return row;
   }
 
-  /** `refused`: asked when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
+  /** `refused`: called when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
   async patch(
     id: string,
     ask: CameraChange & { uri?: string; credentials?: Credentials },
@@ -144,14 +151,16 @@ export class Cameras extends CameraTable {
     return this.update(id, change, () => this.mayNot(id, ask) ?? refused());
   }
 
-  /** Why a camera cannot be changed so, by the streams that it has now: stream/unknown. Null = it can. */
+  /** Why a camera cannot be changed this way, given the streams that it has now: stream/unknown. Null = it can. */
   mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
     return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
       ? refuse("stream/unknown", errors.stream_elsewhere.text)
       : null;
   }
 
-  /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */
+  /**
+   * Writes columns of a camera. `refused`: called when its turn has come. Failures: camera/unknown, those of `refused`.
+   */
   async update(
     id: string,
     change: Partial<CameraRow>,
@@ -168,8 +177,9 @@ export class Cameras extends CameraTable {
   }
 
   /**
-   * The camera and its streams at another address, all at once: at no time is a login sent to where it does not belong.
-   * `streamsTo`: what becomes of its streams, by id. `also`: what else changes with it, or not at all.
+   * Moves the camera and its streams to another address in one step: at no time is a login sent to where it does not
+   * belong.
+   * `streamsTo`: the new values of its streams, by id. `also`: what else changes with it, or nothing changes at all.
    * Failures: camera/unknown, stream/unknown, those of `refused`.
    */
   async move(
@@ -191,7 +201,7 @@ export class Cameras extends CameraTable {
         configuration: JSON.stringify(to.configuration),
         capabilities: JSON.stringify(to.capabilities),
         features: JSON.stringify(to.features),
-        // A demo camera that became another one is nobody's to set anew at the next start, and is dialled like all others.
+        // A demo camera that became another one is not reset at the next start, and is dialled like all others.
         demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
       };
       const rows = this.streamsOf(id);
@@ -221,7 +231,7 @@ export class Cameras extends CameraTable {
     return row;
   }
 
-  /** Its recordings stay on disk until the cleaner takes them. */
+  /** Its recordings stay on disk until the cleaner removes them. */
   async remove(id: string): Promise<Answer<null>> {
     const isRemoved = await this.#mutex.run(async () => {
       if (!this.get(id)) return false;
@@ -240,7 +250,10 @@ export class Cameras extends CameraTable {
     return done(null);
   }
 
-  /** `refused`: asked when its turn has come, by the streams that are there then. Failures: camera/unknown, those of `refused`. */
+  /**
+   * `refused`: called when its turn has come, with the streams that exist then. Failures: camera/unknown, those of
+   * `refused`.
+   */
   async addStream(
     cameraId: string,
     ask: NewStream,
@@ -262,7 +275,10 @@ export class Cameras extends CameraTable {
     return added;
   }
 
-  /** `change`: columns, or what makes them of the row as it is when its turn has come. Null = there is no such stream. */
+  /**
+   * `change`: columns, or a function that makes them from the row when its turn has come. Null = there is no such
+   * stream.
+   */
   async updateStream(
     id: string,
     change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
@@ -282,7 +298,7 @@ export class Cameras extends CameraTable {
     return row;
   }
 
-  /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
+  /** Returns the camera's new primary stream when the removed one was it; null when it was another one. */
   async removeStream(id: string): Promise<string | null> {
     const removed = await this.#mutex.run(async () => {
       const row = this.stream(id);

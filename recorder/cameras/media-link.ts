@@ -1,4 +1,4 @@
-/** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
+/** The `media` process as main sees it: main always sends the newest wishes, and always keeps the newest status. */
 import { errors } from "#domain/errors.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
@@ -15,12 +15,12 @@ export interface MediaListener {
     kind: "whep" | "low-bandwidth" | "rtsp";
     reason: string;
   }) => void;
-  /** a command made a playback of a session that was live */
+  /** a command turned a live session into a playback */
   readonly onPlayback: (session: { sessionId: string; timeMs: number }) => void;
   readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Answer<null>>;
-  /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
+  /** every session of the process is gone; `isMeant`: because the recorder is stopping */
   readonly onGone: (isMeant: boolean) => void;
 }
 
@@ -57,12 +57,12 @@ export class MediaLink {
     return this.#channel !== null;
   }
 
-  /** How often the process was started: another one knows nothing of what an earlier one was told. */
+  /** How often the process was started: a new process does not know what an earlier one was told. */
   get lives(): number {
     return this.#lives;
   }
 
-  /** A new life of the process: it is told everything again. */
+  /** The process was started anew: it is told everything again. */
   attach(child: Port): void {
     const channel: MediaChannel = new Channel(child, (call, error) =>
       this.#log.error({ err: error, call }, "a call of the process failed"),
@@ -81,7 +81,7 @@ export class MediaLink {
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => {
-      // Each process says it anew; what an earlier one has said is no news.
+      // Each process reports it anew; a repetition of what an earlier process reported is no news.
       if (disk.state === this.#disk.state) return;
       this.#disk = disk;
       this.#listener?.onDisk(disk);
@@ -133,7 +133,7 @@ export class MediaLink {
     if (!channel) return;
     const answer = await channel.call("streams.set", { streams: this.#wanted });
     if (answer.ok || channel !== this.#channel) return;
-    // A process that has just begun does not serve calls yet.
+    // A process that has just started does not serve calls yet.
     if (answer.code === "process/unknown") setTimeout(() => void this.#push(), PUSH_AGAIN_MS);
     else if (answer.code !== "process/gone") {
       this.#log.error({ reason: `${answer.code}: ${answer.reason}` }, "the streams could not be set");

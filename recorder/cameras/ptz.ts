@@ -1,4 +1,4 @@
-/** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
+/** Moving cameras through ONVIF. For cameras without presets of their own, the recorder keeps them. */
 import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
 import { errors, say } from "#domain/errors.ts";
@@ -14,7 +14,7 @@ import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
 const NO_PTZ = refuse("ptz/unsupported", errors.ptz_none.text);
-/** document 1, section 9: unless the camera states it */
+/** document 1, section 9: used unless the camera states it */
 const DEFAULT_MAX_PRESETS = 10;
 
 interface Axes {
@@ -22,7 +22,7 @@ interface Axes {
   readonly tilt: boolean;
   readonly zoom: boolean;
   readonly relativeFOV: boolean;
-  /** 0 or absent: the camera keeps none, we do */
+  /** 0 or absent: the camera keeps none, so we do */
   readonly maxPresets: number;
 }
 
@@ -30,7 +30,7 @@ export class Ptz {
   readonly #store: Store;
   readonly #cameras: Cameras;
   readonly #guard = new MoveGuard();
-  /** By camera, one after the other: what is counted is there when another one is added. */
+  /** Changes of one camera run one after the other, so that a count still holds when a preset is added. */
   readonly #saving = new Map<string, Mutex>();
   readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
 
@@ -45,7 +45,7 @@ export class Ptz {
   }
 
   /**
-   * `by`: who moves it. A continuous move ends when nobody renews it in its time. The answer says whether this was only such a
+   * `by`: who moves it. A continuous move ends when nobody renews it in its time. Returns whether this was such a
    * renewal.
    */
   async move(camera: CameraRow, move: Move, by: string): Promise<Answer<{ renewed: boolean }>> {
@@ -73,7 +73,7 @@ export class Ptz {
     }
   }
 
-  /** Stops whatever still moves by our order. */
+  /** Stops everything that still moves by our order. */
   close(): Promise<void> {
     return this.#guard.close();
   }

@@ -1,4 +1,4 @@
-/** Adding streams to a camera and changing them; what a change sets in the camera itself is set there. */
+/** Adding streams to a camera and changing them; settings that belong into the camera are set there. */
 import type { z } from "zod/mini";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { errors, say } from "#domain/errors.ts";
@@ -68,7 +68,7 @@ export class StreamEditor {
     return this.#cameras.addStream(owner.id, stream, (existing) => tooMany(owner, existing));
   }
 
-  /** Failure: stream/unsupported when the camera itself would have to change. */
+  /** Failure: stream/unsupported when the camera itself would have to be changed. */
   async change(owner: CameraRow, row: StreamRow, ask: StreamChange): Promise<Answer<StreamRow>> {
     const valid = checkDewarp(ask);
     if (!valid.ok) return valid;
@@ -80,7 +80,7 @@ export class StreamEditor {
     };
     const configured = ask.configuration ? await this.#configure(owner, row, ask.configuration) : done(() => ({}));
     if (!configured.ok) return configured;
-    // Into what is stored then: somebody else may have changed another part meanwhile.
+    // Merged into what is stored at that time: somebody else may have changed another part meanwhile.
     const recordingOf = (now: StreamRow): string =>
       JSON.stringify(mergeRecording(JSON.parse(now.recording) as RecordingConfiguration, ask.recordingConfiguration));
     const after = await this.#cameras.updateStream(row.id, (now) => ({
@@ -88,14 +88,14 @@ export class StreamEditor {
       ...configured.value(now),
       ...(ask.recordingConfiguration ? { recording: recordingOf(now) } : {}),
     }));
-    // A camera whose encoder was set sends another picture on the connection that is open, or none: connect anew.
+    // A camera whose encoder was set sends another format on the open connection, or nothing: connect anew.
     const isEncoder = ask.configuration?.Video !== undefined || ask.configuration?.Audio !== undefined;
     if (after && isEncoder && after.configuration !== row.configuration)
       await this.#media.call("stream.restart", { streamId: row.id });
     return after ? done(after) : refuse("stream/unknown", errors.stream_missing.text);
   }
 
-  /** Sets in the camera what is asked; answers what becomes of the stream, as it will be when that is written. */
+  /** Sets in the camera what is asked; returns the stream's new values, to be written. */
   async #configure(
     owner: CameraRow,
     row: StreamRow,
@@ -122,18 +122,21 @@ export class StreamEditor {
       return {
         ...settled({ ...known, General: { ...known.General, ...ask.General } }, this.#stillAt(owner, profile)),
         ...(there === null ? {} : { uri: there }),
-        // A name that is sent along as it was is no change, and none of the other name's.
+        // A name that is sent unchanged is no change, and does not conflict with the other name.
         ...(ask.Name === undefined || ask.Name === now.name ? {} : { name: ask.Name }),
       };
     });
   }
 
-  /** What a camera said is of no use, and leads back to where it was, once it was recovered at another address. */
+  /**
+   * After the camera was recovered at another address, what it reported before is useless and would lead back to the
+   * old one.
+   */
   #stillAt<T>(owner: CameraRow, said: T): T | null {
     return this.#cameras.get(owner.id)?.uri === owner.uri ? said : null;
   }
 
-  /** What the camera has kept of a change that it refused otherwise is how the stream is now. */
+  /** What a refusing camera has changed anyway is the stream's present setting. */
   async #keep(streamId: string, change: (now: StreamRow) => Partial<StreamRow>): Promise<void> {
     await this.#cameras.updateStream(streamId, change);
     await this.#media.call("stream.restart", { streamId });
@@ -184,7 +187,7 @@ export class StreamEditor {
   }
 }
 
-/** Document 2, section 5: no more streams than the camera says are possible. Null = one more may be added. */
+/** Document 2, section 5: no more streams than the camera reports as possible. Null = one more may be added. */
 function tooMany(owner: CameraRow, existing: readonly StreamRow[]): ReturnType<typeof refuse> | null {
   const { camera } = JSON.parse(owner.capabilities) as { camera?: { PossibleStreams?: string | number } };
   const most = Number(camera?.PossibleStreams ?? POSSIBLE_RTSP_STREAMS);
@@ -193,7 +196,7 @@ function tooMany(owner: CameraRow, existing: readonly StreamRow[]): ReturnType<t
     : refuse("stream/too-many", sayOfAdministration("streams_too_many", { count: most }));
 }
 
-/** What is absent stays; the mask is set by its own upload only. */
+/** Absent members stay; the mask is set only by its own upload. */
 function mergeRecording(
   before: RecordingConfiguration,
   ask: StreamChange["recordingConfiguration"],
@@ -208,7 +211,7 @@ function mergeRecording(
   };
 }
 
-/** What no player could draw is not stored: a lens that folds back, say. */
+/** Settings that no player could draw are not stored, for example a lens that folds back. */
 function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Answer<null> {
   const read = dewarpConfiguration ? parseDewarpConfig(dewarpConfiguration) : null;
   if (!read || read.ok) return done(null);
@@ -218,7 +221,7 @@ function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfigur
 type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;
 const configurationOf = (row: StreamRow): Configuration => JSON.parse(row.configuration) as Configuration;
 
-/** A stream's columns with these settings, picture and sound as the camera has them if it was changed. */
+/** A stream's columns with these settings; audio and video as the camera reports them if it was changed. */
 const settled = (configuration: Configuration, profile: OnvifProfile | null): Partial<StreamRow> => ({
   configuration: JSON.stringify({
     ...configuration,
