@@ -18,15 +18,15 @@ import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 /** Copying counts as this share of the work: checksums, a page or a zip follow. */
 const COPY_SHARE = 0.9;
 
-/** Of a camera's name in the name of a file. */
+/** Longest part of a camera's name in a file name. */
 const NAME_LONGEST = 80;
-/** With time, number and extension behind it a name fits into the 255 bytes that file systems take. */
+/** With time, number and extension added, a name fits into the 255 bytes that file systems accept. */
 const NAME_MOST_BYTES = 200;
 
 type Refused = Extract<Answer<never>, { ok: false }>;
 const refused = (code: string, reason: string): Refused => ({ ok: false, code, reason });
 
-/** A file that is ready to be handed over, or to go into the zip. */
+/** A file that is ready to be downloaded, or to go into the zip. */
 interface Made {
   readonly file: ExportedFile;
   readonly path: string;
@@ -36,11 +36,11 @@ interface Made {
 export interface ExportResult {
   readonly files: readonly ExportedFile[];
   readonly bytes: number;
-  /** ids of the streams of which nothing is recorded in the range */
+  /** ids of the streams that have no recording in the range */
   readonly withoutVideo: readonly string[];
 }
 
-/** Runs one export. What is not complete is called `.part`; `parts` says which of those there are, for a cancel. */
+/** Runs one export. Incomplete files end in `.part`; `parts` names the existing ones, for a cancel. */
 export class ExportJob {
   readonly #spec: ExportSpec;
   readonly #reader: RecordingReader;
@@ -82,7 +82,7 @@ export class ExportJob {
     if (made.length === 0) return { ok: false, code: "archive/none", reason: errors.export_no_archives.text };
     const whole = zipped ? await this.#zip(made, empty) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
-    // Not synced: exports do not outlive the recorder, which empties their folder when it starts.
+    // Not synced: exports do not survive a restart of the recorder, which empties their folder when it starts.
     await rename(whole, outFile);
     this.#parts.delete(whole);
     this.#onProgress(1);
@@ -91,14 +91,17 @@ export class ExportJob {
     return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo } };
   }
 
-  /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
+  /**
+   * One file, or in a zip several where the camera changed its codec. Returns what keeps the export from being
+   * complete.
+   */
   async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refused | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
     const { streamId, cameraName } = need(streams[i], "a stream of the export");
     for (let fromMs: number | null = startMs; fromMs !== null; ) {
       const piece: Cut | null = await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;
-      // Left out unsaid, it would be missed only when it is needed.
+      // If this was not said, the gap would be noticed only when the video is needed.
       if (piece.video.codec === "mjpeg") return refused("export/codec", say("export_jpeg", { camera: cameraName }));
       const path = this.#part(zipped ? `${outFile}.${made.length}` : outFile);
       const written = await this.#write(piece, i, path, new Set(made.map(({ file }) => file.name)));
@@ -149,7 +152,7 @@ export class ExportJob {
       streamId: stream.streamId,
       name: fileName(
         stream.cameraName,
-        // A picture at the very start may lie a fraction of a ms before it.
+        // The very first frame may lie a fraction of a ms before it.
         exportStamp(Math.round(piece.startMs), zone),
         isPage ? "html" : format,
         streams.slice(0, i),
@@ -168,7 +171,7 @@ export class ExportJob {
     const { outFile, signingKey, recorderName, startMs, stopMs } = this.#spec;
     const zip = new ZipFile();
     const now = new Date();
-    // Video does not get smaller; what is stored as it is can be read while it is downloaded.
+    // Video does not compress; what is stored uncompressed can be read while it is downloaded.
     for (const { file, path } of made) zip.addFile(path, file.name, { compress: false, mtime: new Date(file.startMs) });
     if (signingKey) {
       const files: Manifest["files"][number][] = [];
@@ -193,7 +196,7 @@ export class ExportJob {
   }
 }
 
-/** "Yard 2026-03-29 10-00-00Z.mkv"; cameras of one name are told apart by a number. */
+/** "Yard 2026-03-29 10-00-00Z.mkv"; cameras with the same name are told apart by a number. */
 function fileName(
   cameraName: string,
   stamp: string,
@@ -207,7 +210,7 @@ function fileName(
         .join("")
         .replace(/^[. ]+|[. ]+$/g, ""),
     ) || "camera";
-  // Windows makes one file of names that differ in capitals only.
+  // Windows treats names that differ only in case as one file.
   const same = before.filter((stream) => folded(safe(stream.cameraName)) === folded(safe(cameraName))).length;
   const taken = new Set([...used].map(folded));
   for (let count = same + 1; ; count++) {
@@ -216,7 +219,7 @@ function fileName(
   }
 }
 
-/** Whole characters only: half of one is another name in the zip than in its manifest. */
+/** Whole characters only: half a character gives different names in the zip and in its manifest. */
 function cutName(name: string): string {
   let cut = "";
   for (const char of Array.from(name).slice(0, NAME_LONGEST)) {
