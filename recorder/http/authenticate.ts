@@ -1,4 +1,4 @@
-/** From what a request carries to who asks. The same for calls and for sockets. */
+/** Finds out who calls, from what a request carries. The same for calls and for sockets. */
 import type { IncomingHttpHeaders } from "node:http";
 import fastifyCookie from "@fastify/cookie";
 import { errors } from "#domain/errors.ts";
@@ -9,9 +9,9 @@ import type { Tickets } from "#recorder/accounts/tickets.ts";
 
 export interface Caller {
   readonly identity: Identity;
-  /** the ticket was given for this camera only; null = no such bound */
+  /** the ticket was given for this camera only; null = it is not bound to one */
   readonly ticketCameraId: string | null;
-  /** the sign-in behind it, also of a ticket; null = there is none (Basic) */
+  /** the sign-in behind the call, also behind a ticket; null = there is none (Basic) */
   readonly sessionHash: string | null;
 }
 
@@ -21,13 +21,13 @@ export interface Credentials {
   readonly url: string;
   readonly method: string;
   readonly address: string;
-  /** the documents name `sid` (or `fsid`: the aggregator's) and `jwt` in the query here */
+  /** the specification allows `sid` (or `fsid` on the aggregator) and `jwt` in the query here */
   readonly allowSid: boolean;
 }
 
-/** Whose signed tokens (JWT) are believed. */
+/** Whose signed tokens (JWT) are accepted. */
 export interface TokenReader {
-  /** Who a token stands for, null when it is not valid (any more); `path` is what is asked with it. */
+  /** Who a token stands for; null when it is not, or no longer, valid. `path` is the path that it was sent with. */
   verify(token: string, via: Identity["via"], path: string): Promise<Identity | null>;
 }
 
@@ -38,10 +38,10 @@ export interface Gate {
   readonly cookieName: string;
 }
 
-/** Members of a query that prove or number a request; they are no part of what is asked. */
+/** Query members that carry credentials or number a request; they are not part of what is asked. */
 export const QUERY_PROOFS: readonly string[] = ["sid", "jwt", "fsid", "ticket", "_"];
 
-/** Null: nobody (no proof came). A failure: a proof came and is wrong. */
+/** Null: no credentials came. A failure: credentials came and are wrong. */
 export async function authenticate(from: Credentials, gate: Gate): Promise<Answer<Caller | null>> {
   const [path = "", search = ""] = from.url.split("?");
   const query = new URLSearchParams(search);
@@ -55,7 +55,7 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
   if (jwt !== null && jwt !== "") return found(await gate.issuers.verify(jwt, "query", path));
   const cookie = fastifyCookie.parse(from.headers.cookie ?? "")[gate.cookieName];
   if (cookie === undefined || cookie === "") return done(null);
-  // An old cookie is as good as none: the sign-in page must be able to answer "nobody".
+  // An expired cookie counts as none: the sign-in page must be able to answer "nobody".
   const identity = await gate.sessions.bySessionId(cookie, "cookie");
   return done(identity ? callerOf(identity) : null);
 }
@@ -86,7 +86,7 @@ async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<
   return done({ identity, ticketCameraId: issued.cameraId, sessionHash: issued.sessionHash });
 }
 
-/** The path with its query as it stood when the ticket was given. */
+/** The path and query that the ticket was given for. */
 export function withoutTicket(url: string): string {
   const [path = "", query = ""] = url.split("?");
   const kept = query.split("&").filter((member) => member !== "" && !/^(ticket|_)=/.test(member));

@@ -1,4 +1,4 @@
-/** A stream as an export wants it: with its camera's name and how it is dewarped. */
+/** A stream as an export needs it: with its camera's name and its dewarp settings. */
 import type { ExportStream } from "#recorder/ipc/contracts.ts";
 import type { Services } from "./services.ts";
 

@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import { inBackground } from "#recorder/core/background.ts";
 import type { CommonServices } from "./services.ts";
 
-/** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */
+/**
+ * Figures and health on an address of their own, for a scraper in the same network. Resolves with a function that
+ * closes it.
+ */
 export async function listenMetrics(services: CommonServices): Promise<() => Promise<void>> {
   const { host, port } = services.config.metrics;
   const server = createServer((request, response) => {

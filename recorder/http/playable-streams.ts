@@ -1,10 +1,13 @@
-/** Which streams a question about recordings is about, as far as whoever asks may play them back. */
+/** Which streams a question about recordings covers, limited to those that the user may play back. */
 import { type Answer, done } from "#recorder/core/answer.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Services } from "./services.ts";
 import { mayOnStream } from "./route.ts";
 
-/** Without ids all that they may; with ids just these, or why one of them may not be asked for. */
+/**
+ * Without ids, all streams that the user may play; with ids exactly these, or the reason why one of them is not
+ * allowed.
+ */
 export function playableStreams(
   { cameras }: Services,
   who: Identity,

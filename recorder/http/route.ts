@@ -1,6 +1,7 @@
 /**
- * How every route is declared: who may call it, what it takes and what it answers. The declaration is what enforces the
- * access, what OpenAPI prints and what the test of the authorisation matrix walks over.
+ * How every route is declared: who may call it, what it takes and what it returns. The declaration enforces the access,
+ * is
+ * printed by OpenAPI, and is what the test of the authorisation matrix walks over.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
@@ -13,10 +14,13 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { statusOf } from "./statuses.ts";
 
 type Schema = z.ZodMiniType;
-/** presets: to save and forget them, which is the administrator's unless the configuration leaves it to whoever moves it */
+/**
+ * presets: saving and deleting them; the administrator's right, unless the configuration gives it to users who may move
+ * cameras
+ */
 export type CameraPermission = Permission | "see" | "presets";
 
-/** public: everybody. session: whoever has signed in. camera, stream: by the path's `id`, on that very camera. */
+/** public: everybody. session: every signed-in user. camera, stream: on the camera that the path's `id` names. */
 export type Access =
   | "public"
   | "session"
@@ -37,13 +41,13 @@ export interface RouteSpec<Body, Query, Params> {
   /** other content types that its body may have */
   readonly consumes?: readonly string[];
   readonly bodyLimit?: number;
-  /** how long its body may take to come; default: BODY_TIME_MS */
+  /** how long the body may take to arrive; default: BODY_TIME_MS */
   readonly bodyTimeMs?: number;
-  /** the documents name `sid`, `fsid` and `jwt` in its query */
+  /** the specification allows `sid`, `fsid` and `jwt` in its query */
   readonly sid?: boolean;
-  /** it is asked for a new sign-in: what still comes along of one that is over does not matter */
+  /** a new sign-in is asked for: credentials of an ended session that come along do not matter */
   readonly signsIn?: boolean;
-  /** requests per minute of one address, below the general limit */
+  /** requests per minute from one address, lower than the general limit */
   readonly perMinute?: number;
 }
 
@@ -77,10 +81,10 @@ declare module "fastify" {
   interface FastifyContextConfig extends Partial<RouteConfig> {}
 }
 
-/** What the check of a route's access asks. */
+/** What the check of a route's access needs. */
 type RouteParts = Pick<CommonServices, "cameras" | "config">;
 
-/** A route for whoever has signed in and may. */
+/** A route for signed-in users who have the right. */
 export function route<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
   app: FastifyInstance,
   services: RouteParts,
@@ -144,7 +148,7 @@ function register<Body, Query, Params>(
     answer: spec.answer,
     sid: spec.sid ?? false,
     signsIn: spec.signsIn ?? false,
-    // The HEAD of a GET goes without saying.
+    // Fastify adds the HEAD of a GET itself.
     swagger: { exposeHeadRoute: spec.method === "HEAD" },
     consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
     ...(spec.bodyTimeMs === undefined ? {} : { bodyTimeMs: spec.bodyTimeMs }),
@@ -154,7 +158,7 @@ function register<Body, Query, Params>(
     method: spec.method,
     url: spec.url,
     config,
-    // Pictures, videos and logs are not made to be thrown away.
+    // Images, videos and logs are not made only to be thrown away.
     exposeHeadRoute: spec.method === "GET" && (spec.access === "public" || spec.answer !== null),
     schema: {
       querystring: spec.query ?? noQuery,
@@ -187,7 +191,7 @@ function check(
   const { id } = ask.params as { id: string };
   const cameraId = access.on === "camera" ? id : services.cameras.stream(id)?.camera_id;
   const isKnown = cameraId !== undefined && services.cameras.get(cameraId) !== undefined;
-  // A camera that one may not see answers like one that does not exist.
+  // A camera that the user may not see is answered like one that does not exist.
   if (!isKnown || !canSeeCamera(who, cameraId)) {
     return access.on === "camera"
       ? refuse("camera/unknown", errors.camera_unknown.text)
@@ -206,8 +210,9 @@ function check(
 }
 
 /**
- * For streams that a body or a query names: null when it may. A stream of a camera that one may not see answers like one that
- * does not exist.
+ * For streams that a body or a query names: null when the user may. A stream of a camera that they may not see is
+ * answered like
+ * one that does not exist.
  */
 export function mayOnStream(
   { cameras }: Pick<Services, "cameras">,
@@ -220,7 +225,7 @@ export function mayOnStream(
   return mayOnCamera(who, row.camera_id, permission);
 }
 
-/** Null when it may; the failure with the documents' words otherwise. */
+/** Null when the user may; otherwise the failure in the specification's words. */
 export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): ReturnType<typeof refuse> | null {
   if (canOnCamera(who, cameraId, permission)) return null;
   if (permission === "live") return refuse("access/denied", errors.no_live_permission.text);

@@ -1,4 +1,4 @@
-/** Who may read a stream by RTSP: the same proofs and the same rights as over HTTP. */
+/** Who may read a stream by RTSP: the same credentials and the same rights as over HTTP. */
 import { errors } from "#domain/errors.ts";
 import { authenticate } from "./authenticate.ts";
 import { mayOnCamera } from "./route.ts";
@@ -26,7 +26,7 @@ export async function admitRtsp(ask: RtspAsk, services: Services): Promise<Answe
   if (!answer.value) return refuse("session/required", errors.sign_in_first.text);
   const { identity, ticketCameraId, sessionHash } = answer.value;
   const row = services.cameras.stream(ask.streamId);
-  // A camera that one may not see answers like one that does not exist.
+  // A camera that the user may not see is answered like one that does not exist.
   if (!row || !canSeeCamera(identity, row.camera_id)) return refuse("stream/unknown", errors.stream_missing.text);
   if (ticketCameraId !== null && ticketCameraId !== row.camera_id)
     return refuse("access/denied", "The ticket is for another camera.");

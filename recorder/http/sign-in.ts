@@ -13,7 +13,10 @@ type Lasting = Pick<SignIn, "cookie" | "expiresIn">;
 export interface SignInDesk {
   /** Failure codes: session/wrong, session/locked. */
   signIn(ask: SignIn, request: FastifyRequest, reply: FastifyReply): Promise<Answer<SignedIn>>;
-  /** Hands out a session that has begun; a cookie that came along is replaced, and what it opened ends: nobody plants one. */
+  /**
+   * Sends the cookie of a new session. An earlier cookie is replaced and its session ends, so that nobody can plant
+   * one.
+   */
   enter(begun: SignedIn, ask: Lasting, request: FastifyRequest, reply: FastifyReply): Promise<SignedIn>;
   signOut(who: Identity, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }

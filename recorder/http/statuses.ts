@@ -1,11 +1,11 @@
-/** Which HTTP status an expected failure has: by its code, else by its last word. */
+/** The HTTP status of an expected failure: by its code, otherwise by the last word of the code. */
 
 const byCode = new Map<string, number>([
   ["session/wrong", 401],
   ["session/issuer-unreachable", 502],
   ["session/required", 401],
   ["session/locked", 429],
-  // Not 401: the session itself is good, and stays.
+  // Not 401: the session itself is valid and remains.
   ["session/confirm", 403],
   ["session/unknown", 404],
   ["access/denied", 403],
@@ -72,7 +72,8 @@ const byWord = new Map<string, number>([
   ["unknown", 404],
   ["none", 404],
   ["unsupported", 409],
-  // A camera's address or password that somebody typed: theirs to correct, no failure of this server or one before it.
+  // A camera's address or password that the user typed: theirs to correct, not a failure of this server or of one
+  // behind it.
   ["unreachable", 422],
   ["unauthorized", 422],
   ["timeout", 504],

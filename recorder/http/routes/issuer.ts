@@ -1,4 +1,4 @@
-/** The parent product that is trusted: whose tokens are believed. */
+/** The trusted parent product, whose tokens are accepted. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { administrationErrors } from "#domain/administration-errors.ts";

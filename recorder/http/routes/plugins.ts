@@ -1,4 +1,4 @@
-/** Plugins: their list, and the files that their pages are made of. */
+/** Plugins: their list, and the files of their pages. */
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
@@ -16,7 +16,7 @@ const fileParams = z.object({
   "*": z.string().check(z.maxLength(400)),
 });
 const openFileParams = z.extend(fileParams, { key: z.string().check(z.maxLength(100)) });
-/** A page may carry what it likes in its address. */
+/** A page may put anything into its address. */
 const anyQuery = z.record(z.string(), z.unknown());
 
 export function pluginRoutes(app: FastifyInstance, services: CommonServices): void {
@@ -70,7 +70,7 @@ export function pluginRoutes(app: FastifyInstance, services: CommonServices): vo
       const body = plugin ? readPluginFile(plugin, path) : null;
       if (body === null) return say(reply, refuse("app/unknown", "There is no such file."));
       reply.header("content-security-policy", PLUGIN_POLICY);
-      // The sandboxed page has no origin: what it loads is cross-origin to it. The key in the path is what guards it.
+      // The sandboxed page has no origin, so what it loads is cross-origin to it. The key in the path protects it.
       reply.header("cross-origin-resource-policy", "cross-origin");
       reply.header("access-control-allow-origin", "*");
       return reply.type(FILE_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream").send(body);

@@ -1,4 +1,4 @@
-/** Stages: one's own, and the shared ones. */
+/** Stages: the user's own, and the shared ones. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";

@@ -1,4 +1,4 @@
-/** The aggregator's servers: who may see which, and what administrators do with them. */
+/** The aggregator's servers: who may see which, and what administrators may do with them. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { errors } from "#domain/errors.ts";
@@ -22,7 +22,7 @@ import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/orchids/:id";
-/** Each makes us call somewhere else. */
+/** Each such call makes us call another host. */
 const REGISTRATIONS_PER_MINUTE = 30;
 const LOOKS_PER_MINUTE = 120;
 
@@ -42,7 +42,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
     return orchids.tokenFor(id, who);
   };
   const show = async (one: WatchedOrchid, who: Identity) => {
-    // Without an address for browsers all they do there passes through here.
+    // Without an address for browsers, everything that the user does there passes through here.
     const token = (await (one.record.directUri === "" ? orchids.tokenFor(one.id, who) : tokenOf(one.id, who))) ?? "";
     return showOrchid(one, { ...viewer(one, who), token });
   };
@@ -195,5 +195,5 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
   );
 }
 
-/** Where this aggregator is, as the administrator's browser called it. */
+/** This aggregator's address, as the administrator's browser called it. */
 const ownUri = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`.slice(0, 300);

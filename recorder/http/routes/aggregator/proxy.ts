@@ -1,4 +1,4 @@
-/** /fusion/orchid-proxy/{id}/...: everything of one server, for whoever may see that server. */
+/** /fusion/orchid-proxy/{id}/...: everything of one server, for users who may see that server. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { errors } from "#domain/errors.ts";
@@ -19,7 +19,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 const params = z.object({ id: pathId, "*": z.string() });
 const query = z.record(z.string(), z.unknown());
 const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
-/** What is not the server's own answer, but that there is none. */
+/** Failures that are not the server's own answer but mean that there was none. */
 const GATEWAY = /^orchid\/(?!unknown|timeout)/;
 
 type Ask = KnownAsk<unknown, unknown, z.infer<typeof params>>;
@@ -27,7 +27,7 @@ type Ask = KnownAsk<unknown, unknown, z.infer<typeof params>>;
 export function proxyRoutes(app: FastifyInstance, services: AggregatorServices): void {
   void app.register(async (part) => {
     ticketRoute(part, services);
-    // In a context of its own: bodies are not read here, whatever they are.
+    // In a Fastify context of its own, because bodies of any kind pass unread.
     await part.register(async (raw) => {
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser("*", (_request, _payload, finish) => finish(null, undefined));
@@ -83,7 +83,7 @@ async function pass({ who, params: { id }, request, reply }: Ask, services: Aggr
   return reply.send();
 }
 
-/** A ticket for an address of the server, good for that address behind the proxy. */
+/** A ticket for an address of the server, valid for that address behind the proxy. */
 function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
   const { tickets, orchids } = services;
   route(
@@ -118,7 +118,7 @@ function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
   );
 }
 
-/** Sockets with pictures; the events of all servers come by the aggregator's own socket. */
+/** Sockets with video; the events of all servers come by the aggregator's own socket. */
 export const proxySockets = (services: AggregatorServices): SocketKind => ({
   path: /^\/fusion\/orchid-proxy\/([\w-]{1,64})\/service\/low-bandwidth\/streams\/[\w-]{1,64}\/ws$/,
   async open([, id = ""], who, request) {
@@ -142,7 +142,7 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
   },
 });
 
-/** Server first: one that may not be seen is as if it were not there. */
+/** Checks the server first: one that may not be seen is treated as if it did not exist. */
 function pathOf(url: string, id: string, who: Identity, services: AggregatorServices): Answer<string> {
   const { orchids, orchidRights } = services;
   const prefix = `${PROXY_PREFIX}${id}`;
@@ -150,7 +150,7 @@ function pathOf(url: string, id: string, who: Identity, services: AggregatorServ
   return pathForServer(url.slice(prefix.length), can(who, "config"));
 }
 
-/** The camera that a server's path is about, null when it names none that is known. */
+/** The camera that a server's path is about; null when it names none that is known. */
 function cameraOf(path: string, { orchids }: AggregatorServices): string | null {
   const [, noun, id = ""] = /^\/service\/(cameras|streams)\/([\w-]+)/.exec(path) ?? [];
   return noun === "cameras" ? id : noun === "streams" ? (orchids.streamOwner(id)?.cameraId ?? null) : null;

@@ -1,4 +1,4 @@
-/** Live and recorded pictures: WebRTC by WHEP, and low-bandwidth sessions. */
+/** Live and recorded video: WebRTC by WHEP, and low-bandwidth sessions. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { errors } from "#domain/errors.ts";
@@ -22,9 +22,9 @@ const whepQuery = z.strictObject({
   height: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number))),
 });
 const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
-/** What is no session description at all does not get as far as the media process. */
+/** A text that is not a session description at all does not reach the media process. */
 const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
-/** What is asked about less often is taken for left. */
+/** A session that is polled less often than this counts as abandoned. */
 const LONGEST_WAIT_MS = 120_000;
 const UNKNOWN = refuse("live/unknown", errors.live_unknown.text);
 const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
@@ -85,7 +85,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
     ({ params: ids, who, reply }) => {
       const session = live.get(ids.sessionId, who);
       if (session?.kind !== "whep" || session.streamId !== ids.id) return say(reply, UNKNOWN);
-      // RFC 9725, 4.3: 405 of a session that supports neither.
+      // RFC 9725, 4.3: 405 from a session that supports neither.
       return say(reply.header("allow", "DELETE"), NO_TRICKLE);
     },
   );

@@ -9,7 +9,7 @@ import type { StreamRow } from "#recorder/store/tables.ts";
 export const cameraParams = z.strictObject({ id: pathId });
 export const streamParams = z.strictObject({ id: pathId, streamId: pathId });
 
-/** The stream that is named, if it is the named camera's. */
+/** The stream with this id, if it belongs to the named camera. */
 export function ownStream({ cameras }: Services, ids: z.infer<typeof streamParams>): Answer<StreamRow> {
   const row = cameras.stream(ids.streamId);
   return row?.camera_id === ids.id ? done(row) : refuse("stream/unknown", errors.stream_elsewhere.text);

@@ -1,4 +1,4 @@
-/** What is recorded: runs of video, and minutes per day. */
+/** What is recorded: archives (runs of video), and minutes per day. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/recordings/archive.ts";
@@ -9,9 +9,9 @@ import { playableStreams } from "#recorder/http/playable-streams.ts";
 import { route, say } from "#recorder/http/route.ts";
 
 const DEFAULT_TAKE = 100;
-/** More are refused: who gets fewer than were asked for takes that for the end. */
+/** Questions with more ids are refused: a client that gets fewer answers than ids would take that for the end. */
 const MAX_TAKE = 10_000;
-/** So many runs one question may go back; who wants to go further asks from an earlier start. */
+/** This many archives one question may go back; a client that wants more asks again from an earlier start. */
 const MOST_RUNS = 250_000;
 
 export function archiveRoutes(app: FastifyInstance, services: Services): void {
@@ -42,7 +42,7 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       for (const id of new Set(asked.value)) {
         found = found.concat(await index.archivesBefore(id, fromMs, need, stopMs));
         if (found.length > 2 * need) found = newest(found, need);
-        // A database in this process holds up everybody else meanwhile.
+        // A database inside this process blocks everybody else meanwhile.
         await othersTurn();
       }
       const archives = newest(found, need)
@@ -87,7 +87,7 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
 const newest = (runs: readonly ArchiveRun[], count: number): readonly ArchiveRun[] =>
   runs.toSorted((a, b) => b.startMs - a.startMs).slice(0, count);
 
-/** Zones without summer time whose offset is no whole hour: Node 20 knows no offsets as zones. */
+/** Zones without summer time whose offset is not a whole hour: Node 20 does not accept offsets as zones. */
 const ODD_ZONES: ReadonlyMap<number, string> = new Map([
   [-570, "Pacific/Marquesas"],
   [210, "Asia/Tehran"],
@@ -99,7 +99,7 @@ const ODD_ZONES: ReadonlyMap<number, string> = new Map([
   [570, "Australia/Darwin"],
 ]);
 
-/** An IANA zone, given or made from minutes east of UTC. Null = unknown. */
+/** An IANA zone, given or derived from minutes east of UTC. Null = unknown. */
 function zoneOf(zone: string | undefined, offsetMinutes: number | undefined): string | null {
   if (zone === undefined) {
     const minutes = offsetMinutes ?? 0;

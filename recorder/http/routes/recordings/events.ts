@@ -18,7 +18,7 @@ import { SERVER_ID } from "../server/server.ts";
 
 const MAX_EVENTS = 10_000;
 const MAX_BINS = 10_000;
-/** of all streams together: an answer of some megabytes at the most */
+/** for all streams together: an answer has some megabytes at most */
 const MAX_CELLS = 1_000_000;
 const LEAST_SEGMENT_MS = 1000;
 
@@ -44,7 +44,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const stopMs = query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop;
       const isOther = query.eventType !== undefined && query.eventType !== "motion";
       const { count = MAX_EVENTS } = query;
-      // Who gets fewer than were asked for takes that for the end.
+      // A client that gets fewer than it asked for would take that for the end.
       if (count > MAX_EVENTS) return say(reply, refuse("request/invalid", `count: at most ${MAX_EVENTS}`));
       const from = query.order === "desc" ? "newest" : "oldest";
       const isNothing = ids.length === 0 || isOther || stopMs <= startMs;
@@ -122,7 +122,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** Everything that happens is this server's; no ids: all. */
+/** All these events are this server's; no ids: all of them. */
 function isOf(ids: readonly string[]): (event: ServerEvent) => boolean {
   if (ids.length === 0 || ids.includes(SERVER_ID)) return () => true;
   return ({ streamId, cameraId }) => [streamId, cameraId].some((id) => typeof id === "string" && ids.includes(id));

@@ -32,7 +32,7 @@ const noJob = refuse("export/unknown", errors.export_unknown.text);
 export function exportJobRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, exports, journal } = services;
 
-  /** Null when every stream is one that this user may export. Rights are asked anew at each step. */
+  /** Null when every stream is one that this user may export. Rights are checked anew at each step. */
   const denied = (who: Identity, streamIds: readonly string[]) => {
     for (const id of streamIds) {
       const no = mayOnStream(services, who, id, "export");
@@ -96,7 +96,7 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       answer: exportJobList,
     },
     ({ who }) => {
-      // The dialog asks this as it opens.
+      // The dialog calls this when it opens.
       if (cameras.all().some(({ id }) => mayOnCamera(who, id, "export") === null)) exports.warm();
       return { exports: exports.jobs.of(who.userId).map(shown), fingerprint: exports.fingerprint };
     },

@@ -19,7 +19,7 @@ import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { mayOnStream, route, say } from "#recorder/http/route.ts";
 
-/** A mark as the index keeps it, whichever kind it is. */
+/** A mark as the index keeps it, of either kind. */
 interface Row {
   readonly id: number;
   readonly streamId: string | null;
@@ -31,16 +31,19 @@ interface Row {
 }
 
 const FOREVER_MS = 1e15;
-/** Bookmarks, and locks, that one account may have: whoever may look must not fill the index for everybody. */
+/**
+ * Number of bookmarks, and of locks, that one account may have: a user who may only watch must not fill the index for
+ * everybody.
+ */
 const MOST_OF_ONE_USER = 10_000;
 
 export function markRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, index, hub, journal, users } = services;
-  /** One after the other: what is counted is there when it is added to. */
+  /** Changes run one after the other, so that a count still holds when a mark is added. */
   const turns = new Mutex();
 
   const cameraOfStream = (streamId: string): string | null => cameras.stream(streamId)?.camera_id ?? null;
-  /** A mark of all streams, or of one that is gone, is the business of whoever may do this everywhere. */
+  /** A mark on all streams, or on a stream that is gone, concerns only users who have the right everywhere. */
   const mayOnRow = (who: Identity, row: Row, permission: Permission): boolean => {
     const cameraId = row.streamId === null ? null : cameraOfStream(row.streamId);
     return cameraId === null ? can(who, permission) : canOnCamera(who, cameraId, permission);
@@ -52,7 +55,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
     }
     return null;
   };
-  /** Null when so many more marks of this account have room. */
+  /** Null when this account may have this many more marks. */
   const tooMany = (who: Identity, rows: readonly Row[], more: number) =>
     rows.filter((row) => row.createdBy === who.userId).length + more > MOST_OF_ONE_USER
       ? refuse("mark/too-many", errors.mark_too_many.text)
@@ -80,7 +83,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
         removable: removable(row),
       }));
   };
-  /** Whoever made a bookmark may remove it, and whoever may hand recordings out. */
+  /** The user who made a bookmark may remove it, and so may users who may export recordings. */
   const mayRemoveBookmark = (who: Identity, row: Row): boolean =>
     (row.createdBy !== "" && row.createdBy === who.userId) || mayOnRow(who, row, "export");
 
@@ -88,7 +91,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
     (await index.bookmarks(0, FOREVER_MS)).map((row) => ({ ...row, startMs: row.timeMs }));
   const lockRows = async (): Promise<readonly Row[]> =>
     (await index.locks()).map((row) => ({ ...row, startMs: row.fromMs, stopMs: row.toMs, text: row.note }));
-  /** Everybody who plays back looks again. */
+  /** Every client that plays back reads the marks again. */
   const changed = (kind: "bookmarks" | "locks", id: string): void =>
     hub.publish("marks-modified", kind, id, (who) => can(who, "playback") || who.scope.cameraScopes.length > 0);
   const remove = async (

@@ -1,4 +1,4 @@
-/** Is it alive, is it ready, what does it measure. */
+/** Whether the server is alive, whether it is ready, and its figures. */
 import type { FastifyInstance } from "fastify";
 import { timingSafeEqual } from "node:crypto";
 import { errors } from "#domain/errors.ts";
@@ -37,7 +37,7 @@ export function healthRoutes(app: FastifyInstance, services: CommonServices): vo
   );
 }
 
-/** Does this header carry the token of the configuration; an empty token opens nothing. */
+/** Whether this header carries the configured token; an empty token opens nothing. */
 export function isMetricsToken(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
   if (token === "" || given === undefined) return false;

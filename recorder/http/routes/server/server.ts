@@ -1,4 +1,4 @@
-/** The recorder itself: what it is, how it fares. */
+/** The recorder itself: what it is and how it is doing. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { administrationErrors } from "#domain/administration-errors.ts";
@@ -30,7 +30,7 @@ const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_
 export function serverRoutes(app: FastifyInstance, services: Services): void {
   const { config, build } = services;
   const mid = machineId(services.uuid);
-  /** Only who activates licences needs the machine's name there. */
+  /** Only users who activate licences need the machine's name there. */
   const orchid = (who: Identity) => ({
     id: SERVER_ID,
     uuid: services.uuid,
@@ -41,7 +41,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     licenseSession: { state: services.licensing.state },
   });
 
-  /** Where the proxy listens just now: port 0 = nowhere. */
+  /** The proxy's present port: 0 = it listens nowhere. */
   const rtspEndpoint = () => ({
     rtspPort: services.media.rtspPort,
     rtspProtocol: config.tls.cert === "" ? "rtsp" : "rtsps",
