@@ -15,12 +15,12 @@ const serviceAnswer = z.union([
 export class ActivationService {
   readonly #url: string;
 
-  /** `url`: empty = there is none */
+  /** `url`: empty = there is no service */
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Whether it answers within 5 s. */
+  /** Whether the service answers within 5 s. */
   async reachable(): Promise<boolean> {
     if (this.#url === "") return false;
     try {
@@ -53,7 +53,7 @@ export class ActivationService {
     if (!parsed.success) return refuse("activation/unreachable", administrationErrors.activation_unreadable.text);
     if ("license" in parsed.data) return done(parsed.data.license);
     const code = String(parsed.data.code);
-    // Its own code is shown; one with a slash could pass for one of ours.
+    // The service's own code is shown; one with a slash could be mistaken for one of ours.
     return refuse(/^[\w.-]{1,64}$/.test(code) ? code : "activation/refused", parsed.data.reason.slice(0, 500));
   }
 }

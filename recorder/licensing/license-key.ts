@@ -1,6 +1,7 @@
 /**
- * A licence is a text `PSL1.<payload>.<signature>`: the payload is JSON in base64url, the signature Ed25519 over everything
- * before it. Who can sign is decided by public keys of the build and the configuration.
+ * A licence is a text `PSL1.<payload>.<signature>`: the payload is JSON in base64url, the signature Ed25519 over
+ * everything
+ * before it. Public keys of the build and the configuration decide whose signatures count.
  */
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import * as z from "zod/mini";
@@ -27,7 +28,7 @@ const payload = z.object({
 });
 export type LicensePayload = z.output<typeof payload>;
 
-/** Public keys from base64 of their 32 bytes; what is none is left out. */
+/** Public keys from base64 of their 32 bytes; invalid ones are left out. */
 export function readPublicKeys(texts: readonly string[]): KeyObject[] {
   return texts.flatMap((text) => {
     const raw = Buffer.from(text, "base64");
@@ -36,7 +37,7 @@ export function readPublicKeys(texts: readonly string[]): KeyObject[] {
   });
 }
 
-/** The payload of a key that one of `keys` has signed. Blanks and line breaks of a copied text are nothing. */
+/** The payload of a key that one of `keys` has signed. Blanks and line breaks of a copied text are ignored. */
 export function readLicenseKey(text: string, keys: readonly KeyObject[]): Result<LicensePayload, string> {
   const [prefix, body, signature, ...rest] = text.replaceAll(/\s/g, "").split(".");
   if (prefix !== PREFIX || body === undefined || signature === undefined || rest.length > 0)
