@@ -1,6 +1,7 @@
 /**
- * Where cameras (and the aggregator's servers) may be. Checked when one is registered and again at each dial, on the very
- * address that is dialled.
+ * Where cameras (and the aggregator's servers) may be. Checked at registration and again at each dial, on the very
+ * address that
+ * is dialled.
  */
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -8,7 +9,7 @@ import ipaddr from "ipaddr.js";
 import { say } from "#domain/errors.ts";
 
 export interface AddressPolicy {
-  /** networks in CIDR form; empty = every one but the refused */
+  /** networks in CIDR form; empty = all but the refused ones */
   readonly allowed: readonly string[];
   readonly allowLoopback: boolean;
 }
@@ -29,15 +30,15 @@ export function isAllowed(address: string, policy: AddressPolicy): boolean {
   });
 }
 
-/** The address among these that is not for cameras; undefined = all are. */
+/** The first of these addresses that cameras may not have; undefined = all are allowed. */
 export const forbiddenAmong = (addresses: readonly string[], policy: AddressPolicy): string | undefined =>
   addresses.find((address) => !isAllowed(address, policy));
 
-/** A host that is an address already is not looked up: null, or the reason why it may not be dialled. */
+/** For a host that is already an address there is no look-up: null, or the reason why it may not be dialled. */
 export const forbiddenLiteral = (host: string, policy: AddressPolicy | undefined): string | null =>
   policy && ipaddr.isValid(host) && !isAllowed(host, policy) ? said(host) : null;
 
-/** The name leads where nothing may be dialled. */
+/** The name resolves to an address that may not be dialled. */
 export class ForbiddenAddress extends Error {
   readonly address: string;
 
@@ -48,7 +49,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * For `net.connect` and `http.request`: they dial what this answers, so a name that changes its address between check and
+ * For `net.connect` and `http.request`: they dial what this returns, so a name that changes its address between check
+ * and
  * dial (DNS rebinding) gains nothing.
  */
 export const pinnedLookup =

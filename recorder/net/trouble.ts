@@ -16,7 +16,7 @@ export interface Trouble {
   readonly reason: string;
 }
 
-/** Carries a trouble through code that throws; never leaves `recorder/ingest`. */
+/** Carries a trouble through code that throws; it never leaves `recorder/ingest`. */
 export class TroubleError extends Error {
   readonly trouble: Trouble;
 
@@ -33,7 +33,10 @@ export function troubleOf(error: unknown): Trouble {
   return { code: system ? "camera/unreachable" : "camera/protocol", reason: reasonOf(error) };
 }
 
-/** What stands behind an error of a socket in the catalogue's words; others in their own, cut: they come from the wire. */
+/**
+ * The cause of a socket error in the catalogue's words; other causes in their own words, cut, because they come from
+ * the wire.
+ */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return WORDS[code] ?? (error instanceof Error ? error.message : String(error)).slice(0, 200);
