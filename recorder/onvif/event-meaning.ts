@@ -1,13 +1,14 @@
 /**
- * What a camera's event means to whoever reads the system report. Motion is not among them: it would drown the rest, and
- * what moves is found by the recorder itself, by its mask and its object size. Pure.
+ * What a camera's events mean to readers of the system report. Motion is left out: it would drown the rest, and the
+ * recorder
+ * detects motion itself, by its mask and its object size. Pure.
  */
 import type { CameraEvent } from "./event-client.ts";
 
 export interface EventMeaning {
   /** as the report's chart groups it */
   readonly type: "Camera Tampered" | "Camera Input" | "Camera Fault" | "Camera Rule";
-  /** follows the camera's name */
+  /** text that follows the camera's name */
   readonly text: string;
 }
 
@@ -45,7 +46,7 @@ const TOPICS: readonly Topic[] = [
     ends: "reports that a hardware failure is over",
   },
   {
-    // the second as Axis has it, the third as doorbells of Reolink do
+    // the second as Axis sends it, the third as Reolink's doorbells do
     pattern: /^Device\/Trigger\/(DigitalInput|Relay)|^Device\/IO\/|^RuleEngine\/MyRuleDetector\/Visitor/,
     type: "Camera Input",
     begins: "reports that an input is on",
@@ -59,13 +60,13 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Names, in whatever case, under which cameras say whether it is so. */
+/** Names, in any case, under which cameras send the state. */
 const STATES = ["state", "logicalstate", "isinside", "isloitering", "istampering", "failed", "value"];
 
-/** Null: no news, or nothing that we know. */
+/** Null: not news, or not an event that we know. */
 export function meaningOf({ topic, operation, source, data }: CameraEvent): EventMeaning | null {
   const known = TOPICS.find(({ pattern }) => pattern.test(topic));
-  // How things stood when we subscribed, and things that exist no more, did not just happen.
+  // The state at subscription, and things that no longer exist, are not events that just happened.
   if (!known || operation === "Initialized" || operation === "Deleted") return null;
   const byName = new Map(Object.entries(data).map(([name, value]) => [name.toLowerCase(), value]));
   const state = STATES.map((name) => byName.get(name)).find((value) => value !== undefined);

@@ -4,7 +4,7 @@ import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
-/** Cameras tell whole seconds of their clocks, and take their time. */
+/** Cameras report whole seconds of their clocks, and take time to answer. */
 const SAME_CLOCK_MS = 5000;
 const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";
 
@@ -25,7 +25,7 @@ export class PtzClient {
   readonly #profile: string;
   readonly #clockSkew: (() => Promise<number>) | null;
 
-  /** `clockSkew`: measures the endpoint's anew; either clock may be set while the client lives */
+  /** `clockSkew`: measures it anew for the endpoint; either clock may be set while the client lives */
   constructor(endpoint: Endpoint, profileToken: string, clockSkew: (() => Promise<number>) | null = null) {
     this.#endpoint = endpoint;
     this.#clockSkew = clockSkew;
@@ -50,7 +50,7 @@ export class PtzClient {
     });
   }
 
-  /** Speeds of -1..1, until `stop`. The camera stops by itself after `timeoutMs`, rounded up to seconds. */
+  /** Speeds of -1..1, until `stop`. The camera itself stops after `timeoutMs`, rounded up to seconds. */
   continuous(
     speed: { pan: number; tilt: number; zoom: number },
     axes: { panTilt: boolean; zoom: boolean },
@@ -75,7 +75,7 @@ export class PtzClient {
     return this.#tell("AbsoluteMove", `<Position>${panTilt}${zoom}</Position>`);
   }
 
-  /** x, y: the point of the picture (-1..1, y up) that becomes its centre. */
+  /** x, y: the point of the frame (-1..1, y up) that becomes its centre. */
   relativeFov(by: { x: number; y: number; zoom: number }): Promise<Answer<null>> {
     const zoom = by.zoom === 0 ? "" : `<tt:Zoom x="${by.zoom}"/>`;
     const panTilt = `<tt:PanTilt x="${by.x}" y="${by.y}" space="${FOV_SPACE}"/>`;
@@ -112,7 +112,8 @@ export class PtzClient {
     const before = this.#endpoint;
     const answer = await ask(before);
     if (answer.ok || answer.code !== "onvif/unauthorized" || !this.#clockSkew) return answer;
-    // A camera believes no proof of another time. Without that reason it is not asked again: it may count wrong passwords.
+    // A camera rejects a digest with another time. Without that reason it is not asked again: it may count wrong
+    // passwords.
     const skewMs = await this.#clockSkew();
     if (Math.abs(skewMs - before.skewMs) < SAME_CLOCK_MS) return answer;
     this.#endpoint = { ...before, skewMs };
