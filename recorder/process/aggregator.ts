@@ -1,4 +1,4 @@
-/** The whole aggregator: opens the store, watches its servers, listens; and puts everything away again. */
+/** The whole aggregator: opens the store, watches its servers, listens; and closes everything again. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -55,19 +55,19 @@ export interface AggregatorOptions {
   readonly scriptDir: string;
   /** folder of the built client */
   readonly clientDir: string;
-  /** when its servers are looked at; absent = as the product does */
+  /** how often its servers are checked; absent = the product's pace */
   readonly orchidPace?: OrchidPace;
 }
 
 export class Aggregator {
   readonly services: AggregatorServices;
-  /** what it serves, with who may call it */
+  /** its routes with their access */
   readonly routes: readonly DeclaredRoute[];
-  /** of the administrator, at the very first start only */
+  /** of the administrator, only at the very first start */
   readonly firstPassword: string | null;
   readonly app: FastifyInstance;
   readonly #closers: (() => unknown)[];
-  /** what works by itself from `listen` on */
+  /** background work, from `listen` on */
   readonly #started: readonly Started[];
   readonly #closeSockets: () => void;
   #url = "";
@@ -99,7 +99,7 @@ export class Aggregator {
     const { log, close: closeLog } = openLog(config);
     closers.push(closeLog);
     const now = (): number => Date.now();
-    // For what only lasts: clocks are set, time does not jump.
+    // A monotonic clock, for durations: the system clock may be set.
     const elapsed = (): number => performance.now();
     const store = await openStore(databaseOf(config));
     closers.push(() => store.destroy());
@@ -133,7 +133,7 @@ export class Aggregator {
     });
     await orchids.load();
     const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
-    // Late: rights are asked of whatever is in the services.
+    // A late look-up: rights are read from whatever is in the services at that time.
     const sessions = new Sessions(store, hub, new Lockouts(store, now), now, null, (user) =>
       services.permissions.rightsOf(user),
     );
@@ -203,7 +203,7 @@ export class Aggregator {
       google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => readiness(services, config.data),
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
-      // Rights on all cameras name each of them: without this nobody but administrators would hear of a new one.
+      // Rights on all cameras name each of them: without this only administrators would be told of a new camera.
       asNow: (who) => ({ ...who, ...services.permissions.rightsOf({ id: who.userId, role: who.role }) }),
       orchids,
       orchidRights,
@@ -227,7 +227,7 @@ export class Aggregator {
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
-    // It listens before there is anything to hear.
+    // It subscribes before the first event can happen.
     const started: readonly Started[] = [mails.notifier, orchids];
     return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
   }

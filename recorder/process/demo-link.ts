@@ -1,4 +1,7 @@
-/** Demo cameras into the recorder: each once; what a user deletes stays deleted until it is registered again. */
+/**
+ * Registers demo cameras with the recorder, each once; a camera that a user deletes stays deleted until it is
+ * registered again.
+ */
 import type { ChildProcess } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
@@ -66,7 +69,7 @@ export class DemoLink {
     this.#onProgress("");
   }
 
-  /** Their ports may be others than last time. */
+  /** Their ports may differ from last time. */
   async #readdress(id: string, demo: DemoCamera): Promise<void> {
     const camera = await this.#asCamera(demo);
     await this.#cameras.patch(id, { uri: camera.uri, credentials: camera.credentials });
@@ -78,7 +81,7 @@ export class DemoLink {
     for (const row of this.#cameras.streamsOf(id)) {
       const same = camera.streams.find((stream) => stream.profileToken === row.profile_token);
       if (!same) continue;
-      // Their encoders begin anew with each start.
+      // Their encoders are reset at each start.
       const configuration = JSON.stringify({
         ...(JSON.parse(row.configuration) as Record<string, unknown>),
         Video: same.configuration.Video,
@@ -89,7 +92,7 @@ export class DemoLink {
     }
   }
 
-  /** As its ONVIF device says; what that leaves out, as the demo process says. */
+  /** What the ONVIF device reports, completed by what the demo process knows. */
   async #asCamera(demo: DemoCamera): Promise<NewCamera> {
     const credentials = { username: demo.username, password: demo.password };
     const read = await readOnvifCamera(demo.onvifUri, demo.username, demo.password, null);

@@ -1,4 +1,4 @@
-/** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
+/** The whole recorder: opens the store, forks the processes, listens; and closes everything again. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,11 +64,11 @@ export interface RecorderOptions extends ProcessOptions {
 
 export class Recorder {
   readonly services: Services;
-  /** what it serves, with who may call it */
+  /** its routes with their access */
   readonly routes: readonly DeclaredRoute[];
   readonly #app: FastifyInstance;
   readonly #closers: (() => unknown)[];
-  /** of the administrator, at the very first start only */
+  /** of the administrator, only at the very first start */
   readonly firstPassword: string | null;
   #url = "";
   #closeSockets: () => void = () => undefined;
@@ -104,13 +104,13 @@ export class Recorder {
     const { log, close: closeLog } = openLog(config);
     closers.push(closeLog);
     const now = (): number => Date.now();
-    // For what only lasts: clocks are set, time does not jump.
+    // A monotonic clock, for durations: the system clock may be set.
     const elapsed = (): number => performance.now();
     const store = await openStore(databaseOf(config));
     closers.push(() => store.destroy());
     const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
     const damaged: ReplacedIndex[] = [];
-    // Here and not in `media`: this is who opens it first.
+    // Here and not in `media`, because this process opens it first.
     const index = await openOrReplaceIndex(place, now(), (replaced) => {
       damaged.push(replaced);
       log.error(replaced, "the index of recordings was damaged and is made anew from the files");
@@ -246,7 +246,7 @@ export class Recorder {
     listenToMedia(services);
     const firstPassword = await users.createFirst();
     await cameras.load();
-    // Before any stream runs: in a degraded state none does.
+    // Before any stream runs, because in a degraded state none may.
     await licensing.start();
     closers.push(keepRetention(services));
     await journal.forgetOld();
@@ -264,8 +264,9 @@ export class Recorder {
   }
 
   /**
-   * Starts to answer, then its processes; afterwards `url` says where. Throws when it cannot listen, before any process was
-   * started: nothing is left behind.
+   * Starts to answer, then starts its processes; afterwards `url` says where. Throws when it cannot listen; no process
+   * was started
+   * then, and nothing is left behind.
    */
   async listen(): Promise<void> {
     const { config, journal } = this.services;
