@@ -16,7 +16,7 @@ import { MAX_SEGMENT_MS, SqlMarks } from "./sql-marks.ts";
 export interface SqlFlavour {
   /** number of the quarter of an hour, since the epoch, in which a segment starts */
   readonly quarterOfStart: RawBuilder<number>;
-  /** tells a transaction that gave way to another one and may be tried again */
+  /** recognises a transaction that gave way to another one and may be retried */
   readonly isTransient: (error: unknown) => boolean;
 }
 
@@ -24,7 +24,7 @@ export interface SqlFlavour {
 export const QUARTER_HOUR_MS = 15 * 60_000;
 const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "file", "bytes", "frames", "closed"] as const;
 const TRANSACTION_TRIES = 4;
-/** Segments of which a newer one has left nothing are there for the cleaner only: see newer-wins.ts. */
+/** Segments that a newer one has emptied remain only for the cleaner: see newer-wins.ts. */
 const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
 
 /** The index in any SQL database that kysely speaks to, with the tables of index-schema.ts. */
@@ -223,14 +223,14 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
   async archivesBefore(streamId: string, beforeMs: number, take: number, afterMs = 0): Promise<readonly ArchiveRun[]> {
     const newestFirst = sql`order by run desc limit ${take}`;
     if (afterMs === 0) return this.#runs(streamId, sql`start < ${beforeMs}`, newestFirst);
-    // The older files of a stream are many: they are not read, but for what the first that is asked for goes on from.
+    // A stream has many older files: they are not read, except the one that the first requested run continues.
     const fromMs = afterMs - GAP_MS;
     const bounds = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
     const runs = await this.#runs(streamId, bounds, newestFirst);
     return runs.filter(({ endMs }) => endMs > afterMs);
   }
 
-  /** Gaps and islands inside the database: a month of one stream is 43 000 rows, its runs usually a handful. */
+  /** Gaps-and-islands inside the database: a month of one stream is 43 000 rows, its runs usually a handful. */
   async #runs(
     streamId: string,
     where: ReturnType<typeof sql>,

@@ -11,7 +11,7 @@ import type {
   NewLock,
 } from "./recording-index.ts";
 
-/** Longest segment there can be: how far before a time a segment that still covers it may start. */
+/** The longest possible segment: how far before a time a segment that covers it may start. */
 export const MAX_SEGMENT_MS = 10 * 60_000;
 
 export class SqlMarks {
@@ -54,8 +54,8 @@ export class SqlMarks {
     nowMs: number,
   ): Promise<ReadonlyMap<string, readonly number[]>> {
     if (streamIds.length === 0) return new Map();
-    // Rows for each bin in which events begin or behind which they end, not for each event. `cast` rounds in PostgreSQL and cuts
-    // in SQLite: where it went up, one less is the bin.
+    // Returns rows per bin in which events begin or after which they end, not per event. `cast` rounds in PostgreSQL
+    // and truncates in ¶ SQLite: where it rounded up, the bin is one less.
     const { rows } = await sql<{ stream: string; bin: number; begun: number; ended: number }>`
       with piece as (
         select stream,
