@@ -1,4 +1,4 @@
-/** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
+/** Sends the cleaner's policy to `media`, whenever cameras or settings change or the process starts anew. */
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { inBackground } from "#recorder/core/background.ts";
 
@@ -17,7 +17,7 @@ interface RetentionParts {
   readonly log: Log;
 }
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 export function keepRetention({ media, cameras, settings, licensing, log }: RetentionParts): () => void {
   let told = "";
   const look = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Rete
         return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };
       }),
     };
-    // A process that ended may be there again before anybody has looked.
+    // A process that ended may be running again before anybody has looked.
     const text = JSON.stringify([lives, policy]);
     if (text === told) return;
     const answer = await media.call("retention.set", { policy });
