@@ -6,27 +6,27 @@ export type NextPicture =
   | { readonly ok: true; readonly value: { readonly jpeg: Uint8Array; readonly wallMs: number } }
   | { readonly ok: false; readonly code: string; readonly reason: string };
 
-/** The last rung: pictures fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
+/** The last fallback: frames fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
 export class JpegMailbox implements MediaOutput {
   #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
   #waiters: ((answer: NextPicture) => void)[] = [];
   #ended = false;
-  /** why there is nothing to wait for: it may have been said before anybody waited */
+  /** why there is nothing to wait for: it may have been reported before anybody waited */
   #refused: Extract<NextPicture, { ok: false }> | null = null;
   readonly waitingBytes = 0;
   readonly #waitMs: number;
 
-  /** `waitMs`: a request for the next picture that nothing answered for this long is given up */
+  /** `waitMs`: a request for the next frame that nothing answered for this long is given up */
   constructor(waitMs: number) {
     this.#waitMs = waitMs;
   }
 
-  /** Somebody waits for the next picture. */
+  /** Whether a request waits for the next frame. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0;
   }
 
-  /** The picture not fetched yet, or the next one. */
+  /** The frame not fetched yet, or the next one. */
   next(): Promise<NextPicture> {
     const picture = this.#picture;
     this.#picture = null;
@@ -47,7 +47,7 @@ export class JpegMailbox implements MediaOutput {
     });
   }
 
-  /** Answers everybody who waits: the session is over. */
+  /** Answers all waiting requests: the session has ended. */
   close(): void {
     for (const waiter of [...this.#waiters])
       waiter({ ok: false, code: "low-bandwidth/unknown", reason: "the session is over" });

@@ -8,15 +8,16 @@ export interface Denied {
 }
 
 /**
- * What one viewer's session may show. Rights are checked when it is opened; its commands go anywhere in time, so each asks here
- * before it is followed.
+ * What one viewer's session may show. Rights are checked when it is opened; its commands can go to any time, so each
+ * command is
+ * checked here before it is executed.
  */
 export class ViewGuard {
   readonly #onPlayback: (timeMs: number) => void;
   #rights: ViewRights;
   #isPlayback: boolean;
 
-  /** `timeMs`: where it was opened, 0 = live. `onPlayback`: a command made a playback of a live view. */
+  /** `timeMs`: where it was opened, 0 = live. `onPlayback`: a command turned a live view into a playback. */
   constructor(rights: ViewRights, timeMs: number, onPlayback: (timeMs: number) => void) {
     this.#rights = rights;
     this.#isPlayback = timeMs > 0;
@@ -27,14 +28,14 @@ export class ViewGuard {
     this.#rights = rights;
   }
 
-  /** Null when live pictures may follow. */
+  /** Null when live video may follow. */
   live(): Denied | null {
     if (!this.#rights.live) return { code: "access/denied", reason: errors.no_live_permission.text };
     this.#isPlayback = false;
     return null;
   }
 
-  /** Null when recorded pictures from `timeMs` on may follow. */
+  /** Null when recorded video from `timeMs` on may follow. */
   playback(timeMs: number): Denied | null {
     if (!this.#rights.playback) return { code: "access/denied", reason: errors.no_playback_permission.text };
     if (!this.#isPlayback) this.#onPlayback(timeMs);

@@ -13,12 +13,12 @@ export interface SnapshotAsk {
   readonly streamId: string;
   /** 0 = now */
   readonly timeMs: number;
-  /** box, px; 0 = that side is free */
+  /** box, px; 0 = no limit on that side */
   readonly width: number;
   readonly height: number;
 }
 
-/** A wall of previews at a few sizes. */
+/** Room for a wall of previews at a few sizes. */
 const CACHED = 200;
 const CACHED_BYTES = 24 * 1024 * 1024;
 
@@ -29,7 +29,9 @@ interface Source {
   readonly wallMs: number;
 }
 
-/** JPEG pictures of streams, live or recorded. Made by `analysis`; the last ones are kept, equal questions asked once. */
+/**
+ * JPEGs of streams, live or recorded. `analysis` makes them; the last ones are cached, and equal requests share one.
+ */
 export class Snapshots {
   readonly #streams: LiveStreams;
   readonly #reader: RecordingReader;
@@ -44,14 +46,14 @@ export class Snapshots {
     this.#link = link;
   }
 
-  /** The picture fits into the box in the source's shape. `timeMs` 0: the newest key frame. */
+  /** The image fits into the box in the source's shape. `timeMs` 0: the newest key frame. */
   async take(ask: SnapshotAsk): Promise<Answer<Snapshot>> {
     const { streamId, timeMs } = ask;
     const width = Math.max(0, Math.round(ask.width));
     const height = Math.max(0, Math.round(ask.height));
     const source = timeMs === 0 ? await this.#newest(streamId) : await this.#recorded(streamId, timeMs);
     if ("code" in source) return { ok: false, ...source };
-    // Units are counted too: of one group of pictures any may be asked for.
+    // The number of units is part of the key: any frame of one group of pictures may be asked for.
     const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height}`;
     const cached = this.#cache.get(key);
     if (cached) {
@@ -75,7 +77,7 @@ export class Snapshots {
     return { ok: true, value: snapshot };
   }
 
-  /** A running stream's last key frame, else the last recorded one. */
+  /** A running stream's last key frame, otherwise the last recorded one. */
   async #newest(streamId: string): Promise<Source | { code: string; reason: string }> {
     const feed = this.#streams.feed(streamId);
     const [key] = feed?.gop ?? [];
