@@ -8,6 +8,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/machine/chromium.mjs";
 import { iconFiles } from "./scripts/build/icons.mjs";
 import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
+import { ownProcessTests } from "./scripts/test-projects.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
@@ -39,6 +40,18 @@ const installable = VitePWA({
     ],
   },
 });
+
+const ownProcess = ownProcessTests(import.meta.dirname);
+
+/** `vitest --project "node*"`: all unit tests. Which of them share a process: scripts/test-projects.mjs. */
+const unit = {
+  exclude: ["test/**/*.browser.test.{ts,tsx}", "test/architecture/**", ...ownProcess],
+  environment: "node",
+  testTimeout: 20_000,
+  pool: "forks",
+  // Vitest leaves one core free; much of these tests is waiting, and on two cores it would run file after file.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+} as const;
 
 export default defineConfig({
   cacheDir: ".cache/vite",
@@ -79,19 +92,20 @@ export default defineConfig({
   test: {
     passWithNoTests: false,
     projects: [
+      { extends: true, test: { ...unit, name: "node", include: ["test/**/*.test.ts"], isolate: false } },
       {
         extends: true,
         test: {
-          name: "node",
-          include: ["test/**/*.test.{ts,tsx}"],
-          exclude: ["test/**/*.browser.test.{ts,tsx}", "test/architecture/**"],
-          environment: "node",
-          testTimeout: 20_000,
-          pool: "forks",
-          // Vitest leaves one core free; much of these tests is waiting, and on two cores it would run file after file.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
+          ...unit,
+          name: "node-screens",
+          include: ["test/**/*.test.tsx"],
+          isolate: false,
+          testTimeout: 120_000,
+          // Each file has a window of its own, which modules that are loaded already would not prepare.
+          setupFiles: ["test/chrome/support/setup-jsdom.ts"],
         },
       },
+      { extends: true, test: { ...unit, name: "node-own", include: ownProcess, exclude: [] } },
       {
         extends: true,
         test: { name: "walls", include: ["test/architecture/**/*.test.ts"], testTimeout: 120_000 },

@@ -1,4 +1,5 @@
 /** Draws demo scenes for the process of the demo cameras, which forks one of these for each core at the first start. */
+import { refuse } from "#domain/failures/failure.ts";
 import { ClipStore } from "./clip.ts";
 import { drawScene } from "./drawing.ts";
 import { scenes } from "./scenes/scenes.ts";
@@ -9,7 +10,7 @@ process.on("disconnect", () => process.exit(0));
 const channel = new Channel<DrawingContract, Contract>(parentPort());
 channel.serve("draw", async ({ dir, key }) => {
   const scene = scenes.find((each) => each.key === key);
-  if (!scene) return { ok: false, code: "process/failed", reason: `no scene ${key}` };
+  if (!scene) return refuse("process/failed", { message: `no scene ${key}` });
   await drawScene(scene, await ClipStore.open(dir), (frames) => channel.tell("encoded", { frames }));
   return { ok: true, value: null };
 });

@@ -1,4 +1,7 @@
-/** Builds client (mode e2e: with the test window) and recorder, then runs Playwright with the arguments given. */
+/**
+ * Builds client (mode e2e: with the test window) and recorder, then runs Playwright with the arguments given; without any, first
+ * the specs that run beside each other, then those that run alone. `--build-only` builds; PROSCENIUM_E2E_PREBUILT does not.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -52,9 +55,15 @@ if (!process.env.PROSCENIUM_E2E_PREBUILT) {
   ]);
   await drawn;
 }
-run(join(root, "node_modules/.bin/playwright"), [
-  "test",
-  "--config",
-  join(root, "e2e/playwright.config.ts"),
-  ...process.argv.slice(2),
-]);
+const more = process.argv.slice(2);
+const playwright = (args, report = "e2e") =>
+  spawnSync(
+    join(root, "node_modules/.bin/playwright"),
+    ["test", "--config", join(root, "e2e/playwright.config.ts"), ...args],
+    { cwd: root, stdio: "inherit", env: { ...process.env, PROSCENIUM_E2E_REPORT: report } },
+  ).status ?? 1;
+if (more.includes("--build-only")) process.exit(0);
+if (more.length > 0) process.exit(playwright(more));
+// The second run begins also when the first has failed: one run tells everything.
+const together = playwright(["--project", "together"]);
+process.exit(playwright(["--project", "alone", "--workers", "1"], "e2e-alone") || together);

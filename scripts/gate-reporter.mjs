@@ -18,7 +18,8 @@ export default class GateReporter {
       ),
     );
     for (const name of flaky) process.stdout.write(`\nflaky: ${name}\n`);
-    const project = modules[0]?.project.name;
+    // The unit tests are several projects (node, node-screens, node-own) and one report.
+    const project = modules[0]?.project.name.split("-")[0];
     if (project === undefined) return;
     writeFileSync(
       fileURLToPath(new URL(`../.cache/test-results/${project}-more.json`, import.meta.url)),

@@ -1,16 +1,17 @@
 /**
  * `npm test`, the whole gate, each step in its own process: format, lint, walls, types, unit tests, browser tests, build, end to
- * end. A step that fails fails the gate; the later ones run all the same, so that one run tells everything (`--bail` stops there).
+ * end; docs/gate.md says what each is and takes. A step that fails fails the gate; the later ones run all the same, so that one run tells everything (`--bail` stops there).
  * Unit and end-to-end tests that fail are run once more, and are counted as flaky in the last line when they pass then.
- * Ends with the tests that failed, each with its reason, and one line "N passed, N failed" over all test runners.
+ * Ends with the times by step and of the slowest files, the tests that failed, each with its reason, and one line "N passed, N failed" over all test runners.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./machine/chromium.mjs";
 import { ensureForeignTools } from "./machine/foreign-tools.mjs";
 import { postgresPlace } from "./machine/postgres-place.mjs";
+import { timeTable } from "./test-times.mjs";
 import { summary } from "./test-summary.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,38 +42,82 @@ const withPostgres = (command, words) =>
   process.env.PROSCENIUM_TEST_POSTGRES || !postgresPlace()
     ? [command, words]
     : [process.execPath, [join(root, "scripts/postgres.mjs"), command, ...words]];
-/** @type {[string, string, string[]][]} */
-const steps = [
-  ["format", bin("biome"), ["format", "."]],
-  ["lint", bin("oxlint"), ["--deny-warnings", "--type-aware"]],
-  ["walls (generated files)", process.execPath, [join(root, "scripts/generate-walls.mjs"), "--check"]],
-  ["types", bin("tsc"), ["-b"]],
-  ["walls (planted imports)", ...vitest("walls")],
-  ["unit", ...withPostgres(...vitest("node", "--retry=1"))],
-  ["browser", ...vitest("browser")],
-  ["end to end", process.execPath, [join(root, "scripts/e2e.mjs")]],
+/** @typedef {{ name: string, command: string, args: string[] }} Step */
+/** @returns {Step} */
+const step = (name, command, args) => ({ name, command, args });
+
+/**
+ * What runs beside each other: unit tests take one core and wait much; the other lane waits for browsers and compilers. The
+ * end-to-end tests, which go by real time, have the machine for themselves.
+ * @type {Step[][][]}
+ */
+const stages = [
+  [
+    [step("unit", ...withPostgres(...vitest("node", "--project=node-*", "--retry=1")))],
+    [
+      step("format", bin("biome"), ["format", "."]),
+      step("walls (generated files)", process.execPath, [join(root, "scripts/generate-walls.mjs"), "--check"]),
+      step("types", bin("tsc"), ["-b"]),
+      step("lint", bin("oxlint"), ["--deny-warnings", "--type-aware"]),
+      step("walls (planted imports)", ...vitest("walls")),
+      step("browser", ...vitest("browser")),
+      step("build for end to end", process.execPath, [join(root, "scripts/e2e.mjs"), "--build-only"]),
+    ],
+  ],
+  [[step("end to end", process.execPath, [join(root, "scripts/e2e.mjs")])]],
 ];
 
+const reports = ["walls", "node", "browser", "e2e", "e2e-alone"];
 const bail = process.argv.includes("--bail");
 const failedSteps = [];
-for (const [name, command, args] of steps) {
+/** @type {{ name: string, seconds: number }[]} */
+const times = [];
+
+/**
+ * Of a step that runs beside another what it prints comes in one piece when it is over.
+ * @param {Step} one
+ */
+async function pass({ name, command, args }, alone) {
   const begun = Date.now();
-  process.stdout.write(`\n== ${name}\n`);
-  const { status, signal } = spawnSync(command, args, {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, FORCE_COLOR: "0" },
-  });
-  process.stdout.write(
-    `== ${name}: ${status === 0 ? "ok" : `failed (${signal ?? status})`}, ${((Date.now() - begun) / 1000).toFixed(0)} s\n`,
-  );
-  if (status !== 0) {
-    failedSteps.push(name);
-    if (bail) break;
+  if (alone) process.stdout.write(`\n== ${name}\n`);
+  const env = { ...process.env, FORCE_COLOR: "0" };
+  // After the build of the stage before.
+  if (alone && !failedSteps.includes("build for end to end")) env.PROSCENIUM_E2E_PREBUILT = "1";
+  const child = spawn(command, args, { cwd: root, stdio: alone ? "inherit" : ["ignore", "pipe", "pipe"], env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8");
+    stream?.on("data", (text) => void (said += text));
   }
+  const status = await new Promise((resolve) => {
+    child.once("error", (error) => resolve(String(error)));
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  });
+  const seconds = (Date.now() - begun) / 1000;
+  times.push({ name, seconds });
+  if (!alone) process.stdout.write(`\n== ${name}\n${said}`);
+  process.stdout.write(`== ${name}: ${status === 0 ? "ok" : `failed (${status})`}, ${seconds.toFixed(0)} s\n`);
+  if (status !== 0) failedSteps.push(name);
 }
 
-const total = summary(root, results, ["walls", "node", "browser", "e2e"]);
+const begun = Date.now();
+for (const lanes of stages) {
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const one of lane) if (!bail || failedSteps.length === 0) await pass(one, lanes.length === 1);
+    }),
+  );
+}
+
+process.stdout.write(
+  `\n${timeTable(
+    times,
+    (Date.now() - begun) / 1000,
+    reports.map((name) => join(results, `${name}.json`)),
+    root,
+  )}\n`,
+);
+const total = summary(root, results, reports);
 for (const failure of total.failures) process.stdout.write(`\nfailed: ${failure}\n`);
 if (failedSteps.length > 0) process.stdout.write(`\nThe gate failed at: ${failedSteps.join(", ")}\n`);
 const flaky = total.flaky === 0 ? "" : `, ${total.flaky} flaky (passed when run again: to be repaired)`;

@@ -37,7 +37,7 @@ const answer = await channel.call(
   },
   600_000,
 );
-if (!answer.ok) throw new Error(answer.reason);
+if (!answer.ok) throw new Error(answer.error.code);
 process.stdout.write(`${JSON.stringify({ ms: performance.now() - begun, bytes: answer.value.bytes })}\n`);
 child.kill();
 process.exit(0);

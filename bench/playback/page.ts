@@ -32,7 +32,7 @@ class StagePlayer {
       request,
       session: { streamId, startTime: Math.round(startMs), sync: true },
     });
-    if (!opened.ok) throw new Error(opened.error.reason);
+    if (!opened.ok) throw new Error(opened.error.failure.code);
     const canvas = document.createElement("canvas");
     canvas.width = WIDTH;
     canvas.height = HEIGHT;

@@ -1,40 +1,51 @@
+import type { FullConfig } from "@playwright/test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/machine/free-port.mjs";
 import { Api, type CameraAnswer, eventually } from "./api.ts";
 import { recordWhenHuge } from "./quiet-camera.ts";
-import { namedRecorder, type SharedRecorder } from "./shared.ts";
+import { namedRecorder, sharedFile, type SharedRecorder } from "./shared.ts";
 import { TestRecorder } from "./test-recorder.ts";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
 /**
- * One recorder with demo cameras serves all specs that do not need one of their own. While writing specs, one that runs
+ * One recorder with demo cameras for each worker serves all specs that do not need one of their own. While writing specs, one that runs
  * already can be named: PROSCENIUM_E2E_URL, PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e),
  * PROSCENIUM_E2E_DATA (its data folder on this machine) and PROSCENIUM_E2E_FRIEND (an origin of its http.embed-origins).
  * A run with some of them only is refused here: no spec is skipped for want of one.
  */
-export default async function setUp(): Promise<() => Promise<void>> {
+export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
-  const write = (facts: SharedRecorder): void => writeFileSync(join(cache, "shared.json"), JSON.stringify(facts));
-  const named = namedRecorder();
-  if (named) {
-    write(named);
-    return async () => {};
-  }
+  if (namedRecorder()) return async () => {};
+  // The first one draws the videos, of which the others take copies.
+  const stops = [await startShared(0)];
+  for (let worker = 1; worker < workers; worker += 1) stops.push(await startShared(worker));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+async function startShared(worker: number): Promise<() => Promise<void>> {
   // Its demo cameras live on this machine: they are what specs register by hand.
   // By this name it is another site than the recorder's 127.0.0.1, as hosts are.
   const friend = `http://localhost:${await freePort()}`;
   const recorder = await TestRecorder.fresh(["--http-embed-origins", friend, "--cameras-allow-loopback"]);
   await demoCamerasRun(recorder);
-  recorder.keepDrawn();
+  if (worker === 0) recorder.keepDrawn();
   // Its spec records all the time again when it is over.
   await recordWhenHuge(await Api.signedIn(recorder.url, "admin", recorder.password), true);
-  write({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir, friend });
+  const facts: SharedRecorder = {
+    url: recorder.url,
+    password: recorder.password,
+    dataDir: recorder.dataDir,
+    friend,
+  };
+  writeFileSync(sharedFile(worker), JSON.stringify(facts));
   return async () => {
     await recorder.stop();
-    writeFileSync(join(cache, "recorder.log"), recorder.log);
+    writeFileSync(join(cache, `recorder-${worker}.log`), recorder.log);
     recorder.remove();
   };
 }

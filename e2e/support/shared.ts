@@ -12,14 +12,18 @@ export interface SharedRecorder {
   readonly friend: string;
 }
 
-/** The recorder that the global setup started, or the one that was named: several runs may name different ones. */
+const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
+
+/** Where the global setup says what the recorder of a worker is: those that run beside each other have one each. */
+export const sharedFile = (worker: number): string => join(cache, `shared-${worker}.json`);
+
+/**
+ * This worker's recorder, which the global setup started, or the one that was named: several runs may name different ones.
+ * A worker that takes the place of one that ended has its number here.
+ */
 export function shared(): SharedRecorder {
-  return (
-    namedRecorder() ??
-    (JSON.parse(
-      readFileSync(join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e/shared.json"), "utf8"),
-    ) as SharedRecorder)
-  );
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+  return namedRecorder() ?? (JSON.parse(readFileSync(sharedFile(worker), "utf8")) as SharedRecorder);
 }
 
 /** The recorder of the environment, null when none is named there. Throws when what is said of it is not enough for every spec. */

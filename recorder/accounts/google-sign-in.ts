@@ -2,10 +2,10 @@
  * Checks the ID token that Google gave a browser (OpenID Connect): signature by the issuer's published keys, issuer,
  * audience, age, nonce, and a verified e-mail address. The address is the username of an account that must exist already.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Log } from "#recorder/core/log.ts";
 
 const FETCH_TIMEOUT_MS = 5_000;
@@ -35,8 +35,8 @@ export class GoogleSignIn {
   }
 
   /** The verified address, in small letters. Failure codes: session/wrong, session/issuer-unreachable. */
-  async verify({ credential, nonce }: GoogleToken, clientId: string): Promise<Answer<string>> {
-    const wrong = refuse("session/wrong", errors.google_wrong.text);
+  async verify({ credential, nonce }: GoogleToken, clientId: string): Promise<Result<string, Failure>> {
+    const wrong = refuse("session/wrong", { cause: failure("session/google-wrong") });
     if (clientId === "" || credential.length > MAX_TOKEN_CHARACTERS) return wrong;
     let keys: JWTVerifyGetKey;
     try {
@@ -45,7 +45,7 @@ export class GoogleSignIn {
       // The next caller fetches it again.
       this.#keys = null;
       this.#log.warn({ err: error }, "the sign-in issuer does not answer");
-      return refuse("session/issuer-unreachable", errors.google_silent.text);
+      return refuse("session/issuer-unreachable");
     }
     try {
       const { payload } = await jwtVerify(credential, keys, {
@@ -58,7 +58,7 @@ export class GoogleSignIn {
       });
       const read = claims.safeParse(payload);
       if (!read.success || String(read.data.email_verified) !== "true" || read.data.nonce !== nonce) return wrong;
-      return done(read.data.email.toLowerCase());
+      return ok(read.data.email.toLowerCase());
     } catch (error) {
       this.#log.info({ err: error }, "a sign-in token was refused");
       return wrong;

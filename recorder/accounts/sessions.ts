@@ -1,12 +1,11 @@
-/** Signing in, the table of sessions, and every way for a caller to prove who they are. */
+/** Sign-in, the sessions table and every way to prove who one is. */
+import { type Result, ok, fail } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createHmac, randomBytes } from "node:crypto";
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors, say } from "#domain/errors.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { Lockouts } from "./lockouts.ts";
@@ -14,7 +13,7 @@ import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-is
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const BASIC_CACHE_MS = 60_000;
-const WRONG = refuse("session/wrong", errors.sign_in_wrong.text);
+const WRONG = refuse("session/wrong");
 
 export interface SignedIn {
   /** the session id; shown to its user only once */
@@ -80,20 +79,24 @@ export class Sessions {
     password: string;
     expiresInS: number;
     address: string;
-  }): Promise<Answer<SignedIn>> {
+  }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#check(ask.username, ask.password, ask.address);
     if (!user.ok) return user;
     const begun = await this.#begin(user.value, ask);
-    if (await this.#isAsChecked(user.value)) return done(begun);
+    if (await this.#isAsChecked(user.value)) return ok(begun);
     await this.endByHandle(begun.handle, user.value.id);
     return WRONG;
   }
 
-  /** Signs in an account whose name a trusted party has verified. Failure code: session/wrong. */
-  async signInVerified(ask: { username: string; expiresInS: number; address: string }): Promise<Answer<SignedIn>> {
+  /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
+  async signInVerified(ask: {
+    username: string;
+    expiresInS: number;
+    address: string;
+  }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#byName(ask.username);
-    if (!user) return refuse("session/wrong", say("sign_in_no_account", { name: ask.username }));
-    return done(await this.#begin(user, ask));
+    if (!user) return refuse("session/wrong", { cause: failure("session/no-account", { name: ask.username }) });
+    return ok(await this.#begin(user, ask));
   }
 
   async #begin(user: UserRow, ask: { expiresInS: number; address: string }): Promise<SignedIn> {
@@ -118,13 +121,13 @@ export class Sessions {
    * Failure
    * codes: session/confirm, session/locked.
    */
-  async confirm(who: Identity, password: string, address: string): Promise<Answer<null>> {
+  async confirm(who: Identity, password: string, address: string): Promise<Result<null, Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
-    if (!user || password === "") return refuse("session/confirm", administrationErrors.password_confirm.text);
+    if (!user || password === "") return refuse("session/confirm");
     const checked = await this.#check(user.username, password, address);
-    if (checked.ok) return done(null);
-    return checked.code === "session/wrong"
-      ? refuse("session/confirm", administrationErrors.password_not_yours.text)
+    if (checked.ok) return ok(null);
+    return checked.error.code === "session/wrong"
+      ? refuse("session/confirm", { cause: failure("session/not-confirmed") })
       : checked;
   }
 
@@ -139,15 +142,15 @@ export class Sessions {
     return this.#identity(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
   }
 
-  /** HTTP Basic. Correct credentials are remembered for a minute, because checking them is slow on purpose. */
-  async byPassword(username: string, password: string, address: string): Promise<Answer<Identity>> {
+  /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
+  async byPassword(username: string, password: string, address: string): Promise<Result<Identity, Failure>> {
     const key = createHmac("sha256", this.#basicKey)
       .update(JSON.stringify([username, password]))
       .digest("hex");
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
       const user = await this.#user(known.userId);
-      if (user) return done(this.#identity(user, { via: "basic", session: null }));
+      if (user) return ok(this.#identity(user, { via: "basic", session: null }));
     }
     const user = await this.#check(username, password, address);
     if (!user.ok) return user;
@@ -157,7 +160,7 @@ export class Sessions {
       this.#basic.delete(key);
       return WRONG;
     }
-    return done(this.#identity(user.value, { via: "basic", session: null }));
+    return ok(this.#identity(user.value, { via: "basic", session: null }));
   }
 
   async byUserId(userId: string): Promise<Identity | null> {
@@ -221,14 +224,14 @@ export class Sessions {
     if (!isOne) this.#tellUser(userId);
   }
 
-  /** Ends a session by its handle; with `userId` null anybody's. Failure: session/unknown. */
-  async endByHandle(handle: string, userId: string | null): Promise<Answer<null>> {
+  /** Ends a session by its handle; `userId` null ends anybody's. Failure: session/unknown. */
+  async endByHandle(handle: string, userId: string | null): Promise<Result<null, Failure>> {
     let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
     if (userId !== null) query = query.where("user_id", "=", userId);
     const row = await query.executeTakeFirst();
-    if (!row) return refuse("session/unknown", errors.live_unknown.text);
+    if (!row) return refuse("session/unknown");
     await this.#end([row]);
-    return done(null);
+    return ok(null);
   }
 
   async endAll(userId: string | null, exceptHash: string | null, type: Session["type"] | null = null): Promise<void> {
@@ -278,20 +281,17 @@ export class Sessions {
       .executeTakeFirst();
   }
 
-  async #check(username: string, password: string, address: string): Promise<Answer<UserRow>> {
+  async #check(username: string, password: string, address: string): Promise<Result<UserRow, Failure>> {
     const attempt = await this.#lockouts.begin(username, address);
     if (!attempt.ok) {
       const seconds = Math.ceil(attempt.waitMs / 1000);
-      return {
-        ...refuse("session/locked", say("sign_in_locked", { count: seconds })),
-        retryAfterS: seconds,
-      };
+      return fail({ ...failure("session/locked", { count: seconds }), retryAfterS: seconds });
     }
     const user = await this.#byName(username);
     const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
     if (!user || !isRight) return WRONG;
     await attempt.commit();
-    return done(user);
+    return ok(user);
   }
 
   /**

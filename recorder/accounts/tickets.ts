@@ -1,6 +1,6 @@
-/**
- * One-use keys for addresses that the browser opens itself (downloads, images): bound to a user, a path and its query.
- */
+/** One-use keys for what the browser opens by itself (downloads, images): bound to a user, a path and its query. */
+import { failure, type Refusal, refuse } from "#domain/failures/failure.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 import { hashSecret, newSecret } from "#recorder/store/ids.ts";
 
 export const TICKET_LIFE_S = 60;
@@ -14,6 +14,25 @@ interface Issued {
   readonly cameraId: string | null;
   readonly untilMs: number;
 }
+
+export interface TicketAsk {
+  /** with its query, without a ticket */
+  readonly path: string;
+  /** good for this camera only; null = no such bound */
+  readonly cameraId: string | null;
+  readonly under?: string;
+}
+
+export interface SoldTicket {
+  readonly ticket: string;
+  /** the path with the ticket in its query */
+  readonly url: string;
+  readonly expiresIn: number;
+}
+
+/** Null when it may: a ticket buys no ticket. */
+export const mayBuyTicket = (who: Identity): Refusal | null =>
+  who.via === "ticket" ? refuse("access/denied", { cause: failure("access/ticket-for-ticket") }) : null;
 
 export class Tickets {
   readonly #issued = new Map<string, Issued>();
@@ -31,7 +50,14 @@ export class Tickets {
     return ticket;
   }
 
-  /** Uses up a ticket for exactly this path and query (without the ticket itself). A HEAD request leaves it valid. */
+  /** For a path that they open next. `under`: what stands before it at the address where the ticket will be shown. */
+  sell(who: Identity, { path, cameraId, under = "" }: TicketAsk): SoldTicket {
+    const sessionHash = who.session?.hash ?? null;
+    const ticket = this.issue({ userId: who.userId, sessionHash, path: `${under}${path}`, cameraId });
+    return { ticket, url: `${path}${path.includes("?") ? "&" : "?"}ticket=${ticket}`, expiresIn: TICKET_LIFE_S };
+  }
+
+  /** Takes a ticket for exactly this path with query (without the ticket itself). A HEAD looks without using it up. */
   redeem(ticket: string, path: string, isLook: boolean): Issued | null {
     const key = hashSecret(ticket);
     const issued = this.#issued.get(key);
@@ -57,4 +83,11 @@ export class Tickets {
       this.#issued.delete(key);
     }
   }
+}
+
+/** The path with its query as it stood when the ticket was given. */
+export function withoutTicket(url: string): string {
+  const [path = "", query = ""] = url.split("?");
+  const kept = query.split("&").filter((member) => member !== "" && !/^(ticket|_)=/.test(member));
+  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
 }

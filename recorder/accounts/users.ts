@@ -1,15 +1,14 @@
 /** Accounts: rules of document 2, section 5. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors, say } from "#domain/errors.ts";
 import { misnamed } from "#domain/accounts/username.ts";
-import { isTooShort, mayDeleteUser, usernameText } from "#domain/accounts/users.ts";
+import { isTooShort, mayDeleteUser, usernameFailure } from "#domain/accounts/users.ts";
 import type { User, UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, type CameraScope } from "#recorder/core/identity.ts";
@@ -83,52 +82,54 @@ export class Users {
     return rows.map(show);
   }
 
-  async get(id: string): Promise<Answer<Account>> {
+  async get(id: string): Promise<Result<Account, Failure>> {
     const row = await this.#row(id);
-    return row ? done(show(row)) : refuse("user/unknown", administrationErrors.user_unknown.text);
+    return row ? ok(show(row)) : refuse("user/unknown");
   }
 
   /** Failures: user/name, user/exists, user/password-... */
-  create(ask: AccountCreate): Promise<Answer<Account>> {
+  create(ask: AccountCreate): Promise<Result<Account, Failure>> {
     return this.#mutex.run(() => this.#create(ask));
   }
 
   /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/name, ... */
-  patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
+  patch(id: string, ask: AccountPatch): Promise<Result<Account, Failure>> {
     return this.#mutex.run(() => this.#patch(id, ask));
   }
 
   /** Failures: user/unknown, user/protected, and user/self on the aggregator. */
-  remove(id: string, byUserId: string): Promise<Answer<null>> {
+  remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#remove(id, byUserId));
   }
 
-  async #create(ask: AccountCreate): Promise<Answer<Account>> {
+  async #create(ask: AccountCreate): Promise<Result<Account, Failure>> {
     const refused = (await this.#misnamed(ask.username)) ?? (await this.#weak(ask.password, ask.username));
     if (refused) return refused;
-    if (await this.#byName(ask.username)) return refuse("user/exists", say("user_exists", { name: ask.username }));
+    if (await this.#byName(ask.username)) return refuse("user/exists", { name: ask.username });
     const row = await this.#insert(ask, false);
     this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
-    return done(show(row));
+    return ok(show(row));
   }
 
-  async #patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
+  async #patch(id: string, ask: AccountPatch): Promise<Result<Account, Failure>> {
     const row = await this.#row(id);
-    if (!row) return refuse("user/unknown", administrationErrors.user_unknown.text);
-    // A client that saves an account as it was read sends these along; nobody gains them that way.
+    if (!row) return refuse("user/unknown");
+    // They come along when an account is sent as it was read; nobody is given them so.
     const { superUser, admin } = show(row);
-    if ((ask.superUser ?? superUser) !== superUser) return refuse("request/invalid", "superUser: cannot be changed");
-    if ((ask.admin ?? admin) !== admin) return refuse("request/invalid", "admin: is said by the role");
+    if ((ask.superUser ?? superUser) !== superUser)
+      return refuse("request/invalid", { cause: failure("field/fixed", { field: "superUser" }) });
+    if ((ask.admin ?? admin) !== admin)
+      return refuse("request/invalid", { cause: failure("field/by-role", { field: "admin" }) });
     const username = ask.username ?? row.username;
     const role = ask.role ?? row.role;
     const isLessened = role !== row.role || (ask.cameraScopes ?? []).length > 0;
     if (row.super_user === 1 && (username !== row.username || isLessened)) {
-      return refuse("user/protected", errors.user_protected.text);
+      return refuse("user/protected");
     }
     const refused = username === row.username ? null : await this.#misnamed(username);
     if (refused) return refused;
     if (username.toLowerCase() !== row.username_key && (await this.#byName(username))) {
-      return refuse("user/exists", say("user_exists", { name: username }));
+      return refuse("user/exists", { name: username });
     }
     const password = ask.password ?? "";
     if (password !== "") {
@@ -150,14 +151,14 @@ export class Users {
     if (hasNewRights) this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
     if (password !== "" || username !== row.username || hasNewRights) await this.#sessions.endAll(id, null);
-    return done(show({ ...row, ...change }));
+    return ok(show({ ...row, ...change }));
   }
 
-  async #remove(id: string, byUserId: string): Promise<Answer<null>> {
+  async #remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     const row = await this.#row(id);
-    if (!row) return refuse("user/unknown", administrationErrors.user_unknown.text);
+    if (!row) return refuse("user/unknown");
     const may = mayDeleteUser(show(row), this.#config.edition === "aggregator" ? "multi-server" : "server", byUserId);
-    if (!may.allowed) return refuse(may.code, may.reason);
+    if (!may.allowed) return refuse(may.code);
     this.#sessions.forgetBasic();
     await this.#sessions.endAll(id, null);
     await this.#store.transaction().execute(async (transaction) => {
@@ -175,7 +176,7 @@ export class Users {
       await transaction.deleteFrom("users").where("id", "=", id).execute();
     });
     this.#hub.publish("user-modified", "users", id, (who) => can(who, "config"));
-    return done(null);
+    return ok(null);
   }
 
   async #insert(ask: AccountCreate, isSuperUser: boolean): Promise<UserRow> {
@@ -200,15 +201,14 @@ export class Users {
   async #misnamed(username: string): Promise<Refusal | null> {
     const addresses = this.#config.login.domain || (await this.#settings.get()).googleClientId !== "";
     const fault = misnamed(username, addresses);
-    return fault === null ? null : refuse("user/name", usernameText(fault));
+    return fault === null ? null : refuse("user/name", { cause: usernameFailure(fault) });
   }
 
   async #weak(password: string, username: string): Promise<Refusal | null> {
     const least = (await this.#settings.get()).passwordMinLength;
-    if (isTooShort(password, least))
-      return refuse("user/password-too-short", say("password_too_short", { count: least }));
+    if (isTooShort(password, least)) return refuse("user/password-too-short", { count: least });
     if (isCompatible(least) || !isCommonPassword(password, username)) return null;
-    return refuse("user/password-common", administrationErrors.password_common.text);
+    return refuse("user/password-common");
   }
 
   #row(id: string): Promise<UserRow | undefined> {

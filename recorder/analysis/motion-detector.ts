@@ -148,10 +148,8 @@ const SURE_WITHIN_MS = 1000;
 const TRACE_ALONE_MS = 4000;
 
 /**
- * Turns patch sizes into events. Two frames with a patch of an object's size make an event. It begins where the trace
- * of
- * something smaller that led there began, lasts as long as the trace does, and ends at its last movement, `holdMs`
- * after it.
+ * Turns patch sizes into events. Two pictures of an object's size make one; it began where the trace of something smaller
+ * began that led there, lasts as long as the trace does, and ends at its last movement, `holdMs` after it.
  */
 export class MotionEvents {
   readonly #smallest: number;

@@ -1,16 +1,12 @@
-/**
- * Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link-local network, neither by
- * mistake nor
- * by malice.
- */
+/** Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link by mistake or by malice. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { isOneServer } from "#domain/cameras/server-ports.ts";
 import type { CameraDriver } from "#protocol/rest/cameras/camera.ts";
 import { type AddressPolicy, forbiddenAmong } from "#recorder/net/address-policy.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 
 export interface CameraAddress {
   /** normalised, without credentials */
@@ -44,38 +40,34 @@ export function isSameAddress(a: string, b: string): boolean {
 }
 
 /** Reads what an administrator typed; the scheme may be missing. */
-export function parseCameraAddress(driver: CameraDriver, text: string): Answer<CameraAddress> {
+export function parseCameraAddress(driver: CameraDriver, text: string): Result<CameraAddress, Failure> {
   const fallback = driver === "ONVIF" ? "http://" : "rtsp://";
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : fallback + text;
   if (!URL.canParse(withScheme) || /[\s\\]/.test(withScheme))
-    return refuse("camera/bad-uri", administrationErrors.camera_bad_uri.text);
+    return refuse("camera/bad-uri", { cause: failure("uri/unreadable") });
   const url = new URL(withScheme);
   const [plain, secure] = SCHEMES[driver];
   if (url.protocol !== plain && url.protocol !== secure) {
-    return refuse(
-      "camera/bad-uri",
-      sayOfAdministration("camera_bad_scheme", { plain: `${plain}//`, secure: `${secure}//` }),
-    );
+    return refuse("camera/bad-uri", { cause: failure("uri/scheme", { plain: `${plain}//`, secure: `${secure}//` }) });
   }
-  if (url.hostname === "") return refuse("camera/bad-uri", administrationErrors.camera_no_host.text);
+  if (url.hostname === "") return refuse("camera/bad-uri", { cause: failure("uri/no-host") });
   const { username, password } = urlCredentials(url);
   url.username = "";
   url.password = "";
   url.hash = "";
   if (driver === "ONVIF" && url.pathname === "/") url.pathname = "/onvif/device_service";
-  return done({ uri: url.href, host: url.hostname.replace(/^\[|\]$/g, ""), username, password });
+  return ok({ uri: url.href, host: url.hostname.replace(/^\[|\]$/g, ""), username, password });
 }
 
-/** Whether we may connect to that host: every address that its name resolves to must be allowed. */
-export async function checkCameraHost(host: string, policy: AddressPolicy): Promise<Answer<null>> {
+/** Whether we may connect to that host: every address that its name has must be allowed. */
+export async function checkCameraHost(host: string, policy: AddressPolicy): Promise<Result<null, Failure>> {
   let addresses: string[];
   try {
     addresses = ipaddr.isValid(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
-    return refuse("camera/unknown-host", sayOfAdministration("camera_unknown_host", { host }));
+    return refuse("camera/unknown-host", { host });
   }
   const bad = forbiddenAmong(addresses, policy);
-  if (bad !== undefined)
-    return refuse("camera/forbidden-address", sayOfAdministration("camera_forbidden_address", { name: bad }));
-  return done(null);
+  if (bad !== undefined) return refuse("camera/forbidden-address", { name: bad });
+  return ok(null);
 }

@@ -3,9 +3,10 @@
  * which the
  * system report lists. A camera that does not answer is asked less and less often, and none can flood the journal.
  */
+import type { CameraEvent } from "#recorder/onvif/event-client.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
 import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
@@ -116,21 +117,21 @@ export class CameraEvents {
     const skewMs = await clockSkew({ url: row.uri, username: "", password: "", skewMs: 0, ...limits });
     const device: Endpoint = { url: row.uri, ...cameras.credentials(row), skewMs, ...limits };
     const service = await eventsAddress(device);
-    if (!service.ok) return service.reason;
+    if (!service.ok) return englishText(service.error);
     if (service.value === null) return "the camera has no event service";
     const made = await subscribe({ ...device, url: service.value });
-    if (!made.ok) return made.reason;
+    if (!made.ok) return englishText(made.error);
     begun();
     const subscription = made.value;
     let renewedAtMs = performance.now();
     while (!signal.aborted) {
       const fromMs = performance.now();
       const events = await pull(subscription);
-      if (!events.ok) return events.reason;
-      for (const event of events.value) await entries.write(meaningOf(event));
+      if (!events.ok) return englishText(events.error);
+      for (const event of events.value) await entries.write(event);
       if (performance.now() - renewedAtMs > LIFETIME_MS / 2) {
         const renewed = await renew(subscription);
-        if (!renewed.ok) return renewed.reason;
+        if (!renewed.ok) return englishText(renewed.error);
         renewedAtMs = performance.now();
       }
       const { leastMs } = this.#times;
@@ -154,7 +155,9 @@ class Entries {
     this.#row = row;
   }
 
-  async write(meaning: ReturnType<typeof meaningOf>): Promise<void> {
+  async write(event: CameraEvent): Promise<void> {
+    const { id: cameraId, name } = this.#row;
+    const meaning = meaningOf(event, name);
     if (meaning === null) return;
     const nowMs = performance.now();
     if (nowMs - this.#windowMs > ENTRIES_WINDOW_MS) {
@@ -163,9 +166,8 @@ class Entries {
     }
     this.#count += 1;
     if (this.#count > MOST_ENTRIES + 1) return;
-    const { id: cameraId, name } = this.#row;
-    const text = this.#count > MOST_ENTRIES ? filled(events["event.tooMuch"], { name }) : `${name} ${meaning.text}`;
-    await this.#journal.event(meaning.type, text, { cameraId });
+    const told = this.#count > MOST_ENTRIES ? failure("event/too-much", { name }) : meaning.told;
+    await this.#journal.event(meaning.type, told, { cameraId });
   }
 }
 

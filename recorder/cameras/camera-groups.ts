@@ -1,4 +1,6 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
 import {
   type CameraGroup,
@@ -7,22 +9,20 @@ import {
   groupsUnder,
   mayStandIn,
 } from "#domain/cameras/camera-groups.ts";
-import { errors, say } from "#domain/errors.ts";
 import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraGroupRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 const MAX_GROUPS = 1000;
 /** the server id under which the standalone recorder's clients know it */
 const OWN_ORCHID = "1";
-const UNKNOWN = refuse("group/unknown", errors.group_unknown.text);
+const UNKNOWN = refuse("group/unknown");
 const PLACES = {
-  "inside-itself": refuse("group/inside-itself", errors.group_inside_itself.text),
-  "too-deep": refuse("group/too-deep", say("group_too_deep", { count: GROUP_DEPTH_MAX })),
+  "inside-itself": refuse("group/inside-itself"),
+  "too-deep": refuse("group/too-deep", { count: GROUP_DEPTH_MAX }),
 };
 
 export class CameraGroups {
@@ -64,29 +64,29 @@ export class CameraGroups {
     }));
   }
 
-  async get(id: string, who: Identity): Promise<Answer<CameraGroupWire>> {
+  async get(id: string, who: Identity): Promise<Result<CameraGroupWire, Failure>> {
     const found = (await this.list(who)).find((group) => group.id === id);
-    return found ? done(found) : UNKNOWN;
+    return found ? ok(found) : UNKNOWN;
   }
 
   /** Failures: group/unknown (the parent), group/too-many, group/too-deep, camera/unknown. */
-  create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
+  create(ask: CameraGroupCreate, who: Identity): Promise<Result<CameraGroupWire, Failure>> {
     return this.#mutex.run(() => this.#create(ask, who));
   }
 
   /** Failures: group/unknown, group/inside-itself, group/too-deep, camera/unknown. */
-  patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
+  patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Result<CameraGroupWire, Failure>> {
     return this.#mutex.run(() => this.#patch(id, ask, who));
   }
 
-  /** Removes all groups inside it too. Cameras stay. Failure: group/unknown. */
-  remove(id: string): Promise<Answer<null>> {
+  /** With all groups inside it. Cameras stay. Failure: group/unknown. */
+  remove(id: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#remove(id));
   }
 
-  async #create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
+  async #create(ask: CameraGroupCreate, who: Identity): Promise<Result<CameraGroupWire, Failure>> {
     const rows = await this.#rows();
-    if (rows.length >= MAX_GROUPS) return refuse("group/too-many", errors.group_too_many.text);
+    if (rows.length >= MAX_GROUPS) return refuse("group/too-many");
     const parentId = ask.parent?.id ?? null;
     const problem = this.#place(rows, null, parentId) ?? (await this.#strangers(ask.cameras));
     if (problem) return problem;
@@ -102,7 +102,7 @@ export class CameraGroups {
     return this.get(row.id, who);
   }
 
-  async #patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
+  async #patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Result<CameraGroupWire, Failure>> {
     const rows = await this.#rows();
     const row = rows.find((each) => each.id === id);
     if (!row) return UNKNOWN;
@@ -120,13 +120,13 @@ export class CameraGroups {
     return this.get(id, who);
   }
 
-  async #remove(id: string): Promise<Answer<null>> {
+  async #remove(id: string): Promise<Result<null, Failure>> {
     const rows = await this.#rows();
     if (!rows.some((row) => row.id === id)) return UNKNOWN;
     const gone = [...groupsUnder(rows.map(groupOf), id)];
     await this.#store.deleteFrom("camera_groups").where("id", "in", gone).execute();
     this.#tell(id);
-    return done(null);
+    return ok(null);
   }
 
   #place(rows: readonly CameraGroupRow[], id: string | null, parentId: string | null) {
@@ -138,7 +138,9 @@ export class CameraGroups {
   async #strangers(cameras: CameraGroupPatch["cameras"]) {
     const known = new Set((await this.#cameras()).map(keyOf));
     const unknown = (cameras ?? []).map(whole).find((one) => !known.has(keyOf(one)));
-    return unknown === undefined ? null : refuse("camera/unknown", say("camera_named_unknown", { name: unknown.id }));
+    return unknown === undefined
+      ? null
+      : refuse("camera/unknown", { cause: failure("camera/none-named", { name: unknown.id }) });
   }
 
   #rows(): Promise<CameraGroupRow[]> {

@@ -1,11 +1,9 @@
-/**
- * Translates what a camera reports about itself into what is stored, and settings back into what is set in the camera.
- */
-import { sayOfAdministration } from "#domain/administration-errors.ts";
+/** From what a camera says about itself to what is stored of it, and back to what is set in it. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { NewCamera, NewStream } from "./new-camera.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 
@@ -65,8 +63,8 @@ export const audioOf = ({ audio }: OnvifProfile): Record<string, string | number
     ? { Encoder: "none" }
     : { Encoder: audio.encoder, BitRate: audio.bitRateKbps, SampleRate: audio.sampleRateKhz };
 
-/** Translates audio settings of the API into ONVIF's. Failure: stream/unsupported. */
-export function audioChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<AudioChange> {
+/** Audio settings as the API names them to what ONVIF sets. Failure: stream/unsupported. */
+export function audioChange(wanted: Readonly<Record<string, string | number | boolean>>): Result<AudioChange, Failure> {
   let change: AudioChange = {};
   for (const [name, value] of Object.entries(wanted)) {
     const isNumber = /^\d{1,7}$/.test(String(value));
@@ -74,16 +72,17 @@ export function audioChange(wanted: Readonly<Record<string, string | number | bo
     else if (name === "SampleRate" && isNumber) change = { ...change, sampleRateKhz: Number(value) };
     else if (name === "Encoder") change = { ...change, encoder: String(value) };
     else
-      return refuse(
-        "stream/unsupported",
-        sayOfAdministration("value_refused", { name, value: String(value).slice(0, 40) }),
-      );
+      return refuse("stream/unsupported", {
+        cause: failure("stream/value-refused", { name, value: String(value).slice(0, 40) }),
+      });
   }
-  return done(change);
+  return ok(change);
 }
 
-/** Translates video settings of the API into ONVIF's. Failure: stream/unsupported for what no encoder has. */
-export function encoderChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<EncoderChange> {
+/** Video settings as the API names them to what ONVIF sets. Failure: stream/unsupported for what no encoder has. */
+export function encoderChange(
+  wanted: Readonly<Record<string, string | number | boolean>>,
+): Result<EncoderChange, Failure> {
   const numbers: Readonly<
     Record<string, "framesPerSecond" | "encoderInterval" | "bitRateKbps" | "govLength" | "quality">
   > = {
@@ -102,12 +101,11 @@ export function encoderChange(wanted: Readonly<Record<string, string | number | 
     else if (name === "Encoder") change = { ...change, encoder: String(value) };
     else if (name === "Profile") change = { ...change, h264Profile: String(value) };
     else
-      return refuse(
-        "stream/unsupported",
-        sayOfAdministration("value_refused", { name, value: String(value).slice(0, 40) }),
-      );
+      return refuse("stream/unsupported", {
+        cause: failure("stream/value-refused", { name, value: String(value).slice(0, 40) }),
+      });
   }
-  return done(change);
+  return ok(change);
 }
 
 export function onvifStreams(read: OnvifCamera): NewStream[] {

@@ -1,7 +1,8 @@
 /** Opens a stream of a camera once, to see whether it answers and what it sends. */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
-import { type Answer, done } from "#recorder/core/answer.ts";
 import type { MediaLink } from "./media-link.ts";
 import type { Credentials } from "./stream-specs.ts";
 
@@ -13,11 +14,11 @@ export async function probeCamera(
   url: string,
   { username, password }: Credentials,
   network: AddressPolicy | null,
-): Promise<Answer<VideoInfo>> {
+): Promise<Result<VideoInfo, Failure>> {
   const answer = await media.call(
     "stream.probe",
     { url, username, password, transport: "tcp", ...(network ? { network } : {}) },
     PROBE_TIMEOUT_MS,
   );
-  return answer.ok ? done(answer.value.video) : answer;
+  return answer.ok ? ok(answer.value.video) : answer;
 }

@@ -1,12 +1,11 @@
-/** Registering, recovering and checking cameras. Every camera that it adds has answered. */
+/** Registering, recovering and checking cameras. What it adds has answered. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
-import { errors } from "#domain/errors.ts";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import {
   type CameraAddress,
   checkCameraHost,
@@ -46,11 +45,8 @@ export class CameraRegistry {
     this.#own = own;
   }
 
-  /**
-   * `covered`: whether the licence covers one more camera. It is asked again at the end, because the camera took time
-   * to answer.
-   */
-  async register(ask: Registration, covered: () => Answer<null>): Promise<Answer<CameraRow>> {
+  /** `covered`: whether the licence covers one more. It is asked again at the end: the camera took its time to answer. */
+  async register(ask: Registration, covered: () => Result<null, Failure>): Promise<Result<CameraRow, Failure>> {
     const own = ask.driver === "ONVIF" ? await this.#demoCamera(ask.connection) : null;
     if (own) return this.#cameras.addUnless(() => this.#twin(own.uri, null), { ...own, name: ask.name || own.name });
     const may = covered();
@@ -58,9 +54,9 @@ export class CameraRegistry {
     const made = await this.#read(ask.driver, ask.connection.uri, ask.connection, this.#policy);
     if (!made.ok) return made;
     const name = ask.name !== undefined && ask.name !== "" ? ask.name : made.value.name;
-    const refused = (): ReturnType<typeof refuse> | null => {
+    const refused = (): Refusal | null => {
       const still = covered();
-      if (!still.ok) return refuse(still.code, still.reason);
+      if (!still.ok) return still;
       return this.#twin(made.value.uri, null);
     };
     return this.#cameras.addUnless(refused, { ...made.value, name });
@@ -77,11 +73,11 @@ export class CameraRegistry {
   async reconnect(
     id: string,
     ask: Reconnection,
-    covered: () => Answer<null>,
+    covered: () => Result<null, Failure>,
     also: Also = {},
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const row = this.#cameras.get(id);
-    if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
+    if (!row) return refuse("camera/unknown");
     const impossible = this.#cameras.mayNot(id, also);
     if (impossible) return impossible;
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
@@ -89,9 +85,9 @@ export class CameraRegistry {
     const address = parseCameraAddress(driver, uri);
     if (!address.ok) return address;
     const isNew = row.demo_key !== null && !isSameAddress(address.value.uri, row.uri);
-    const refused = (): ReturnType<typeof refuse> | null => {
-      const may = isNew ? covered() : done(null);
-      return may.ok ? this.#twin(address.value.uri, id) : refuse(may.code, may.reason);
+    const refused = (): Refusal | null => {
+      const may = isNew ? covered() : ok(null);
+      return may.ok ? this.#twin(address.value.uri, id) : may;
     };
     const never = refused();
     if (never) return never;
@@ -114,22 +110,22 @@ export class CameraRegistry {
     return isTyped && (await checkCameraHost(address.value.host, this.#policy)).ok ? null : make();
   }
 
-  /** Why camera `id` (null = a new one) may not be at this address; null = it may. */
-  #twin(uri: string, id: string | null): ReturnType<typeof refuse> | null {
+  /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */
+  #twin(uri: string, id: string | null): Refusal | null {
     const twin = this.#cameras.all().find((row) => row.id !== id && isSameAddress(row.uri, uri));
-    return twin ? refuse("camera/exists", sayOfAdministration("camera_exists", { name: twin.name })) : null;
+    return twin ? refuse("camera/exists", { name: twin.name }) : null;
   }
 
-  /** The camera runs already, or is asked whether it answers: `message` says which, or why not. */
-  async verify(id: string): Promise<Answer<{ success: boolean; message: string }>> {
+  /** Runs already, or answers when asked: `told` says which, or why not. */
+  async verify(id: string): Promise<Result<{ readonly success: boolean; readonly told: Failure }, Failure>> {
     const row = this.#cameras.get(id);
-    if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
+    if (!row) return refuse("camera/unknown");
     const primary = row.primary_stream_id === null ? undefined : this.#cameras.stream(row.primary_stream_id);
-    if (!primary) return done({ success: false, message: administrationErrors.camera_no_primary.text });
+    if (!primary) return ok({ success: false, told: failure("camera/no-primary") });
     if (row.driver === "ONVIF") {
       const { username, password } = this.#cameras.credentials(row);
       const answer = await readOnvifCamera(row.uri, username, password, this.#cameras.network(row));
-      if (!answer.ok) return done({ success: false, message: answer.reason });
+      if (!answer.ok) return ok({ success: false, told: answer.error });
     }
     const probe = await probeCamera(
       this.#media,
@@ -137,12 +133,10 @@ export class CameraRegistry {
       this.#cameras.credentialsAt(row, primary.uri),
       this.#cameras.network(row),
     );
-    if (!probe.ok) return done({ success: false, message: probe.reason });
+    if (!probe.ok) return ok({ success: false, told: probe.error });
     const { codec, width, height } = probe.value;
-    return done({
-      success: true,
-      message: sayOfAdministration("camera_sends", { name: codec.toUpperCase(), size: `${width}x${height}` }),
-    });
+    const told = failure("camera/sends", { name: codec.toUpperCase(), size: `${width}x${height}` });
+    return ok({ success: true, told });
   }
 
   async #read(
@@ -150,11 +144,11 @@ export class CameraRegistry {
     uri: string,
     given: Credentials,
     network: AddressPolicy | null,
-  ): Promise<Answer<Omit<NewCamera, "name"> & { name: string }>> {
+  ): Promise<Result<Omit<NewCamera, "name"> & { name: string }, Failure>> {
     const address = parseCameraAddress(driver, uri);
     if (!address.ok) return address;
     const { host } = address.value;
-    const allowed = network ? await checkCameraHost(host, network) : done(null);
+    const allowed = network ? await checkCameraHost(host, network) : ok(null);
     if (!allowed.ok) return allowed;
     const credentials =
       given.username === "" && given.password === ""
@@ -162,11 +156,11 @@ export class CameraRegistry {
         : { username: given.username, password: given.password };
     if (driver === "ONVIF") {
       const read = await readOnvifCamera(address.value.uri, credentials.username, credentials.password, network);
-      return read.ok ? done(onvifCamera(read.value, address.value.uri, credentials)) : read;
+      return read.ok ? ok(onvifCamera(read.value, address.value.uri, credentials)) : read;
     }
     const probe = await probeCamera(this.#media, address.value.uri, credentials, network);
     if (!probe.ok) return probe;
-    return done({
+    return ok({
       name: host,
       driver,
       uri: address.value.uri,
@@ -187,11 +181,16 @@ export class CameraRegistry {
  * thereby
  * read passwords.
  */
-function loginFor(ask: Reconnection, stored: Credentials, address: CameraAddress, oldUri: string): Answer<Credentials> {
-  if (ask.password !== undefined) return done({ username: ask.username ?? stored.username, password: ask.password });
+function loginFor(
+  ask: Reconnection,
+  stored: Credentials,
+  address: CameraAddress,
+  oldUri: string,
+): Result<Credentials, Failure> {
+  if (ask.password !== undefined) return ok({ username: ask.username ?? stored.username, password: ask.password });
   if (address.username !== "" || address.password !== "")
-    return done({ username: ask.username ?? address.username, password: address.password });
+    return ok({ username: ask.username ?? address.username, password: address.password });
   if (stored.password === "" || isSameServer(address.uri, oldUri))
-    return done({ username: ask.username ?? stored.username, password: stored.password });
-  return refuse("camera/password-required", administrationErrors.camera_password_again.text);
+    return ok({ username: ask.username ?? stored.username, password: stored.password });
+  return refuse("camera/password-required");
 }

@@ -1,4 +1,7 @@
-/** Turns rows and status into the API's cameras and streams, with what this session may know of them. */
+/** Rows and status into the API's cameras and streams, with what this session may know of them. */
+import { englishText } from "#domain/failures/english.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import { type WrittenFailure, writeFailure } from "#protocol/rest/error.ts";
 import type { z } from "zod/mini";
 import { cameraActions } from "#domain/accounts/access.ts";
 import type { camera } from "#protocol/rest/cameras/camera.ts";
@@ -123,7 +126,7 @@ export function showStatus(
     retryCount: status.retryCount,
     lastArchiveWritten: status.lastArchiveWrittenMs,
     timestamp: nowMs,
-    trouble: status.trouble ? { code: status.trouble.code, reason: knowsReason ? status.trouble.reason : "" } : null,
+    trouble: status.trouble && showTrouble(status.trouble, knowsReason),
     streamStatistics: [
       {
         windowSizeSeconds: 60,
@@ -139,3 +142,7 @@ export function showStatus(
     audio: status.audio,
   };
 }
+
+/** What kind of trouble it is everybody may know; what the camera answered, and from where, only who looks after it. */
+const showTrouble = (trouble: Failure, knowsReason: boolean): WrittenFailure =>
+  knowsReason ? writeFailure(trouble, englishText) : { code: trouble.code, reason: "" };

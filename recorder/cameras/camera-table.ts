@@ -1,6 +1,6 @@
 /**
- * The cameras and streams that exist: everything that is not deleted, kept in memory as a whole. A thousand cameras are
- * little.
+ * The rows of cameras and streams: in the store, and all that is not deleted whole in memory too (a thousand cameras are
+ * little). Every change is written first and remembered then. Whoever changes rows sees to it that one change follows the other.
  */
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
@@ -80,24 +80,80 @@ export class CameraTable {
     return new Map(deletedFirst.map((row) => [row.demo_key ?? "", row]));
   }
 
-  /** Takes over the store's present row, new or changed. */
-  protected keepCamera(row: CameraRow): void {
-    if (!this.#cameras.has(row.id)) this.#ids = null;
-    this.#cameras.set(row.id, row);
+  async insert(row: CameraRow, streams: readonly StreamRow[]): Promise<void> {
+    await this.#store.transaction().execute(async (transaction) => {
+      await transaction.insertInto("cameras").values(row).execute();
+      if (streams.length > 0)
+        await transaction
+          .insertInto("streams")
+          .values([...streams])
+          .execute();
+    });
+    this.#keep(row);
+    for (const one of streams) this.#streams.set(one.id, one);
   }
 
-  protected keepStream(row: StreamRow): void {
-    this.#streams.set(row.id, row);
+  /** Changes columns. Null = there is no such camera. */
+  async update(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
+    const before = this.get(id);
+    if (!before) return null;
+    if (Object.keys(change).length > 0)
+      await this.#store.updateTable("cameras").set(change).where("id", "=", id).execute();
+    const row = { ...before, ...change };
+    this.#keep(row);
+    return row;
   }
 
-  /** Together with its streams. */
-  protected dropCamera(id: string): void {
+  /** Changes columns of a camera and of its streams, by their ids: all or nothing. */
+  async updateAll(
+    before: CameraRow,
+    change: Partial<CameraRow>,
+    streams: ReadonlyMap<string, Partial<StreamRow>>,
+  ): Promise<CameraRow> {
+    await this.#store.transaction().execute(async (transaction) => {
+      await transaction.updateTable("cameras").set(change).where("id", "=", before.id).execute();
+      for (const [streamId, columns] of streams)
+        await transaction.updateTable("streams").set(columns).where("id", "=", streamId).execute();
+    });
+    for (const row of this.streamsOf(before.id)) this.#streams.set(row.id, { ...row, ...streams.get(row.id) });
+    const after = { ...before, ...change };
+    this.#keep(after);
+    return after;
+  }
+
+  /** With its streams. The rows stay, marked: what was recorded is still shown by them. */
+  async remove(id: string, nowMs: number): Promise<void> {
+    await this.#store.transaction().execute(async (transaction) => {
+      const deleted_ms = nowMs;
+      await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
+      await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
+      await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
+    });
     this.#cameras.delete(id);
     this.#ids = null;
     for (const row of this.streamsOf(id)) this.#streams.delete(row.id);
   }
 
-  protected dropStream(id: string): void {
+  async insertStream(row: StreamRow): Promise<void> {
+    await this.#store.insertInto("streams").values(row).execute();
+    this.#streams.set(row.id, row);
+  }
+
+  async updateStream(before: StreamRow, columns: Partial<StreamRow>): Promise<StreamRow> {
+    if (Object.keys(columns).length > 0)
+      await this.#store.updateTable("streams").set(columns).where("id", "=", before.id).execute();
+    const after = { ...before, ...columns };
+    this.#streams.set(after.id, after);
+    return after;
+  }
+
+  async removeStream(id: string, nowMs: number): Promise<void> {
+    await this.#store.updateTable("streams").set({ deleted_ms: nowMs }).where("id", "=", id).execute();
     this.#streams.delete(id);
+  }
+
+  #keep(row: CameraRow): void {
+    if (!this.#cameras.has(row.id)) this.#ids = null;
+    this.#cameras.set(row.id, row);
   }
 }

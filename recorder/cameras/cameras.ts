@@ -1,6 +1,7 @@
-/** Changes to cameras and their streams: what is stored, what `media` is told, and who is informed. */
+/** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { errors } from "#domain/errors.ts";
 import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -8,8 +9,8 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
-import { isSameAddress, isSameServer } from "./camera-address.ts";
+import { isSameAddress } from "./camera-address.ts";
+import { CameraLogins } from "./camera-logins.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
@@ -20,16 +21,14 @@ import { type Credentials, streamSpec } from "./stream-specs.ts";
 type Refusal = ReturnType<typeof refuse>;
 /** What may be changed of a camera wherever it is. */
 type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
-const UNKNOWN = refuse("camera/unknown", errors.camera_unknown.text);
-const NOBODY: Credentials = { username: "", password: "" };
+const UNKNOWN = refuse("camera/unknown");
 
-export class Cameras extends CameraTable {
-  readonly #store: Store;
-  readonly #vault: Vault;
+export class Cameras {
+  readonly #table: CameraTable;
+  readonly #logins: CameraLogins;
   readonly #media: MediaLink;
   readonly #hub: EventHub;
   readonly #now: () => number;
-  readonly #policy: AddressPolicy;
   #isSuspended = false;
   /**
    * Rows are written one after the other: if two people change something at once, both changes are in the store and in
@@ -45,17 +44,15 @@ export class Cameras extends CameraTable {
     now: () => number;
     policy: AddressPolicy;
   }) {
-    super(parts.store);
-    this.#store = parts.store;
-    this.#vault = parts.vault;
+    this.#table = new CameraTable(parts.store);
+    this.#logins = new CameraLogins(parts.vault, parts.policy);
     this.#media = parts.media;
     this.#hub = parts.hub;
     this.#now = parts.now;
-    this.#policy = parts.policy;
   }
 
   async load(): Promise<void> {
-    await this.read();
+    await this.#table.read();
     await this.#push();
   }
 
@@ -69,24 +66,52 @@ export class Cameras extends CameraTable {
     return this.#isSuspended;
   }
 
-  /** Where this camera may be dialled; null = anywhere: the demo cameras are our own and run on this machine. */
+  all(): CameraRow[] {
+    return this.#table.all();
+  }
+
+  /** The same list until a camera comes or goes. */
+  ids(): readonly string[] {
+    return this.#table.ids();
+  }
+
+  get(id: string): CameraRow | undefined {
+    return this.#table.get(id);
+  }
+
+  streamsOf(cameraId: string): StreamRow[] {
+    return this.#table.streamsOf(cameraId);
+  }
+
+  stream(id: string): StreamRow | undefined {
+    return this.#table.stream(id);
+  }
+
+  allStreams(): StreamRow[] {
+    return this.#table.allStreams();
+  }
+
+  /** Also the deleted ones, for what still lies on disk. */
+  everStreams(): ReturnType<CameraTable["everStreams"]> {
+    return this.#table.everStreams();
+  }
+
+  demoKeys(): ReturnType<CameraTable["demoKeys"]> {
+    return this.#table.demoKeys();
+  }
+
+  /** Where this camera may be dialled; null = anywhere. */
   network(row: CameraRow): AddressPolicy | null {
-    return row.demo_key === null ? this.#policy : null;
+    return this.#logins.network(row);
   }
 
   credentials(row: CameraRow): Credentials {
-    const opened = this.#vault.open(row.credentials, row.id);
-    return opened === null ? NOBODY : (JSON.parse(opened) as Credentials);
+    return this.#logins.of(row);
   }
 
-  /**
-   * The login for a stream's address. A typed address gets the camera's login only where the login is sent anyway:
-   * otherwise a
-   * user who may set addresses could have the password sent to their own host. ONVIF cameras name their addresses
-   * themselves.
-   */
+  /** What a stream's address is asked with. */
   credentialsAt(row: CameraRow, uri: string): Credentials {
-    return row.driver === "ONVIF" || isSameServer(row.uri, uri) ? this.credentials(row) : NOBODY;
+    return this.#logins.at(row, uri);
   }
 
   async add(ask: NewCamera): Promise<CameraRow> {
@@ -95,11 +120,9 @@ export class Cameras extends CameraTable {
     return row;
   }
 
-  /**
-   * `refused`: called when its turn has come; returns why it may not be added after all. Failures: those of `refused`.
-   */
-  async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Answer<CameraRow>> {
-    const added = await this.#mutex.run(async () => refused() ?? done(await this.#insert(ask)));
+  /** `refused`: asked when its turn has come, why it may not be added after all. Failures: those of `refused`. */
+  async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Result<CameraRow, Failure>> {
+    const added = await this.#mutex.run(async () => refused() ?? ok(await this.#insert(ask)));
     if (added.ok) await this.#added(added.value.id);
     return added;
   }
@@ -117,7 +140,7 @@ export class Cameras extends CameraTable {
       name: ask.name,
       driver: ask.driver,
       uri: ask.uri,
-      credentials: this.#vault.seal(JSON.stringify(ask.credentials), id),
+      credentials: this.#logins.seal(ask.credentials, id),
       configuration: JSON.stringify(ask.configuration),
       capabilities: JSON.stringify(ask.capabilities),
       features: JSON.stringify(ask.features),
@@ -127,12 +150,7 @@ export class Cameras extends CameraTable {
       created_ms: this.#now(),
       deleted_ms: null,
     };
-    await this.#store.transaction().execute(async (transaction) => {
-      await transaction.insertInto("cameras").values(row).execute();
-      if (streams.length > 0) await transaction.insertInto("streams").values(streams).execute();
-    });
-    this.keepCamera(row);
-    for (const one of streams) this.keepStream(one);
+    await this.#table.insert(row, streams);
     return row;
   }
 
@@ -141,11 +159,11 @@ export class Cameras extends CameraTable {
     id: string,
     ask: CameraChange & { uri?: string; credentials?: Credentials },
     refused: () => Refusal | null = () => null,
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const change: Partial<CameraRow> = {
       ...columnsOf(ask),
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
-      ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
+      ...(ask.credentials ? { credentials: this.#logins.seal(ask.credentials, id) } : {}),
     };
     // Somebody else may be removing that stream just now.
     return this.update(id, change, () => this.mayNot(id, ask) ?? refused());
@@ -154,7 +172,7 @@ export class Cameras extends CameraTable {
   /** Why a camera cannot be changed this way, given the streams that it has now: stream/unknown. Null = it can. */
   mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
     return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
-      ? refuse("stream/unknown", errors.stream_elsewhere.text)
+      ? refuse("stream/unknown", { cause: failure("stream/elsewhere") })
       : null;
   }
 
@@ -165,12 +183,12 @@ export class Cameras extends CameraTable {
     id: string,
     change: Partial<CameraRow>,
     refused: () => Refusal | null = () => null,
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const written = await this.#mutex.run(async () => {
       const no = refused();
       if (no) return no;
-      const row = await this.#write(id, change);
-      return row ? done(row) : UNKNOWN;
+      const row = await this.#table.update(id, change);
+      return row ? ok(row) : UNKNOWN;
     });
     if (written.ok) await this.#changed(id);
     return written;
@@ -188,7 +206,7 @@ export class Cameras extends CameraTable {
     streamsTo: (rows: readonly StreamRow[]) => ReadonlyMap<string, Partial<StreamRow>>,
     refused: () => Refusal | null,
     also: CameraChange = {},
-  ): Promise<Answer<CameraRow>> {
+  ): Promise<Result<CameraRow, Failure>> {
     const moved = await this.#mutex.run(async () => {
       const no = this.mayNot(id, also) ?? refused();
       if (no) return no;
@@ -197,57 +215,30 @@ export class Cameras extends CameraTable {
       const change = {
         ...columnsOf(also),
         uri: to.uri,
-        credentials: this.#vault.seal(JSON.stringify(to.credentials), id),
+        credentials: this.#logins.seal(to.credentials, id),
         configuration: JSON.stringify(to.configuration),
         capabilities: JSON.stringify(to.capabilities),
         features: JSON.stringify(to.features),
         // A demo camera that became another one is not reset at the next start, and is dialled like all others.
         demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
       };
-      const rows = this.streamsOf(id);
-      const changes = streamsTo(rows);
-      await this.#store.transaction().execute(async (transaction) => {
-        await transaction.updateTable("cameras").set(change).where("id", "=", id).execute();
-        for (const [streamId, columns] of changes)
-          await transaction.updateTable("streams").set(columns).where("id", "=", streamId).execute();
-      });
-      for (const row of rows) this.keepStream({ ...row, ...changes.get(row.id) });
-      const after = { ...before, ...change };
-      this.keepCamera(after);
-      return done(after);
+      return ok(await this.#table.updateAll(before, change, streamsTo(this.streamsOf(id))));
     });
     if (moved.ok) await this.#changed(id);
     return moved;
   }
 
-  async #write(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
-    const before = this.get(id);
-    if (!before) return null;
-    if (Object.keys(change).length > 0) {
-      await this.#store.updateTable("cameras").set(change).where("id", "=", id).execute();
-    }
-    const row = { ...before, ...change };
-    this.keepCamera(row);
-    return row;
-  }
-
-  /** Its recordings stay on disk until the cleaner removes them. */
-  async remove(id: string): Promise<Answer<null>> {
+  /** Its recordings stay on disk until the cleaner takes them. */
+  async remove(id: string): Promise<Result<null, Failure>> {
     const isRemoved = await this.#mutex.run(async () => {
       if (!this.get(id)) return false;
-      await this.#store.transaction().execute(async (transaction) => {
-        const deleted_ms = this.#now();
-        await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
-        await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
-        await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
-      });
-      this.dropCamera(id);
+      await this.#table.remove(id, this.#now());
       return true;
     });
     if (!isRemoved) return UNKNOWN;
     await this.#push();
     this.#hub.publish("camera-removed", "cameras", id, canSee(id));
-    return done(null);
+    return ok(null);
   }
 
   /**
@@ -258,7 +249,7 @@ export class Cameras extends CameraTable {
     cameraId: string,
     ask: NewStream,
     refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
-  ): Promise<Answer<StreamRow>> {
+  ): Promise<Result<StreamRow, Failure>> {
     const added = await this.#mutex.run(async () => {
       const camera = this.get(cameraId);
       if (!camera) return UNKNOWN;
@@ -266,10 +257,9 @@ export class Cameras extends CameraTable {
       const no = refused(existing);
       if (no) return no;
       const row = newStreamRow(ask, cameraId, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
-      await this.#store.insertInto("streams").values(row).execute();
-      this.keepStream(row);
-      if (camera.primary_stream_id === null) await this.#write(cameraId, { primary_stream_id: row.id });
-      return done(row);
+      await this.#table.insertStream(row);
+      if (camera.primary_stream_id === null) await this.#table.update(cameraId, { primary_stream_id: row.id });
+      return ok(row);
     });
     if (added.ok) await this.#changed(cameraId);
     return added;
@@ -286,13 +276,7 @@ export class Cameras extends CameraTable {
     const row = await this.#mutex.run(async () => {
       const before = this.stream(id);
       if (!before) return null;
-      const columns = typeof change === "function" ? change(before) : change;
-      if (Object.keys(columns).length > 0) {
-        await this.#store.updateTable("streams").set(columns).where("id", "=", id).execute();
-      }
-      const after = { ...before, ...columns };
-      this.keepStream(after);
-      return after;
+      return this.#table.updateStream(before, typeof change === "function" ? change(before) : change);
     });
     if (row) await this.#changed(row.camera_id);
     return row;
@@ -304,11 +288,10 @@ export class Cameras extends CameraTable {
       const row = this.stream(id);
       if (!row) return null;
       const { camera_id: cameraId } = row;
-      await this.#store.updateTable("streams").set({ deleted_ms: this.#now() }).where("id", "=", id).execute();
-      this.dropStream(id);
+      await this.#table.removeStream(id, this.#now());
       if (this.get(cameraId)?.primary_stream_id !== id) return { cameraId, next: null };
       const next = this.streamsOf(cameraId)[0]?.id ?? null;
-      await this.#write(cameraId, { primary_stream_id: next });
+      await this.#table.update(cameraId, { primary_stream_id: next });
       return { cameraId, next };
     });
     if (!removed) return null;

@@ -1,7 +1,8 @@
-/** Sets the audio and video encoders of a stream in its ONVIF camera. */
+/** Sets a stream's sound and picture in its ONVIF camera. */
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { OnvifProfile } from "#recorder/onvif/device.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
-import type { Answer } from "#recorder/core/answer.ts";
 import { audioChange, encoderChange } from "./camera-making.ts";
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
@@ -12,7 +13,7 @@ type Known = Readonly<Record<string, unknown>>;
  * changed anyway.
  */
 export interface EncodersSet {
-  readonly answer: Answer<OnvifProfile | null>;
+  readonly answer: Result<OnvifProfile | null, Failure>;
   readonly left: OnvifProfile | null;
 }
 

@@ -1,8 +1,9 @@
-/** The `media` process as main sees it: main always sends the newest wishes, and always keeps the newest status. */
-import { errors } from "#domain/errors.ts";
+/** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
+import { englishText } from "#domain/failures/english.ts";
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
 import type { Log } from "#recorder/core/log.ts";
 
 const PUSH_AGAIN_MS = 100;
@@ -13,14 +14,15 @@ export interface MediaListener {
   readonly onSessionClosed: (session: {
     sessionId: string;
     kind: "whep" | "low-bandwidth" | "rtsp";
-    reason: string;
+    /** null: the viewer left */
+    why: Failure | null;
   }) => void;
   /** a command turned a live session into a playback */
   readonly onPlayback: (session: { sessionId: string; timeMs: number }) => void;
   readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
   /** an RTSP player wants to watch */
-  readonly onRtspAsk: (ask: RtspAsk) => Promise<Answer<null>>;
-  /** every session of the process is gone; `isMeant`: because the recorder is stopping */
+  readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<null, Failure>>;
+  /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
   readonly onGone: (isMeant: boolean) => void;
 }
 
@@ -91,14 +93,14 @@ export class MediaLink {
       if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");
     });
     channel.serve("rtsp.admit", async (ask) =>
-      this.#listener ? this.#listener.onRtspAsk(ask) : refuse("media/unavailable", "The recorder is being started."),
+      this.#listener ? this.#listener.onRtspAsk(ask) : refuse("media/unavailable"),
     );
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
     void this.#push();
   }
 
   detach(isMeant: boolean): void {
-    this.#channel?.close("process/gone", "the process ended");
+    this.#channel?.close(failure("process/gone"));
     this.#channel = null;
     this.#rtspPort = 0;
     for (const [id, status] of this.#statuses) {
@@ -123,8 +125,8 @@ export class MediaLink {
     name: K,
     ask: MediaContract["calls"][K]["ask"],
     timeoutMs?: number,
-  ): Promise<Answer<MediaContract["calls"][K]["answer"]>> {
-    if (!this.#channel) return Promise.resolve(refuse("media/unavailable", errors.media_starting.text));
+  ): Promise<Result<MediaContract["calls"][K]["answer"], Failure>> {
+    if (!this.#channel) return Promise.resolve(refuse("media/unavailable"));
     return this.#channel.call(name, ask, timeoutMs);
   }
 
@@ -133,10 +135,10 @@ export class MediaLink {
     if (!channel) return;
     const answer = await channel.call("streams.set", { streams: this.#wanted });
     if (answer.ok || channel !== this.#channel) return;
-    // A process that has just started does not serve calls yet.
-    if (answer.code === "process/unknown") setTimeout(() => void this.#push(), PUSH_AGAIN_MS);
-    else if (answer.code !== "process/gone") {
-      this.#log.error({ reason: `${answer.code}: ${answer.reason}` }, "the streams could not be set");
+    // A process that has just begun does not serve calls yet.
+    if (answer.error.code === "process/unknown") setTimeout(() => void this.#push(), PUSH_AGAIN_MS);
+    else if (answer.error.code !== "process/gone") {
+      this.#log.error({ code: answer.error.code, reason: englishText(answer.error) }, "the streams could not be set");
     }
   }
 }

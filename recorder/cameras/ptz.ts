@@ -1,20 +1,20 @@
-/** Moving cameras through ONVIF. For cameras without presets of their own, the recorder keeps them. */
+/** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
-import { errors, say } from "#domain/errors.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
 import { clockSkew } from "#recorder/onvif/device.ts";
 import { PtzClient } from "#recorder/onvif/ptz-client.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Cameras } from "./cameras.ts";
 import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
-const NO_PTZ = refuse("ptz/unsupported", errors.ptz_none.text);
-/** document 1, section 9: used unless the camera states it */
+const NO_PTZ = refuse("ptz/unsupported");
+/** document 1, section 9: unless the camera states it */
 const DEFAULT_MAX_PRESETS = 10;
 
 interface Axes {
@@ -39,7 +39,7 @@ export class Ptz {
     this.#cameras = cameras;
   }
 
-  async position(camera: CameraRow): Promise<Answer<PtzPosition>> {
+  async position(camera: CameraRow): Promise<Result<PtzPosition, Failure>> {
     const client = await this.#client(camera);
     return client ? client.position() : NO_PTZ;
   }
@@ -48,7 +48,7 @@ export class Ptz {
    * `by`: who moves it. A continuous move ends when nobody renews it in its time. Returns whether this was such a
    * renewal.
    */
-  async move(camera: CameraRow, move: Move, by: string): Promise<Answer<{ renewed: boolean }>> {
+  async move(camera: CameraRow, move: Move, by: string): Promise<Result<{ renewed: boolean }, Failure>> {
     const client = await this.#client(camera);
     const axes = axesOf(camera);
     if (!client || !axes) return NO_PTZ;
@@ -60,14 +60,14 @@ export class Ptz {
         return ok;
       });
       const answer = await client.continuous(move, movableOf(axes), timeoutMs);
-      return answer.ok ? done({ renewed }) : answer;
+      return answer.ok ? ok({ renewed }) : answer;
     }
     const settle = this.#guard.overtake(camera.id);
     let became: Overtaken = move.type === "stop" ? "stop" : "go-on";
     try {
       const answer = await this.#moveOnce(camera, client, move, axes);
       if (answer.ok) became = "taken";
-      return answer.ok ? done({ renewed: false }) : answer;
+      return answer.ok ? ok({ renewed: false }) : answer;
     } finally {
       settle(became);
     }
@@ -83,7 +83,7 @@ export class Ptz {
     client: PtzClient,
     move: Exclude<Move, { type: "continuous" }>,
     axes: Axes,
-  ): Promise<Answer<null>> {
+  ): Promise<Result<null, Failure>> {
     const movable = movableOf(axes);
     switch (move.type) {
       case "stop":
@@ -91,57 +91,59 @@ export class Ptz {
       case "absolute":
         return client.absolute(move, movable);
       case "relativeFOV":
-        return axes.relativeFOV ? client.relativeFov(move) : refuse("ptz/unsupported", errors.ptz_no_centre.text);
+        return axes.relativeFOV
+          ? client.relativeFov(move)
+          : refuse("ptz/unsupported", { cause: failure("ptz/no-centre") });
       case "preset":
         return this.#recall(camera, client, move.token, movable);
     }
   }
 
-  async presets(camera: CameraRow): Promise<Answer<PtzPreset[]>> {
+  async presets(camera: CameraRow): Promise<Result<PtzPreset[], Failure>> {
     const axes = axesOf(camera);
-    if (!axes) return done([]);
-    if (axes.maxPresets === 0) return done((await this.#kept(camera.id)).map(asPreset));
+    if (!axes) return ok([]);
+    if (axes.maxPresets === 0) return ok((await this.#kept(camera.id)).map(asPreset));
     const client = await this.#client(camera);
     if (!client) return NO_PTZ;
     const answer = await client.presets();
-    return answer.ok ? done(answer.value.map(asPreset)) : answer;
+    return answer.ok ? ok(answer.value.map(asPreset)) : answer;
   }
 
-  savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+  savePreset(camera: CameraRow, name: string): Promise<Result<PtzPreset, Failure>> {
     const turns = this.#saving.get(camera.id) ?? new Mutex();
     this.#saving.set(camera.id, turns);
     return turns.run(() => this.#savePreset(camera, name));
   }
 
-  async #savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+  async #savePreset(camera: CameraRow, name: string): Promise<Result<PtzPreset, Failure>> {
     const client = await this.#client(camera);
     const axes = axesOf(camera);
     if (!client || !axes) return NO_PTZ;
     const existing = await this.presets(camera);
     if (!existing.ok) return existing;
     const most = axes.maxPresets === 0 ? DEFAULT_MAX_PRESETS : axes.maxPresets;
-    if (existing.value.length >= most) return refuse("ptz/too-many-presets", say("preset_too_many", { count: most }));
+    if (existing.value.length >= most) return refuse("ptz/too-many-presets", { count: most });
     if (axes.maxPresets > 0) {
       const answer = await client.save(name);
-      return answer.ok ? done(asPreset({ token: answer.value, name })) : answer;
+      return answer.ok ? ok(asPreset({ token: answer.value, name })) : answer;
     }
     const place = await client.position();
     if (!place.ok) return place;
     const { pan, tilt, zoom } = place.value;
     const row = { token: newId(), camera_id: camera.id, name, pan: pan ?? 0, tilt: tilt ?? 0, zoom: zoom ?? 0 };
     await this.#store.insertInto("ptz_presets").values(row).execute();
-    return done(asPreset(row));
+    return ok(asPreset(row));
   }
 
-  async removePreset(camera: CameraRow, token: string): Promise<Answer<null>> {
+  async removePreset(camera: CameraRow, token: string): Promise<Result<null, Failure>> {
     const existing = await this.presets(camera);
     if (!existing.ok) return existing;
     if (!existing.value.some((preset) => preset.token === token)) {
-      return refuse("preset/unknown", errors.preset_unknown.text);
+      return refuse("preset/unknown");
     }
     if ((axesOf(camera)?.maxPresets ?? 0) === 0) {
       await this.#store.deleteFrom("ptz_presets").where("token", "=", token).execute();
-      return done(null);
+      return ok(null);
     }
     const client = await this.#client(camera);
     return client ? client.remove(token) : NO_PTZ;
@@ -152,10 +154,10 @@ export class Ptz {
     client: PtzClient,
     token: string,
     movable: { panTilt: boolean; zoom: boolean },
-  ): Promise<Answer<null>> {
+  ): Promise<Result<null, Failure>> {
     if ((axesOf(camera)?.maxPresets ?? 0) > 0) return client.goTo(token);
     const row = (await this.#kept(camera.id)).find((one) => one.token === token);
-    return row ? client.absolute(row, movable) : refuse("preset/unknown", errors.preset_unknown.text);
+    return row ? client.absolute(row, movable) : refuse("preset/unknown");
   }
 
   #kept(cameraId: string) {

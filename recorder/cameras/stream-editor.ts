@@ -1,14 +1,13 @@
-/** Adding streams to a camera and changing them; settings that belong into the camera are set there. */
+/** Adding streams to a camera and changing them; what a change sets in the camera itself is set there. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
-import { errors, say } from "#domain/errors.ts";
 import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/cameras/stream.ts";
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { EncoderTarget } from "#recorder/onvif/encoder.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
 import { audioOf, onvifStreams, POSSIBLE_RTSP_STREAMS, rtspStream, videoOf } from "./camera-making.ts";
 import { probeCamera } from "./camera-probe.ts";
@@ -32,7 +31,7 @@ export class StreamEditor {
     this.#policy = policy;
   }
 
-  async add(owner: CameraRow, ask: NewStreamAsk): Promise<Answer<StreamRow>> {
+  async add(owner: CameraRow, ask: NewStreamAsk): Promise<Result<StreamRow, Failure>> {
     const existing = this.#cameras.streamsOf(owner.id);
     const full = tooMany(owner, existing);
     if (full) return full;
@@ -47,10 +46,9 @@ export class StreamEditor {
     return this.change(owner, added.value, { active, recordWhenSecondary });
   }
 
-  async #addRtspStream(owner: CameraRow, ask: NewStreamAsk): Promise<Answer<StreamRow>> {
+  async #addRtspStream(owner: CameraRow, ask: NewStreamAsk): Promise<Result<StreamRow, Failure>> {
     const path = ask.configuration?.General?.Path;
-    if (typeof path !== "string" || path === "")
-      return refuse("stream/no-path", administrationErrors.path_required.text);
+    if (typeof path !== "string" || path === "") return refuse("stream/no-path");
     const uri = await this.#streamUri(owner, path);
     if (!uri.ok) return uri;
     const probe = await probeCamera(
@@ -68,8 +66,8 @@ export class StreamEditor {
     return this.#cameras.addStream(owner.id, stream, (existing) => tooMany(owner, existing));
   }
 
-  /** Failure: stream/unsupported when the camera itself would have to be changed. */
-  async change(owner: CameraRow, row: StreamRow, ask: StreamChange): Promise<Answer<StreamRow>> {
+  /** Failure: stream/unsupported when the camera itself would have to change. */
+  async change(owner: CameraRow, row: StreamRow, ask: StreamChange): Promise<Result<StreamRow, Failure>> {
     const valid = checkDewarp(ask);
     if (!valid.ok) return valid;
     const flat: Partial<StreamRow> = {
@@ -78,7 +76,7 @@ export class StreamEditor {
       ...(ask.recordWhenSecondary === undefined ? {} : { record_when_secondary: ask.recordWhenSecondary ? 1 : 0 }),
       ...(ask.dewarpConfiguration === undefined ? {} : { dewarp: JSON.stringify(ask.dewarpConfiguration) }),
     };
-    const configured = ask.configuration ? await this.#configure(owner, row, ask.configuration) : done(() => ({}));
+    const configured = ask.configuration ? await this.#configure(owner, row, ask.configuration) : ok(() => ({}));
     if (!configured.ok) return configured;
     // Merged into what is stored at that time: somebody else may have changed another part meanwhile.
     const recordingOf = (now: StreamRow): string =>
@@ -92,7 +90,13 @@ export class StreamEditor {
     const isEncoder = ask.configuration?.Video !== undefined || ask.configuration?.Audio !== undefined;
     if (after && isEncoder && after.configuration !== row.configuration)
       await this.#media.call("stream.restart", { streamId: row.id });
-    return after ? done(after) : refuse("stream/unknown", errors.stream_missing.text);
+    return after ? ok(after) : refuse("stream/unknown");
+  }
+
+  /** Answers the camera's new primary stream when this was it; null when it was another. Failure: stream/fixed. */
+  async remove(row: StreamRow): Promise<Result<string | null, Failure>> {
+    if (row.fixed === 1) return refuse("stream/fixed");
+    return ok(await this.#cameras.removeStream(row.id));
   }
 
   /** Sets in the camera what is asked; returns the stream's new values, to be written. */
@@ -100,12 +104,12 @@ export class StreamEditor {
     owner: CameraRow,
     row: StreamRow,
     ask: NonNullable<StreamChange["configuration"]>,
-  ): Promise<Answer<(now: StreamRow) => Partial<StreamRow>>> {
+  ): Promise<Result<(now: StreamRow) => Partial<StreamRow>, Failure>> {
     const before = configurationOf(row);
     for (const section of ["Video", "Audio", "Metadata"] as const) {
       const isWritten = section !== "Metadata" && owner.driver === "ONVIF" && row.profile_token !== "";
       if (!isWritten && differing(ask[section], before[section]))
-        return refuse("stream/unsupported", sayOfAdministration("section_fixed", { name: section }));
+        return refuse("stream/unsupported", { cause: failure("stream/section-fixed", { name: section }) });
     }
     const asked = { audio: differing(ask.Audio, before.Audio), video: differing(ask.Video, before.Video) };
     const { answer, left } = await setEncoders(this.#encoderOf(owner, row.profile_token), asked, before.Audio);
@@ -116,7 +120,7 @@ export class StreamEditor {
     const uri = isMoved ? await this.#streamUri(owner, path) : null;
     if (uri && !uri.ok) return uri;
     const profile = answer.value;
-    return done((now) => {
+    return ok((now) => {
       const known = configurationOf(now);
       const there = uri ? this.#stillAt(owner, uri.value) : null;
       return {
@@ -147,13 +151,17 @@ export class StreamEditor {
     return { url: owner.uri, username, password, network: this.#cameras.network(owner), profileToken };
   }
 
-  async #addOnvifStream(owner: CameraRow, existing: StreamRow[], ask: NewStreamAsk): Promise<Answer<StreamRow>> {
+  async #addOnvifStream(
+    owner: CameraRow,
+    existing: StreamRow[],
+    ask: NewStreamAsk,
+  ): Promise<Result<StreamRow, Failure>> {
     const { username, password } = this.#cameras.credentials(owner);
     const answer = await readOnvifCamera(owner.uri, username, password, this.#cameras.network(owner));
     if (!answer.ok) return answer;
     const taken = new Set(existing.map((row) => row.profile_token));
     const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
-    if (!profile) return refuse("stream/too-many", administrationErrors.profiles_used.text);
+    if (!profile) return refuse("stream/too-many", { cause: failure("stream/profiles-used") });
     const sound = audioOf(profile);
     const wanted = {
       audio: differing(ask.configuration?.Audio, sound),
@@ -162,28 +170,28 @@ export class StreamEditor {
     const set = await setEncoders(this.#encoderOf(owner, profile.token), wanted, sound);
     if (!set.answer.ok) return set.answer;
     const stream = onvifStreams({ ...answer.value, profiles: [set.answer.value ?? profile] })[0];
-    if (!stream) return refuse("stream/too-many", administrationErrors.profiles_used.text);
+    if (!stream) return refuse("stream/too-many", { cause: failure("stream/profiles-used") });
     const recording = mergeRecording(defaultRecording, ask.recordingConfiguration);
     return this.#cameras.addStream(
       owner.id,
       { ...stream, name: ask.name, recording, dewarp: ask.dewarpConfiguration ?? {} },
       (now) =>
         now.some((row) => row.profile_token === profile.token)
-          ? refuse("stream/too-many", administrationErrors.profiles_used.text)
+          ? refuse("stream/too-many", { cause: failure("stream/profiles-used") })
           : tooMany(owner, now),
     );
   }
 
   /** A path of the same camera, or a whole RTSP address of an allowed host. */
-  async #streamUri(owner: CameraRow, path: string): Promise<Answer<string>> {
+  async #streamUri(owner: CameraRow, path: string): Promise<Result<string, Failure>> {
     if (!/^rtsps?:\/\//i.test(path)) {
-      if (!URL.canParse(path, owner.uri)) return refuse("stream/bad-path", administrationErrors.path_unreadable.text);
-      return done(new URL(path.startsWith("/") ? path : `/${path}`, owner.uri).href);
+      if (!URL.canParse(path, owner.uri)) return refuse("stream/bad-path");
+      return ok(new URL(path.startsWith("/") ? path : `/${path}`, owner.uri).href);
     }
     const address = parseCameraAddress("Generic RTSP", path);
     if (!address.ok) return address;
     const allowed = await checkCameraHost(address.value.host, this.#policy);
-    return allowed.ok ? done(address.value.uri) : allowed;
+    return allowed.ok ? ok(address.value.uri) : allowed;
   }
 }
 
@@ -191,9 +199,7 @@ export class StreamEditor {
 function tooMany(owner: CameraRow, existing: readonly StreamRow[]): ReturnType<typeof refuse> | null {
   const { camera } = JSON.parse(owner.capabilities) as { camera?: { PossibleStreams?: string | number } };
   const most = Number(camera?.PossibleStreams ?? POSSIBLE_RTSP_STREAMS);
-  return existing.length < most
-    ? null
-    : refuse("stream/too-many", sayOfAdministration("streams_too_many", { count: most }));
+  return existing.length < most ? null : refuse("stream/too-many", { cause: failure("stream/limit", { count: most }) });
 }
 
 /** Absent members stay; the mask is set only by its own upload. */
@@ -211,11 +217,11 @@ function mergeRecording(
   };
 }
 
-/** Settings that no player could draw are not stored, for example a lens that folds back. */
-function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Answer<null> {
+/** What no player could draw is not stored: a lens that folds back, say. */
+function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Result<null, Failure> {
   const read = dewarpConfiguration ? parseDewarpConfig(dewarpConfiguration) : null;
-  if (!read || read.ok) return done(null);
-  return refuse("stream/bad-dewarp", say("dewarp_config_invalid", { reason: read.error }));
+  if (!read || read.ok) return ok(null);
+  return refuse("stream/bad-dewarp", { cause: failure("dewarp/config-invalid", { reason: read.error }) });
 }
 
 type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;

@@ -1,6 +1,9 @@
 /** Sends messages of the event socket to their audience, and announces ended sessions to whatever holds a socket. */
 import type { EventMessage, EventType } from "#protocol/rest/event-message.ts";
-import type { Identity } from "./identity.ts";
+import { can, type Identity } from "./identity.ts";
+
+/** Whoever administers the aggregator. */
+export const administrators: Audience = (identity) => can(identity, "config");
 
 export type Audience = (identity: Identity) => boolean;
 export const everyone: Audience = () => true;

@@ -3,6 +3,10 @@
  * never fails
  * the caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
  */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import { readStored } from "./stored-failure.ts";
 import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
 import { SettledClock } from "./settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
@@ -32,12 +36,14 @@ export class Journal {
     this.#startedMs = now();
   }
 
-  async event(type: string, message: string, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
+  async event(type: string, told: Failure, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
+    const message = englishText(told);
     this.#log.info({ event: type, ...about }, message);
     const row = {
       id: newId(),
       type,
       message,
+      told: JSON.stringify(told),
       when_ms: this.#now(),
       stream_id: about.streamId ?? null,
       camera_id: about.cameraId ?? null,
@@ -89,6 +95,7 @@ export class Journal {
       id: row.id,
       type: row.type,
       message: row.message,
+      ...toldOf(row.told),
       when: row.when_ms,
       streamId: row.stream_id,
       cameraId: row.camera_id,
@@ -150,4 +157,12 @@ export class Journal {
       this.#log.error({ err: error }, "the journal could not be written");
     }
   }
+}
+
+/** What happened as code and parameters; what an older release wrote has a sentence only. */
+function toldOf(stored: string): Pick<ServerEvent, "code" | "params" | "cause"> {
+  const told = stored === "" ? null : readStored(stored);
+  if (!told?.params) return {};
+  const { reason: _message, ...rest } = writeFailure(told, englishText);
+  return rest;
 }

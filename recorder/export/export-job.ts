@@ -1,14 +1,14 @@
+import type { Result } from "#base/result.ts";
+import { type Failure, type Refusal, failure, refuse, inWords } from "#domain/failures/failure.ts";
 import { createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
-import { errors, say } from "#domain/errors.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
-import type { Answer } from "#recorder/ipc/channel.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
-import { isDiskFull } from "#recorder/recording/keeping/disk-guard.ts";
+import { isDiskFull } from "#recorder/recording/segments/disk-guard.ts";
 import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
 import { type Manifest, MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
 import { mux } from "./mux.ts";
@@ -23,10 +23,7 @@ const NAME_LONGEST = 80;
 /** With time, number and extension added, a name fits into the 255 bytes that file systems accept. */
 const NAME_MOST_BYTES = 200;
 
-type Refused = Extract<Answer<never>, { ok: false }>;
-const refused = (code: string, reason: string): Refused => ({ ok: false, code, reason });
-
-/** A file that is ready to be downloaded, or to go into the zip. */
+/** A file that is ready to be handed over, or to go into the zip. */
 interface Made {
   readonly file: ExportedFile;
   readonly path: string;
@@ -57,18 +54,18 @@ export class ExportJob {
     return [...this.#parts];
   }
 
-  async run(): Promise<Answer<ExportResult>> {
+  async run(): Promise<Result<ExportResult, Failure>> {
     try {
       return await this.#run();
     } catch (error) {
-      if (isDiskFull(error)) return refused("export/disk", errors.export_no_room.text);
-      return refused("export/failed", error instanceof Error ? error.message : String(error));
+      if (isDiskFull(error)) return refuse("export/disk");
+      return refuse("export/failed", { cause: inWords(error) });
     } finally {
       for (const part of this.#parts) await rm(part, { force: true });
     }
   }
 
-  async #run(): Promise<Answer<ExportResult>> {
+  async #run(): Promise<Result<ExportResult, Failure>> {
     const { streams, outFile } = this.#spec;
     const zipped = streams.length > 1 || outFile.endsWith(".zip");
     const made: Made[] = [];
@@ -79,7 +76,7 @@ export class ExportJob {
       if (wrong) return wrong;
       if (made.length === before) empty.push(stream);
     }
-    if (made.length === 0) return { ok: false, code: "archive/none", reason: errors.export_no_archives.text };
+    if (made.length === 0) return refuse("archive/none");
     const whole = zipped ? await this.#zip(made, empty) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
     // Not synced: exports do not survive a restart of the recorder, which empties their folder when it starts.
@@ -91,18 +88,16 @@ export class ExportJob {
     return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo } };
   }
 
-  /**
-   * One file, or in a zip several where the camera changed its codec. Returns what keeps the export from being
-   * complete.
-   */
-  async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refused | null> {
+  /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
+  async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refusal | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
     const { streamId, cameraName } = need(streams[i], "a stream of the export");
     for (let fromMs: number | null = startMs; fromMs !== null; ) {
       const piece: Cut | null = await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;
-      // If this was not said, the gap would be noticed only when the video is needed.
-      if (piece.video.codec === "mjpeg") return refused("export/codec", say("export_jpeg", { camera: cameraName }));
+      // Left out unsaid, it would be missed only when it is needed.
+      if (piece.video.codec === "mjpeg")
+        return refuse("export/codec", { cause: failure("export/jpeg", { camera: cameraName }) });
       const path = this.#part(zipped ? `${outFile}.${made.length}` : outFile);
       const written = await this.#write(piece, i, path, new Set(made.map(({ file }) => file.name)));
       if (!written.ok) return written;
@@ -110,7 +105,7 @@ export class ExportJob {
       fromMs = piece.changesAtMs;
       if (fromMs !== null && !zipped) {
         const time = exportStamp(fromMs, zone);
-        return refused("export/codec", say("export_codec_change", { time }));
+        return refuse("export/codec", { cause: failure("export/codec-change", { time }) });
       }
     }
     return null;
@@ -122,7 +117,7 @@ export class ExportJob {
     return part;
   }
 
-  async #write(piece: Cut, i: number, path: string, used: ReadonlySet<string>): Promise<Answer<ExportedFile>> {
+  async #write(piece: Cut, i: number, path: string, used: ReadonlySet<string>): Promise<Result<ExportedFile, Failure>> {
     const { startMs, stopMs, format, recorderName, streams, zone } = this.#spec;
     const stream = need(streams[i], "a stream of the export");
     const isPage = format === "dewarp";
@@ -138,8 +133,7 @@ export class ExportJob {
       },
     });
     if (isPage) {
-      if ((await stat(video)).size > DEWARP_VIDEO_MAX_BYTES)
-        return refused("export/too-large", say("export_page_too_long"));
+      if ((await stat(video)).size > DEWARP_VIDEO_MAX_BYTES) return refuse("export/too-large");
       const facts = {
         camera: stream.cameraName,
         recorder: recorderName,

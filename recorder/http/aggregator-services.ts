@@ -26,3 +26,9 @@ export interface AggregatorServices extends CommonServices {
   readonly smtpServers: SmtpServers;
   readonly notifications: Notifications;
 }
+
+/** What a route of the aggregator takes. */
+export type AggregatorUses<Names extends keyof AggregatorServices> = Pick<
+  AggregatorServices,
+  Names | "cameras" | "config"
+>;

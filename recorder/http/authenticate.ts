@@ -1,11 +1,11 @@
-/** Finds out who calls, from what a request carries. The same for calls and for sockets. */
+/** From what a request carries to who asks. The same for calls and for sockets. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import fastifyCookie from "@fastify/cookie";
-import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
-import type { Tickets } from "#recorder/accounts/tickets.ts";
+import { type Tickets, withoutTicket } from "#recorder/accounts/tickets.ts";
 
 export interface Caller {
   readonly identity: Identity;
@@ -41,8 +41,8 @@ export interface Gate {
 /** Query members that carry credentials or number a request; they are not part of what is asked. */
 export const QUERY_PROOFS: readonly string[] = ["sid", "jwt", "fsid", "ticket", "_"];
 
-/** Null: no credentials came. A failure: credentials came and are wrong. */
-export async function authenticate(from: Credentials, gate: Gate): Promise<Answer<Caller | null>> {
+/** Null: nobody (no proof came). A failure: a proof came and is wrong. */
+export async function authenticate(from: Credentials, gate: Gate): Promise<Result<Caller | null, Failure>> {
   const [path = "", search = ""] = from.url.split("?");
   const query = new URLSearchParams(search);
   const authorization = from.headers.authorization;
@@ -54,13 +54,13 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
   const jwt = from.allowSid ? query.get("jwt") : null;
   if (jwt !== null && jwt !== "") return found(await gate.issuers.verify(jwt, "query", path));
   const cookie = fastifyCookie.parse(from.headers.cookie ?? "")[gate.cookieName];
-  if (cookie === undefined || cookie === "") return done(null);
-  // An expired cookie counts as none: the sign-in page must be able to answer "nobody".
+  if (cookie === undefined || cookie === "") return ok(null);
+  // An old cookie is as good as none: the sign-in page must be able to answer "nobody".
   const identity = await gate.sessions.bySessionId(cookie, "cookie");
-  return done(identity ? callerOf(identity) : null);
+  return ok(identity ? callerOf(identity) : null);
 }
 
-async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
+async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Result<Caller, Failure>> {
   const [scheme = "", value = ""] = text.trim().split(/\s+/, 2);
   if (scheme.toLowerCase() === "bearer") {
     // Session ids have no dots, tokens have two.
@@ -70,27 +70,20 @@ async function byHeader(text: string, from: Credentials, gate: Gate): Promise<An
       await (isToken ? gate.issuers.verify(value, "bearer", path) : gate.sessions.bySessionId(value, "bearer")),
     );
   }
-  if (scheme.toLowerCase() !== "basic") return refuse("session/required", errors.sign_in_first.text);
+  if (scheme.toLowerCase() !== "basic") return refuse("session/required");
   const decoded = Buffer.from(value, "base64").toString("utf8");
   const colon = decoded.indexOf(":");
-  if (colon < 1 || decoded.length > 1400) return refuse("session/wrong", errors.sign_in_wrong.text);
+  if (colon < 1 || decoded.length > 1400) return refuse("session/wrong");
   const answer = await gate.sessions.byPassword(decoded.slice(0, colon), decoded.slice(colon + 1), from.address);
-  return answer.ok ? done(callerOf(answer.value)) : answer;
+  return answer.ok ? ok(callerOf(answer.value)) : answer;
 }
 
-async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
+async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<Result<Caller, Failure>> {
   const isRead = from.method === "GET" || from.method === "HEAD";
   const issued = isRead ? gate.tickets.redeem(ticket, withoutTicket(from.url), from.method === "HEAD") : null;
   const identity = issued ? await gate.sessions.byUserId(issued.userId) : null;
-  if (!issued || !identity) return refuse("session/required", "The ticket is not valid.");
-  return done({ identity, ticketCameraId: issued.cameraId, sessionHash: issued.sessionHash });
-}
-
-/** The path and query that the ticket was given for. */
-export function withoutTicket(url: string): string {
-  const [path = "", query = ""] = url.split("?");
-  const kept = query.split("&").filter((member) => member !== "" && !/^(ticket|_)=/.test(member));
-  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
+  if (!issued || !identity) return refuse("session/required", { cause: failure("session/bad-ticket") });
+  return ok({ identity, ticketCameraId: issued.cameraId, sessionHash: issued.sessionHash });
 }
 
 const callerOf = (identity: Identity): Caller => ({
@@ -99,5 +92,5 @@ const callerOf = (identity: Identity): Caller => ({
   sessionHash: identity.session?.hash ?? null,
 });
 
-const found = (identity: Identity | null): Answer<Caller> =>
-  identity ? done(callerOf(identity)) : refuse("session/required", errors.sign_in_first.text);
+const found = (identity: Identity | null): Result<Caller, Failure> =>
+  identity ? ok(callerOf(identity)) : refuse("session/required");

@@ -1,13 +1,12 @@
 /** Figures and health on an address of their own. */
 import { createServer } from "node:http";
 import { inBackground } from "#recorder/core/background.ts";
-import type { CommonServices } from "./services.ts";
+import type { CommonUses } from "./services.ts";
 
-/**
- * Figures and health on an address of their own, for a scraper in the same network. Resolves with a function that
- * closes it.
- */
-export async function listenMetrics(services: CommonServices): Promise<() => Promise<void>> {
+/** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */
+export async function listenMetrics(
+  services: CommonUses<"log" | "metrics" | "readiness">,
+): Promise<() => Promise<void>> {
   const { host, port } = services.config.metrics;
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {

@@ -3,15 +3,16 @@
  * is
  * printed by OpenAPI, and is what the test of the authorisation matrix walks over.
  */
+import { refuseWith } from "./refusals.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { Result } from "#base/result.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Permission } from "#domain/accounts/access.ts";
-import { errors } from "#domain/errors.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
-import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
-import type { CommonServices, Services } from "./services.ts";
+import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
+import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import type { CommonUses, Services } from "./services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { statusOf } from "./statuses.ts";
 
 type Schema = z.ZodMiniType;
 /**
@@ -56,8 +57,14 @@ export interface Ask<Body, Query, Params> {
   readonly query: Query;
   readonly params: Params;
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  /** answers with an outcome */
+  readonly reply: Reply;
+  /** for what an outcome does not say: headers, files, other types */
+  readonly response: FastifyReply;
 }
+
+/** Sends a value, as `show` makes it (null: no body), or the failure as `{code, reason}` with its status. */
+export type Reply = <T>(answer: Result<T, Failure>, show?: (value: T) => unknown, status?: number) => unknown;
 
 export interface KnownAsk<Body, Query, Params> extends Ask<Body, Query, Params> {
   readonly who: Identity;
@@ -81,21 +88,18 @@ declare module "fastify" {
   interface FastifyContextConfig extends Partial<RouteConfig> {}
 }
 
-/** What the check of a route's access needs. */
-type RouteParts = Pick<CommonServices, "cameras" | "config">;
-
-/** A route for signed-in users who have the right. */
+/** A route for whoever has signed in and may. */
 export function route<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
   app: FastifyInstance,
-  services: RouteParts,
+  services: CommonUses,
   spec: RouteSpec<Body, Query, Params> & { readonly access: Exclude<Access, "public"> },
   handler: (ask: KnownAsk<Body, Query, Params>) => unknown,
 ): void {
   register(app, spec, (ask) => {
     const caller = ask.request.caller;
-    if (!caller) return say(ask.reply, refuse("session/required", errors.sign_in_first.text));
+    if (!caller) return ask.reply(refuse("session/required"));
     const denied = check(spec.access, ask, caller, services);
-    return denied ? say(ask.reply, denied) : handler({ ...ask, who: caller.identity });
+    return denied ? ask.reply(denied) : handler({ ...ask, who: caller.identity });
   });
 }
 
@@ -108,25 +112,26 @@ export function openRoute<Body = undefined, Query = Record<string, never>, Param
   register(app, { ...spec, access: "public" }, handler);
 }
 
-/** Sends a value, or the failure as `{code, reason}` with its status. */
-export function say<T>(reply: FastifyReply, answer: Answer<T>, show?: (value: T) => unknown, status = 200): unknown {
-  if (!answer.ok) {
-    if (answer.retryAfterS !== undefined) reply.header("retry-after", String(answer.retryAfterS));
-    return reply.code(statusOf(answer.code)).send({ code: answer.code, reason: answer.reason });
-  }
-  const body = show ? show(answer.value) : answer.value;
-  return body === null || body === undefined ? reply.code(204).send() : reply.code(status).send(body);
-}
+const replyOn =
+  (response: FastifyReply): Reply =>
+  (answer, show, status = 200) => {
+    if (!answer.ok) return refuseWith(response, answer.error);
+    const body = show ? show(answer.value) : answer.value;
+    return body === null || body === undefined ? response.code(204).send() : response.code(status).send(body);
+  };
 
 /** The camera of a path, after the access check has found it. */
-export function cameraOf(services: Services, params: { id: string }): CameraRow {
-  const row = services.cameras.get(params.id);
+export function cameraOf({ cameras }: Pick<Services, "cameras">, params: { id: string }): CameraRow {
+  const row = cameras.get(params.id);
   if (!row) throw new Error("the camera went between check and use");
   return row;
 }
 
 /** The stream of a path and its camera, after the access check has found them. */
-export function streamOf(services: Services, params: { id: string }): { stream: StreamRow; camera: CameraRow } {
+export function streamOf(
+  services: Pick<Services, "cameras">,
+  params: { id: string },
+): { stream: StreamRow; camera: CameraRow } {
   const stream = services.cameras.stream(params.id);
   if (!stream) throw new Error("the stream went between check and use");
   return { stream, camera: cameraOf(services, { id: stream.camera_id }) };
@@ -166,13 +171,14 @@ function register<Body, Query, Params>(
       ...(spec.params ? { params: spec.params } : {}),
     },
     ...(spec.bodyLimit === undefined ? {} : { bodyLimit: spec.bodyLimit }),
-    handler: (request, reply) =>
+    handler: (request, response) =>
       run({
         body: request.body as Body,
         query: request.query as Query,
         params: request.params as Params,
         request,
-        reply,
+        reply: replyOn(response),
+        response,
       }),
   });
 }
@@ -181,54 +187,27 @@ function check(
   access: Access,
   ask: Ask<unknown, unknown, unknown>,
   caller: { identity: Identity; ticketCameraId: string | null },
-  services: RouteParts,
+  services: CommonUses,
 ): ReturnType<typeof refuse> | null {
   const who = caller.identity;
   if (access === "public" || access === "session") return null;
   if (access === "config" || access === "stats") {
-    return can(who, access) ? null : refuse("access/denied", errors.denied.text);
+    return can(who, access) ? null : refuse("access/denied");
   }
   const { id } = ask.params as { id: string };
   const cameraId = access.on === "camera" ? id : services.cameras.stream(id)?.camera_id;
   const isKnown = cameraId !== undefined && services.cameras.get(cameraId) !== undefined;
   // A camera that the user may not see is answered like one that does not exist.
   if (!isKnown || !canSeeCamera(who, cameraId)) {
-    return access.on === "camera"
-      ? refuse("camera/unknown", errors.camera_unknown.text)
-      : refuse("stream/unknown", errors.stream_missing.text);
+    return access.on === "camera" ? refuse("camera/unknown") : refuse("stream/unknown");
   }
   if (caller.ticketCameraId !== null && caller.ticketCameraId !== cameraId) {
-    return refuse("access/denied", "The ticket is for another camera.");
+    return refuse("access/denied", { cause: failure("access/other-ticket") });
   }
   if (access.permission === "by-time" || access.permission === "see") return null;
   if (access.permission === "presets") {
-    if (!can(who, "config") && !services.config.ptz.presetsByOperators)
-      return refuse("access/denied", errors.denied.text);
+    if (!can(who, "config") && !services.config.ptz.presetsByOperators) return refuse("access/denied");
     return mayOnCamera(who, cameraId, "ptz");
   }
   return mayOnCamera(who, cameraId, access.permission);
-}
-
-/**
- * For streams that a body or a query names: null when the user may. A stream of a camera that they may not see is
- * answered like
- * one that does not exist.
- */
-export function mayOnStream(
-  { cameras }: Pick<Services, "cameras">,
-  who: Identity,
-  streamId: string,
-  permission: Permission,
-): ReturnType<typeof refuse> | null {
-  const row = cameras.stream(streamId);
-  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown", errors.stream_missing.text);
-  return mayOnCamera(who, row.camera_id, permission);
-}
-
-/** Null when the user may; otherwise the failure in the specification's words. */
-export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): ReturnType<typeof refuse> | null {
-  if (canOnCamera(who, cameraId, permission)) return null;
-  if (permission === "live") return refuse("access/denied", errors.no_live_permission.text);
-  if (permission === "playback") return refuse("access/denied", errors.no_playback_permission.text);
-  return refuse("access/denied", errors.denied.text);
 }

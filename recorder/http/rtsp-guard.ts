@@ -1,17 +1,20 @@
-/** Who may read a stream by RTSP: the same credentials and the same rights as over HTTP. */
-import { errors } from "#domain/errors.ts";
+/** Who may read a stream by RTSP: the same proofs and the same rights as over HTTP. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { authenticate } from "./authenticate.ts";
-import { mayOnCamera } from "./route.ts";
+import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
-import type { Services } from "./services.ts";
+import type { Uses } from "./services.ts";
 
 /**
  * HTTP Basic of an account, or sid, jwt or a one-use ticket in the query. Failures: session/required, session/wrong,
  * session/locked, access/denied, stream/unknown, live/too-many.
  */
-export async function admitRtsp(ask: RtspAsk, services: Services): Promise<Answer<null>> {
+export async function admitRtsp(
+  ask: RtspAsk,
+  services: Uses<"gate" | "journal" | "live">,
+): Promise<Result<null, Failure>> {
   const answer = await authenticate(
     {
       headers: ask.authorization === null ? {} : { authorization: ask.authorization },
@@ -23,13 +26,13 @@ export async function admitRtsp(ask: RtspAsk, services: Services): Promise<Answe
     services.gate,
   );
   if (!answer.ok) return answer;
-  if (!answer.value) return refuse("session/required", errors.sign_in_first.text);
+  if (!answer.value) return refuse("session/required");
   const { identity, ticketCameraId, sessionHash } = answer.value;
   const row = services.cameras.stream(ask.streamId);
-  // A camera that the user may not see is answered like one that does not exist.
-  if (!row || !canSeeCamera(identity, row.camera_id)) return refuse("stream/unknown", errors.stream_missing.text);
+  // A camera that one may not see answers like one that does not exist.
+  if (!row || !canSeeCamera(identity, row.camera_id)) return refuse("stream/unknown");
   if (ticketCameraId !== null && ticketCameraId !== row.camera_id)
-    return refuse("access/denied", "The ticket is for another camera.");
+    return refuse("access/denied", { cause: failure("access/other-ticket") });
   const denied = mayOnCamera(identity, row.camera_id, "live");
   if (denied) return denied;
   const opened = services.live.openRtsp(
@@ -40,5 +43,5 @@ export async function admitRtsp(ask: RtspAsk, services: Services): Promise<Answe
   );
   if (!opened.ok) return opened;
   await services.journal.audit(identity, "view-rtsp", row.id, ask.address);
-  return done(null);
+  return ok(null);
 }

@@ -1,4 +1,7 @@
-/** Everything that the HTTP routes use, made once by `recorder.ts` (and, for the aggregator, by `aggregator.ts`). */
+/**
+ * Everything that the HTTP routes use, made once by `recorder.ts` (and, for the aggregator, by `aggregator.ts`). A route takes
+ * what it uses of it: `Uses<"ptz" | "journal">`.
+ */
 import type { Gate } from "./authenticate.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -12,15 +15,16 @@ import type { ClientUpdates } from "./files/client-update.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Exports } from "#recorder/site/exports.ts";
-import type { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Licensing } from "#recorder/licensing/licensing.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { Log } from "#recorder/core/log.ts";
+import type { Marks } from "#recorder/site/marks.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
+import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { Stages } from "#recorder/site/stages.ts";
@@ -61,6 +65,7 @@ export interface CommonServices {
   readonly hub: EventHub;
   readonly users: Users;
   readonly sessions: Sessions;
+  readonly sessionDesk: SessionDesk;
   readonly tickets: Tickets;
   readonly stages: Stages;
   readonly groups: CameraGroups;
@@ -69,7 +74,6 @@ export interface CommonServices {
   readonly cameras: CameraLookup;
   readonly metrics: Metrics;
   readonly parents: AllowedParents;
-  readonly google: GoogleSignIn;
   /** each check is `ok` or what is wrong */
   readonly readiness: () => Promise<Readonly<Record<string, string>>>;
   readonly mayUseApp: (who: Identity, appId: string) => boolean;
@@ -81,6 +85,7 @@ export interface Services extends CommonServices {
   /** where media accepts authorised websocket upgrades */
   readonly viewerSocket: string;
   readonly index: RecordingIndex;
+  readonly marks: Marks;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;
   readonly streamEditor: StreamEditor;
@@ -93,3 +98,10 @@ export interface Services extends CommonServices {
   readonly activation: ActivationService;
   readonly issuers: TrustedIssuers;
 }
+
+/** Every route takes these two: its declared access is checked by them. */
+type Checked = "cameras" | "config";
+/** What a route of every edition takes. */
+export type CommonUses<Names extends keyof CommonServices = Checked> = Pick<CommonServices, Names | Checked>;
+/** What a route of the recorder takes. */
+export type Uses<Names extends keyof Services = Checked> = Pick<Services, Names | Checked>;

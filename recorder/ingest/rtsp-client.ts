@@ -1,4 +1,4 @@
-import { errors, say } from "#domain/errors.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { AudioConfig } from "./audio-track.ts";
 import { AudioDepacketizer, audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
 import { AudioTrack } from "./audio-track.ts";
@@ -83,7 +83,7 @@ export class RtspClient {
     signal.addEventListener("abort", abort, { once: true });
     try {
       await client.#start(target, signal);
-      if (client.#closed) throw new TroubleError("camera/unreachable", errors.camera_closed.text);
+      if (client.#closed) throw new TroubleError(failure("camera/unreachable", { cause: failure("camera/closed") }));
       return client;
     } catch (error) {
       client.close();
@@ -120,7 +120,7 @@ export class RtspClient {
       target,
       {
         packet: (channel, packet) => this.#interleaved(channel, packet),
-        closed: (trouble) => this.#ended(trouble ?? { code: "camera/unreachable", reason: "closed" }),
+        closed: (trouble) => this.#ended(trouble ?? failure("camera/unreachable", { cause: failure("camera/closed") })),
       },
       this.#options.stallMs,
       signal,
@@ -143,10 +143,10 @@ export class RtspClient {
       .find((media) => media !== undefined);
     if (!video) {
       const other = sdp.media.find(({ kind }) => kind === "video");
-      throw new TroubleError(
-        "camera/codec",
-        other ? say("camera_format", { name: other.encoding.slice(0, 20) }) : errors.camera_no_video.text,
-      );
+      const cause = other
+        ? failure("camera/format", { name: other.encoding.slice(0, 20) })
+        : failure("camera/no-video");
+      throw new TroubleError(failure("camera/codec", { cause }));
     }
     await this.#setUp(connection, target, video, base, this.#videoReceiver(video, target.transport === "udp"));
     const sound = sdp.media.find(({ kind, backChannel }) => kind === "audio" && !backChannel);
@@ -229,14 +229,15 @@ export class RtspClient {
 
   async #setUpRequest(connection: RtspConnection, url: string, transport: string): Promise<string> {
     const { status, message } = await connection.request("SETUP", url, { Transport: transport }, true);
-    if (status === 461) throw new TroubleError("camera/protocol", errors.camera_no_transport.text);
+    if (status === 461) throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-transport") }));
     if (status === 401 || status === 403)
-      throw new TroubleError("camera/auth", `SETUP: ${message.startLine.slice(0, 120)}`);
+      throw new TroubleError(failure("camera/auth", { cause: setupSaid(message.startLine) }));
     if (status < 200 || status >= 300)
-      throw new TroubleError("camera/protocol", `SETUP: ${message.startLine.slice(0, 120)}`);
+      throw new TroubleError(failure("camera/protocol", { cause: setupSaid(message.startLine) }));
     const session = header(message, "session") ?? "";
     const id = session.split(";")[0]?.trim() ?? "";
-    if (!/^[\x21-\x7e]{1,256}$/.test(id)) throw new TroubleError("camera/protocol", errors.camera_no_session.text);
+    if (!/^[\x21-\x7e]{1,256}$/.test(id))
+      throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
     connection.session = id;
     if (this.#timers.length === 0)
       this.#keepAlive(Number(/timeout=(\d+)/.exec(session)?.[1] ?? DEFAULT_SESSION_TIMEOUT_S));
@@ -303,7 +304,7 @@ export class RtspClient {
   #watch(): void {
     if (performance.now() - this.#lastMediaMs < this.#options.stallMs) return;
     const seconds = Math.round(this.#options.stallMs / 1000);
-    this.#connection?.fail({ code: "camera/stalled", reason: say("camera_stalled", { count: seconds }) });
+    this.#connection?.fail(failure("camera/stalled", { cause: failure("camera/no-data", { count: seconds }) }));
   }
 
   #ended(trouble: Trouble): void {
@@ -334,3 +335,6 @@ function resolveControl(control: string, base: string): string {
   if (control.length > 1024 || !/^[\x21-\x7e]+$/.test(control)) return base;
   return base.endsWith("/") || control.startsWith("?") ? base + control : `${base}/${control}`;
 }
+
+const setupSaid = (startLine: string): Failure =>
+  failure("other/message", { message: `SETUP: ${startLine.slice(0, 120)}` });

@@ -1,10 +1,10 @@
+import { failure } from "#domain/failures/failure.ts";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { errors, say } from "#domain/errors.ts";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { header, type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
-import { reasonOf, type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { causeOf, type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 
 export interface RtspTarget {
@@ -46,10 +46,10 @@ function readTarget(target: RtspTarget) {
   try {
     url = new URL(target.url);
   } catch {
-    throw new TroubleError("camera/protocol", errors.camera_address_no_url.text);
+    throw new TroubleError(failure("camera/protocol", { cause: failure("camera/address-no-url") }));
   }
   if ((url.protocol !== "rtsp:" && url.protocol !== "rtsps:") || url.hostname === "")
-    throw new TroubleError("camera/protocol", errors.camera_address_no_rtsp.text);
+    throw new TroubleError(failure("camera/protocol", { cause: failure("camera/address-no-rtsp") }));
   const own = urlCredentials(url);
   const username = target.username || own.username;
   const password = target.username ? target.password : target.password || own.password;
@@ -140,7 +140,7 @@ export class RtspConnection {
     const { secure, host, port, requestUrl, auth } = readTarget(target);
     const { network } = target;
     const forbidden = forbiddenLiteral(host, network);
-    if (forbidden !== null) return Promise.reject(new TroubleError("camera/forbidden-address", forbidden));
+    if (forbidden !== null) return Promise.reject(new TroubleError(forbiddenAddress(forbidden)));
     const lookup = network ? { lookup: pinnedLookup(network) } : {};
     return new Promise((resolve, reject) => {
       let listener: (chunk: Buffer) => void = () => undefined;
@@ -166,12 +166,14 @@ export class RtspConnection {
         socket.destroy();
         reject(error);
       };
-      const onAbort = (): void => give(new TroubleError("camera/unreachable", "cancelled"));
+      const onAbort = (): void =>
+        give(new TroubleError(failure("camera/unreachable", { cause: failure("camera/cancelled") })));
       const timer = setTimeout(
-        () => give(new TroubleError("camera/unreachable", errors.camera_silent.text)),
+        () => give(new TroubleError(failure("camera/unreachable", { cause: failure("camera/silent") }))),
         answerTimeoutMs,
       );
-      const onError = (error: Error): void => give(new TroubleError("camera/unreachable", reasonOf(error)));
+      const onError = (error: Error): void =>
+        give(new TroubleError(failure("camera/unreachable", { cause: causeOf(error) })));
       socket.once("error", onError);
       signal.addEventListener("abort", onAbort, { once: true });
       if (signal.aborted) return onAbort();
@@ -245,11 +247,14 @@ export class RtspConnection {
   }
 
   #exchange(method: string, url: string, headers: Record<string, string>): Promise<RtspMessage> {
-    if (this.#closed) return Promise.reject(new TroubleError("camera/unreachable", "the connection is closed"));
+    if (this.#closed)
+      return Promise.reject(
+        new TroubleError(failure("camera/unreachable", { cause: failure("camera/connection-closed") })),
+      );
     const sequence = ++this.#sequence;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => this.fail({ code: "camera/stalled", reason: say("camera_call_silent", { name: method }) }),
+        () => this.fail(failure("camera/stalled", { cause: failure("camera/call-silent", { name: method }) })),
         this.#answerTimeoutMs,
       );
       this.#pending.set(sequence, { resolve, reject, timer });
@@ -281,7 +286,7 @@ export class RtspConnection {
     if (this.#closed) return;
     const sequence = Number(header(message, "cseq"));
     if (message.startLine.startsWith("HTTP/"))
-      return this.fail({ code: "camera/protocol", reason: errors.camera_no_rtsp.text });
+      return this.fail(failure("camera/protocol", { cause: failure("camera/no-rtsp") }));
     if (!message.startLine.startsWith("RTSP/")) {
       if (this.#isStorm()) return this.fail(storm);
       // A request from the camera (REDIRECT, ANNOUNCE): redirects are not followed.
@@ -301,26 +306,31 @@ export class RtspConnection {
   #end(trouble: Trouble | null): void {
     if (this.#closed) return;
     this.#closed = true;
-    const why = trouble ?? { code: "camera/unreachable", reason: "closed" };
+    const why = trouble ?? lostConnection;
     for (const pending of this.#pending.values()) {
       clearTimeout(pending.timer);
-      pending.reject(new TroubleError(why.code, why.reason));
+      pending.reject(new TroubleError(why));
     }
     this.#pending.clear();
     this.#events.closed(trouble);
   }
 }
 
-const storm: Trouble = { code: "camera/protocol", reason: errors.camera_storm.text };
-const lostConnection: Trouble = { code: "camera/unreachable", reason: errors.camera_closed.text };
+const forbiddenAddress = (name: string): Trouble =>
+  failure("camera/forbidden-address", { name, cause: failure("camera/forbidden", { name }) });
+const storm: Trouble = failure("camera/protocol", { cause: failure("camera/storm") });
+const lostConnection: Trouble = failure("camera/unreachable", { cause: failure("camera/closed") });
 
 const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(message.startLine)?.[1] ?? 0);
 
 function refusal(method: string, status: number, startLine: string): TroubleError {
-  const said = `${method}: ${startLine.slice(0, 120)}`;
-  if (status === 401 || status === 403) return new TroubleError("camera/auth", said);
-  if (status === 404) return new TroubleError("camera/not-found", said);
-  if (status === 415) return new TroubleError("camera/codec", said);
-  if (status >= 300 && status < 400) return new TroubleError("camera/protocol", `${said}: redirects are not followed`);
-  return new TroubleError("camera/protocol", said);
+  const message = `${method}: ${startLine.slice(0, 120)}`;
+  const cause = failure("other/message", { message });
+  if (status === 401 || status === 403) return new TroubleError(failure("camera/auth", { cause }));
+  if (status === 404) return new TroubleError(failure("camera/not-found", { cause }));
+  if (status === 415) return new TroubleError(failure("camera/codec", { cause }));
+  const isElsewhere = status >= 300 && status < 400;
+  return new TroubleError(
+    failure("camera/protocol", { cause: isElsewhere ? failure("camera/redirects", { message }) : cause }),
+  );
 }

@@ -1,7 +1,7 @@
+import { type Result, fail } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import { errors } from "#domain/errors.ts";
-import type { Answer } from "#recorder/ipc/channel.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
@@ -233,15 +233,14 @@ export class StreamHub {
 export async function probeStream(
   target: RtspTarget,
   timing: SessionTiming = defaultTiming,
-): Promise<Answer<{ video: VideoInfo; audio: AudioInfo | null }>> {
+): Promise<Result<{ video: VideoInfo; audio: AudioInfo | null }, Failure>> {
   const abort = new AbortController();
-  const failure = (trouble: Trouble): Answer<never> => ({ ok: false, ...trouble });
   let client: RtspClient | null = null;
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<Answer<{ video: VideoInfo; audio: AudioInfo | null }>>((resolve, reject) => {
+    return await new Promise<Result<{ video: VideoInfo; audio: AudioInfo | null }, Failure>>((resolve, reject) => {
       timer = setTimeout(
-        () => resolve(failure({ code: "camera/stalled", reason: errors.camera_no_key_frame.text })),
+        () => resolve(refuse("camera/stalled", { cause: failure("camera/no-key-frame") })),
         PROBE_TIMEOUT_MS,
       );
       let found: { video: VideoInfo; audio: AudioInfo | null } | null = null;
@@ -255,7 +254,7 @@ export async function probeStream(
         audio: () => {},
         jumped: () => {},
         received: () => {},
-        ended: (trouble: Trouble) => resolve(failure(trouble)),
+        ended: (trouble: Trouble) => resolve(fail(trouble)),
       };
       RtspClient.open(target, sink, timing, abort.signal).then((opened) => {
         client = opened;
@@ -263,7 +262,7 @@ export async function probeStream(
       }, reject);
     });
   } catch (error) {
-    if (error instanceof TroubleError || (error instanceof Error && "code" in error)) return failure(troubleOf(error));
+    if (error instanceof TroubleError || (error instanceof Error && "code" in error)) return fail(troubleOf(error));
     throw error;
   } finally {
     clearTimeout(timer);

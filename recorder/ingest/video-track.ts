@@ -28,9 +28,7 @@ const MAX_PARAMETER_SET_BYTES = 16 * 1024;
 const RATE_SAMPLES = 15;
 const CLOCK_RATE = 90_000;
 
-/**
- * Turns groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame.
- */
+/** Turns groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame. */
 export class VideoTrack {
   readonly #format: NalFormat;
   readonly #sink: VideoTrackSink;

@@ -2,14 +2,9 @@
  * Typed calls between the recorder's processes over the channel that `fork` opens (serialization "advanced": Buffers
  * pass unchanged). One contract type per pair lists the calls and messages; see `contracts.ts`.
  */
+import { type Result, fail } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { Serializable } from "node:child_process";
-import { errors, say } from "#domain/errors.ts";
-
-/** A call returns a value or an expected failure with a code of the error catalogue. */
-export type Answer<T> =
-  | { ok: true; value: T }
-  /** `retryAfterS`: when another call can succeed, seconds */
-  | { ok: false; code: string; reason: string; retryAfterS?: number };
 
 export interface Contract {
   readonly calls: Record<string, { ask: unknown; answer: unknown }>;
@@ -18,7 +13,7 @@ export interface Contract {
 
 type Wire =
   | { kind: "ask"; id: number; name: string; ask: unknown }
-  | { kind: "answer"; id: number; answer: Answer<unknown> }
+  | { kind: "answer"; id: number; answer: Result<unknown, Failure> }
   | { kind: "event"; name: string; event: unknown };
 
 /** What both `ChildProcess` (in the parent) and `process` (in the child) offer. */
@@ -51,8 +46,8 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
   readonly #port: Port;
   readonly #onFault: (call: string, error: unknown) => void;
   #nextId = 1;
-  #pending = new Map<number, (answer: Answer<unknown>) => void>();
-  #handlers = new Map<string, (ask: never) => Promise<Answer<unknown>> | Answer<unknown>>();
+  #pending = new Map<number, (answer: Result<unknown, Failure>) => void>();
+  #handlers = new Map<string, (ask: never) => Promise<Result<unknown, Failure>> | Result<unknown, Failure>>();
   #listeners = new Map<string, Set<(event: never) => void>>();
   readonly #onMessage = (message: unknown): void => this.#receive(message as Wire);
 
@@ -61,7 +56,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
     this.#port = port;
     this.#onFault = onFault;
     port.on("message", this.#onMessage);
-    port.on("disconnect", () => this.close("process/gone", errors.process_ended.text));
+    port.on("disconnect", () => this.close(failure("process/gone")));
   }
 
   /**
@@ -73,7 +68,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
     name: K,
     handler: (
       ask: Mine["calls"][K]["ask"],
-    ) => Promise<Answer<Mine["calls"][K]["answer"]>> | Answer<Mine["calls"][K]["answer"]>,
+    ) => Promise<Result<Mine["calls"][K]["answer"], Failure>> | Result<Mine["calls"][K]["answer"], Failure>,
   ): void {
     this.#handlers.set(name, handler);
   }
@@ -82,20 +77,16 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
     name: K,
     ask: Theirs["calls"][K]["ask"],
     timeoutMs = 15_000,
-  ): Promise<Answer<Theirs["calls"][K]["answer"]>> {
+  ): Promise<Result<Theirs["calls"][K]["answer"], Failure>> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => settle({ ok: false, code: "process/timeout", reason: say("process_late", { name }) }),
-        timeoutMs,
-      );
-      const settle = (answer: Answer<unknown>): void => {
+      const timer = setTimeout(() => settle(refuse("process/timeout", { name })), timeoutMs);
+      const settle = (answer: Result<unknown, Failure>): void => {
         clearTimeout(timer);
         if (this.#pending.delete(id)) resolve(answer);
       };
       this.#pending.set(id, settle);
-      if (!this.#send({ kind: "ask", id, name, ask }))
-        settle({ ok: false, code: "process/gone", reason: errors.process_ended.text });
+      if (!this.#send({ kind: "ask", id, name, ask })) settle(refuse("process/gone"));
     });
   }
 
@@ -111,9 +102,9 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
   }
 
   /** Answers everything still open with a failure. */
-  close(code: string, reason: string): void {
+  close(why: Failure): void {
     this.#port.off("message", this.#onMessage);
-    for (const settle of [...this.#pending.values()]) settle({ ok: false, code, reason });
+    for (const settle of [...this.#pending.values()]) settle(fail(why));
   }
 
   #send(message: Wire): boolean {
@@ -137,12 +128,14 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
   }
 
   async #answer(message: Extract<Wire, { kind: "ask" }>): Promise<void> {
-    const handler = this.#handlers.get(message.name) as ((ask: unknown) => Promise<Answer<unknown>>) | undefined;
+    const handler = this.#handlers.get(message.name) as
+      | ((ask: unknown) => Promise<Result<unknown, Failure>>)
+      | undefined;
     if (!handler) {
       this.#send({
         kind: "answer",
         id: message.id,
-        answer: { ok: false, code: "process/unknown", reason: message.name },
+        answer: refuse("process/unknown", { name: message.name }),
       });
       return;
     }
@@ -150,7 +143,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
       this.#send({ kind: "answer", id: message.id, answer: await handler(message.ask) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#send({ kind: "answer", id: message.id, answer: { ok: false, code: "process/failed", reason } });
+      this.#send({ kind: "answer", id: message.id, answer: refuse("process/failed", { message: reason }) });
       this.#onFault(message.name, error);
     }
   }

@@ -5,6 +5,7 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
+import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 
@@ -41,9 +42,9 @@ export interface StreamStatus {
   readonly retryCount: number;
   /** 0 = never */
   readonly lastArchiveWrittenMs: number;
-  /** why it does not run: a code of the error catalogue and a line for the administrator; null while it does */
-  readonly trouble: { readonly code: string; readonly reason: string } | null;
-  /** null until the first frame has been parsed */
+  /** why it does not run, for the administrator; null while it does */
+  readonly trouble: Failure | null;
+  /** null until the first picture has been parsed */
   readonly video: VideoInfo | null;
   readonly audio: AudioInfo | null;
   /** averages of the last 60 s */
@@ -95,10 +96,10 @@ export interface MediaContract {
         /** one name for all sessions of a browser, because they share a line */
         viewer?: string;
       };
-      answer: { state: LowBandwidthState; reason: string };
+      answer: LowBandwidthOutlook;
     };
-    "low-bandwidth.state": { ask: { sessionId: string }; answer: { state: LowBandwidthState; reason: string } };
-    /** the JPEG form over HTTP: the next frame */
+    "low-bandwidth.state": { ask: { sessionId: string }; answer: LowBandwidthOutlook };
+    /** the JPEG form over HTTP: the next picture */
     "low-bandwidth.frame": { ask: { sessionId: string }; answer: { jpeg: Uint8Array; wallMs: number } };
     "low-bandwidth.close": { ask: { sessionId: string }; answer: null };
     /** replaces the rights that a WebRTC or low-bandwidth session's commands are checked against */
@@ -119,8 +120,9 @@ export interface MediaContract {
   };
   events: {
     "stream.status": StreamStatus;
-    "session.closed": { sessionId: string; kind: "whep" | "low-bandwidth" | "rtsp"; reason: string };
-    /** a command turned a live session into a playback */
+    /** `why`: null where the viewer left */
+    "session.closed": { sessionId: string; kind: "whep" | "low-bandwidth" | "rtsp"; why: Failure | null };
+    /** a command made a playback of a session that was live */
     "session.playback": { sessionId: string; timeMs: number };
     /** where the RTSP proxy listens; port 0: nowhere, `reason` says why */
     "rtsp.listening": { port: number; reason: string };
@@ -147,6 +149,11 @@ export interface RetentionPolicy {
 }
 
 export type LowBandwidthState = "pending" | "ready" | "failed";
+export interface LowBandwidthOutlook {
+  readonly state: LowBandwidthState;
+  /** why it failed */
+  readonly failure: Failure | null;
+}
 
 /** What `main` serves to `media`. */
 export interface MainContract {

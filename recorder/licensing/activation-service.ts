@@ -1,8 +1,8 @@
 /** Client of the activation service (document 2, section 7): form-encoded POST, JSON answer, GET as a ping. */
+import { type Result, ok, fail } from "#base/result.ts";
+import { type Failure, failure, refuse, foreignFailure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
-import { administrationErrors } from "#domain/administration-errors.ts";
 import { ACTIVATION_PING_TIMEOUT_MS } from "#domain/limits.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 
 const ACTIVATE_TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -34,8 +34,8 @@ export class ActivationService {
   }
 
   /** The licence key for a request's form fields. A refusal has the service's own code and reason. */
-  async ask(fields: Readonly<Record<string, string>>): Promise<Answer<string>> {
-    if (this.#url === "") return refuse("license/no-service", administrationErrors.activation_none.text);
+  async ask(fields: Readonly<Record<string, string>>): Promise<Result<string, Failure>> {
+    if (this.#url === "") return refuse("license/no-service");
     let text: string;
     try {
       const response = await fetch(this.#url, {
@@ -47,14 +47,17 @@ export class ActivationService {
       });
       text = await readShort(response);
     } catch {
-      return refuse("activation/unreachable", administrationErrors.activation_silent.text);
+      return refuse("activation/unreachable", { cause: failure("activation/silent") });
     }
     const parsed = serviceAnswer.safeParse(parseJson(text));
-    if (!parsed.success) return refuse("activation/unreachable", administrationErrors.activation_unreadable.text);
-    if ("license" in parsed.data) return done(parsed.data.license);
+    if (!parsed.success) return refuse("activation/unreachable", { cause: failure("activation/unreadable") });
+    if ("license" in parsed.data) return ok(parsed.data.license);
     const code = String(parsed.data.code);
-    // The service's own code is shown; one with a slash could be mistaken for one of ours.
-    return refuse(/^[\w.-]{1,64}$/.test(code) ? code : "activation/refused", parsed.data.reason.slice(0, 500));
+    // Its own code is shown; one with a slash could pass for one of ours.
+    const reason = parsed.data.reason.slice(0, 500);
+    return /^[\w.-]{1,64}$/.test(code)
+      ? fail(foreignFailure(code, reason))
+      : refuse("activation/refused", { message: reason });
   }
 }
 

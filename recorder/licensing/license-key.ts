@@ -3,10 +3,10 @@
  * everything
  * before it. Public keys of the build and the configuration decide whose signatures count.
  */
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import * as z from "zod/mini";
-import { fail, ok, type Result } from "#base/result.ts";
-import { administrationErrors } from "#domain/administration-errors.ts";
+import { type Result, ok } from "#base/result.ts";
 
 const PREFIX = "PSL1";
 /** DER header of an Ed25519 SubjectPublicKeyInfo; the 32 bytes of the key follow (RFC 8410). */
@@ -37,19 +37,19 @@ export function readPublicKeys(texts: readonly string[]): KeyObject[] {
   });
 }
 
-/** The payload of a key that one of `keys` has signed. Blanks and line breaks of a copied text are ignored. */
-export function readLicenseKey(text: string, keys: readonly KeyObject[]): Result<LicensePayload, string> {
+/** The payload of a key that one of `keys` has signed. Blanks and line breaks of a copied text are nothing. */
+export function readLicenseKey(text: string, keys: readonly KeyObject[]): Result<LicensePayload, Failure> {
   const [prefix, body, signature, ...rest] = text.replaceAll(/\s/g, "").split(".");
   if (prefix !== PREFIX || body === undefined || signature === undefined || rest.length > 0)
-    return fail(administrationErrors.license_no_key.text);
+    return refuse("license/no-key");
   const signed = Buffer.from(`${prefix}.${body}`);
   const proof = Buffer.from(signature, "base64url");
   if (proof.length !== 64 || !keys.some((key) => verify(null, signed, key, proof)))
-    return fail(administrationErrors.license_not_genuine.text);
+    return refuse("license/not-genuine");
   try {
     const parsed = payload.safeParse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
-    return parsed.success ? ok(parsed.data) : fail(administrationErrors.license_unreadable.text);
+    return parsed.success ? ok(parsed.data) : refuse("license/unreadable");
   } catch {
-    return fail(administrationErrors.license_unreadable.text);
+    return refuse("license/unreadable");
   }
 }

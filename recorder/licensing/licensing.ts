@@ -5,14 +5,14 @@
  * existing
  * recordings still play.
  */
+import { englishText } from "#domain/failures/english.ts";
+import { readFailure, writeFailure } from "#protocol/rest/error.ts";
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { KeyObject } from "node:crypto";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import type { LicenseSession, LicenseState } from "#protocol/rest/server/server.ts";
 import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/servers/license.ts";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import type { ActivationService } from "./activation-service.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
@@ -87,7 +87,7 @@ export class Licensing {
     if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
     // Nothing is recorded until the restart, whatever licence waits for it.
     const reason = this.degraded ? this.#found.reason : "";
-    return { status: "pending_change", reason, description: events["event.licensePending"] };
+    return { status: "pending_change", reason, ...saying(failure("event/license-pending")) };
   }
 
   /** `full`: includes what only administrators see. */
@@ -117,44 +117,41 @@ export class Licensing {
     };
   }
 
-  /**
-   * Checks the licence in force and the one that waits: otherwise no stream would run after the next start. Failure:
-   * license/cameras.
-   */
-  mayAddCamera(): Answer<null> {
+  /** By the licence in force, and by the one that waits: else no stream would run after the next start. Failure: license/cameras. */
+  mayAddCamera(): Result<null, Failure> {
     for (const key of [this.#inForce, this.#stored]) {
       const own = this.#read(key);
       if (own.ok && own.value !== null && !licenseCovers(own.value.cameras, this.#cameraCount() + 1))
-        return refuse("license/cameras", sayOfAdministration("license_cameras", { count: own.value.cameras }));
+        return refuse("license/cameras", { count: own.value.cameras });
     }
-    return done(null);
+    return ok(null);
   }
 
-  /** Accepts a key; it is in force from the next start on. Failures: license/invalid, license/no-storage. */
-  async install(text: string): Promise<Answer<LicenseSession>> {
+  /** Takes a key; it holds from the next start on. Failures: license/invalid, license/no-storage. */
+  async install(text: string): Promise<Result<LicenseSession, Failure>> {
     const key = text.replaceAll(/\s/g, "");
     const fault = this.#faultOf(key);
-    if (fault !== null) return refuse("license/invalid", fault);
+    if (fault !== null) return refuse("license/invalid", { cause: fault });
     const stored = await this.#store(key);
-    return stored.ok ? done(this.session(true)) : stored;
+    return stored.ok ? ok(this.session(true)) : stored;
   }
 
-  /** Activates or renews through the service. Failures: license/code, license/no-service, activation/... */
-  async activate(code: string, location: string): Promise<Answer<LicenseSession>> {
+  /** Activates or renews with the service. Failures: license/code, license/no-service, activation/... */
+  async activate(code: string, location: string): Promise<Result<LicenseSession, Failure>> {
     const current = this.#read(this.#stored);
     const activated = current.ok && isActivated(current.value?.edition);
     const kind = codeKind(code, activated);
-    if (!kind.ok) return refuse("license/code", kind.error);
+    if (!kind.ok) return refuse("license/code");
     const { machineId, service } = this.#parts;
     const known = current.ok && activated ? (current.value?.activationCode ?? "") : "";
     const answer = await service.ask(activationRequest(kind.value, { code, machineId, location, current: known }));
     return answer.ok ? this.install(answer.value) : answer;
   }
 
-  /** Returns to trial at the next start. Failures: license/none, license/no-storage. */
-  async remove(): Promise<Answer<null>> {
+  /** Back to trial from the next start on. Failures: license/none, license/no-storage. */
+  async remove(): Promise<Result<null, Failure>> {
     const storageChanged = this.#found.reason === "storage";
-    if (this.#stored === null && !storageChanged) return refuse("license/none", administrationErrors.license_none.text);
+    if (this.#stored === null && !storageChanged) return refuse("license/none");
     return this.#store(null);
   }
 
@@ -172,8 +169,9 @@ export class Licensing {
     const { cameras, journal } = this.#parts;
     if (this.#found.status === before.status && this.#found.reason === before.reason) return;
     await cameras.suspend(this.degraded);
-    if (this.degraded) await journal.event("Entered Degraded State", this.#found.description);
-    else await journal.event("Left Degraded State", events["event.licenseValid"]);
+    const told = readFailure(this.#found.told);
+    if (this.degraded && told) await journal.event("Entered Degraded State", told);
+    else await journal.event("Left Degraded State", failure("event/license-valid"));
     this.#tell();
   }
 
@@ -184,21 +182,21 @@ export class Licensing {
       return {
         status: "degraded",
         reason: "storage",
-        description: this.#inForce === null ? events["event.storageChanged"] : events["event.storageChangedLicense"],
+        ...saying(failure(this.#inForce === null ? "event/storage-changed" : "event/storage-changed-license")),
       };
     }
     const fault = this.#inForce === null ? null : this.#faultOf(this.#inForce);
-    return fault === null ? NORMAL : { status: "degraded", reason: "license", description: fault };
+    return fault === null ? NORMAL : { status: "degraded", reason: "license", ...saying(fault) };
   }
 
-  async #store(key: string | null): Promise<Answer<null>> {
+  async #store(key: string | null): Promise<Result<null, Failure>> {
     const { settings, storage, journal, log } = this.#parts;
     if (this.#found.reason === "storage") {
       try {
         await storage.adopt();
       } catch (error) {
         log.warn({ err: error }, "the storage could not be taken over");
-        return refuse("license/no-storage", administrationErrors.license_no_storage.text);
+        return refuse("license/no-storage");
       }
       this.#adopted = true;
     }
@@ -206,32 +204,32 @@ export class Licensing {
     this.#stored = key;
     await journal.event(
       "License Modified",
-      key === null ? events["event.licenseRemoved"] : events["event.licenseInstalled"],
+      failure(key === null ? "event/license-removed" : "event/license-installed"),
     );
     this.#tell();
-    return done(null);
+    return ok(null);
   }
 
   #tell(): void {
     this.#parts.hub.publish("license-modified", "license-session", "1", everyone);
   }
 
-  /** Why a key is not valid here and now; null = it is. */
-  #faultOf(key: string): string | null {
+  /** Why a key does not hold here and now; null = it holds. */
+  #faultOf(key: string): Failure | null {
     const { machineId, now } = this.#parts;
     const read = this.#read(key);
     if (!read.ok) return read.error;
     if (read.value === null) return null;
     const { machineId: bound, expires, cameras } = read.value;
-    if (bound.toUpperCase() !== machineId.toUpperCase()) return events["event.licenseOtherMachine"];
-    if (expires !== undefined && expires <= now()) return events["event.licenseExpired"];
+    if (bound.toUpperCase() !== machineId.toUpperCase()) return failure("license/other-machine");
+    if (expires !== undefined && expires <= now()) return failure("license/expired");
     const count = this.#cameraCount();
-    if (!licenseCovers(cameras, count)) return filled(events["event.licenseCovers"], { cameras, count });
+    if (!licenseCovers(cameras, count)) return failure("license/covers", { cameras, count });
     return null;
   }
 
   /** Null = trial. */
-  #read(key: string | null): { ok: true; value: LicensePayload | null } | { ok: false; error: string } {
+  #read(key: string | null): Result<LicensePayload | null, Failure> {
     return key === null ? { ok: true, value: null } : readLicenseKey(key, this.#parts.keys);
   }
 
@@ -240,6 +238,12 @@ export class Licensing {
     return this.#parts.cameras.all().filter((row) => row.demo_key === null).length;
   }
 }
+
+/** What is wrong, in English and as a failure. */
+const saying = (told: Failure): Pick<LicenseState, "description" | "told"> => ({
+  description: englishText(told),
+  told: writeFailure(told, englishText),
+});
 
 function retentionText(ms: number): string {
   if (ms === 0) return "Unlimited";

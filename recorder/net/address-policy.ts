@@ -6,7 +6,6 @@
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { say } from "#domain/errors.ts";
 
 export interface AddressPolicy {
   /** networks in CIDR form; empty = all but the refused ones */
@@ -34,16 +33,16 @@ export function isAllowed(address: string, policy: AddressPolicy): boolean {
 export const forbiddenAmong = (addresses: readonly string[], policy: AddressPolicy): string | undefined =>
   addresses.find((address) => !isAllowed(address, policy));
 
-/** For a host that is already an address there is no look-up: null, or the reason why it may not be dialled. */
+/** A host that is an address already is not looked up: null, or the address where it may not be dialled. */
 export const forbiddenLiteral = (host: string, policy: AddressPolicy | undefined): string | null =>
-  policy && ipaddr.isValid(host) && !isAllowed(host, policy) ? said(host) : null;
+  policy && ipaddr.isValid(host) && !isAllowed(host, policy) ? host : null;
 
 /** The name resolves to an address that may not be dialled. */
 export class ForbiddenAddress extends Error {
   readonly address: string;
 
   constructor(address: string) {
-    super(said(address));
+    super(`nothing may be dialled at ${address}`);
     this.address = address;
   }
 }
@@ -69,5 +68,3 @@ export const pinnedLookup =
       else answer(null, first.address, first.family);
     });
   };
-
-const said = (address: string): string => say("camera_forbidden", { name: address });

@@ -1,6 +1,7 @@
-import { errors } from "#domain/errors.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import { ForbiddenAddress } from "./address-policy.ts";
 
-/** Why a camera's stream does not run. */
+/** Why a camera's stream does not run; its cause says it exactly. */
 export type TroubleCode =
   | "camera/unreachable"
   | "camera/forbidden-address"
@@ -10,45 +11,46 @@ export type TroubleCode =
   | "camera/protocol"
   | "camera/not-found";
 
-export interface Trouble {
-  readonly code: TroubleCode;
-  /** a line for the administrator */
-  readonly reason: string;
-}
+export type Trouble = Failure & { readonly code: TroubleCode };
 
 /** Carries a trouble through code that throws; it never leaves `recorder/ingest`. */
 export class TroubleError extends Error {
   readonly trouble: Trouble;
 
-  constructor(code: TroubleCode, reason: string) {
-    super(reason);
-    this.trouble = { code, reason };
+  constructor(trouble: Trouble) {
+    super(trouble.code);
+    this.trouble = trouble;
   }
 }
 
 /** What a thrown error means for the camera. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof TroubleError) return error.trouble;
-  const system = error instanceof Error && "syscall" in error;
-  return { code: system ? "camera/unreachable" : "camera/protocol", reason: reasonOf(error) };
+  const isSystem = error instanceof Error && "syscall" in error;
+  return failure(isSystem ? "camera/unreachable" : "camera/protocol", { cause: causeOf(error) });
 }
 
-/**
- * The cause of a socket error in the catalogue's words; other causes in their own words, cut, because they come from
- * the wire.
- */
-export function reasonOf(error: unknown): string {
+const WORDS_MAX = 200;
+
+/** What stands behind an error of a socket; an error that has no row here in its own words, cut: they come from the wire. */
+export function causeOf(error: unknown): Failure {
+  if (error instanceof ForbiddenAddress) return failure("camera/forbidden", { name: error.address });
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return WORDS[code] ?? (error instanceof Error ? error.message : String(error)).slice(0, 200);
+  const known = CAUSES[code];
+  if (known) return failure(known);
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, WORDS_MAX);
+  return failure("other/message", { message });
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: errors.camera_refused.text,
-  ENOTFOUND: errors.camera_host_unknown.text,
-  EAI_AGAIN: errors.camera_host_unknown.text,
-  EHOSTUNREACH: errors.camera_no_way.text,
-  ENETUNREACH: errors.camera_no_way.text,
-  ETIMEDOUT: errors.camera_silent.text,
-  ECONNRESET: errors.camera_closed.text,
-  EPIPE: errors.camera_closed.text,
+const CAUSES: Readonly<
+  Record<string, "camera/refused" | "camera/host-unknown" | "camera/no-way" | "camera/silent" | "camera/closed">
+> = {
+  ECONNREFUSED: "camera/refused",
+  ENOTFOUND: "camera/host-unknown",
+  EAI_AGAIN: "camera/host-unknown",
+  EHOSTUNREACH: "camera/no-way",
+  ENETUNREACH: "camera/no-way",
+  ETIMEDOUT: "camera/silent",
+  ECONNRESET: "camera/closed",
+  EPIPE: "camera/closed",
 };

@@ -1,7 +1,7 @@
-/** What an ONVIF camera reports about itself: device, profiles with their addresses and limits, PTZ. */
-import { administrationErrors } from "#domain/administration-errors.ts";
+/** What an ONVIF camera says about itself: device, profiles with their addresses and limits, PTZ. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
 import { call, type Endpoint, escapeXml, MEDIA, node, nodes, plainLine, textOf, type XmlNode } from "./soap.ts";
 
@@ -67,21 +67,21 @@ export async function readOnvifCamera(
   username: string,
   password: string,
   network: AddressPolicy | null,
-): Promise<Answer<OnvifCamera>> {
+): Promise<Result<OnvifCamera, Failure>> {
   const limits = network ? { network } : {};
   const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0, ...limits });
   const device: Endpoint = { url, username, password, skewMs, ...limits };
   const information = await call(device, DEVICE, "GetDeviceInformation");
   if (!information.ok) return information;
   const about = node(information.value.GetDeviceInformationResponse);
-  if (!about) return refuse("onvif/fault", administrationErrors.camera_nameless.text);
+  if (!about) return refuse("onvif/fault", { cause: failure("camera/nameless") });
   const services = await addressesOf(device);
   const media: Endpoint = { ...device, url: services.media };
   const profiles = await readProfiles(media);
   if (!profiles.ok) return profiles;
   const first = profiles.value[0];
-  if (!first) return refuse("onvif/fault", administrationErrors.camera_no_profile.text);
-  return done({
+  if (!first) return refuse("onvif/fault", { cause: failure("camera/no-profile") });
+  return ok({
     manufacturer: plainLine(textOf(about.Manufacturer)),
     model: plainLine(textOf(about.Model)),
     firmware: plainLine(textOf(about.FirmwareVersion)),
@@ -121,18 +121,18 @@ export async function addressesOf(device: Endpoint): Promise<{ media: string; pt
   return { media: address("Media") ?? device.url, ptz: address("PTZ") };
 }
 
-/** The address of the camera's event service; null = it has none. */
-export async function eventsAddress(device: Endpoint): Promise<Answer<string | null>> {
+/** Where the camera tells what happens; null = it has no such service. */
+export async function eventsAddress(device: Endpoint): Promise<Result<string | null, Failure>> {
   const answer = await capabilitiesOf(device);
-  return answer.ok ? done(answer.value("Events")) : answer;
+  return answer.ok ? ok(answer.value("Events")) : answer;
 }
 
 /** Looks up the address of a service by its name. */
-async function capabilitiesOf(device: Endpoint): Promise<Answer<(service: string) => string | null>> {
+async function capabilitiesOf(device: Endpoint): Promise<Result<(service: string) => string | null, Failure>> {
   const answer = await call(device, DEVICE, "GetCapabilities", "<Category>All</Category>");
   if (!answer.ok) return answer;
   const capabilities = node(node(answer.value.GetCapabilitiesResponse)?.Capabilities);
-  return done((service) => {
+  return ok((service) => {
     const text = textOf(node(capabilities?.[service])?.XAddr);
     return text === "" ? null : reachable(text, device.url);
   });
@@ -149,7 +149,7 @@ export function reachable(address: string, known: string): string {
   return url.href;
 }
 
-export async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile[]>> {
+export async function readProfiles(media: Endpoint): Promise<Result<OnvifProfile[], Failure>> {
   const answer = await call(media, MEDIA, "GetProfiles");
   if (!answer.ok) return answer;
   const profiles: OnvifProfile[] = [];
@@ -179,7 +179,7 @@ export async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile
       encoderToken: textOf(encoder["@token"]),
     });
   }
-  return done(profiles);
+  return ok(profiles);
 }
 
 async function streamUri(media: Endpoint, token: string): Promise<string | null> {

@@ -1,7 +1,7 @@
-/** Writes a camera's video and audio encoder settings: the configuration as the camera sent it, changed where asked. */
-import { administrationErrors } from "#domain/administration-errors.ts";
+/** Writes a camera's encoder settings, of picture and sound: the configuration with everything the camera said, changed where asked. */
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
 import { audioOf } from "./audio.ts";
 import { addressesOf, clockSkew, type OnvifProfile, readProfiles } from "./device.ts";
 import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";
@@ -39,12 +39,15 @@ export interface EncoderTarget {
  * Sets the encoder of a profile and returns the profile as the camera has it afterwards: cameras take the nearest value
  * they know. Failures: onvif/..., stream/unsupported when the profile has no encoder of its own.
  */
-export async function setVideoEncoder(target: EncoderTarget, change: EncoderChange): Promise<Answer<OnvifProfile>> {
+export async function setVideoEncoder(
+  target: EncoderTarget,
+  change: EncoderChange,
+): Promise<Result<OnvifProfile, Failure>> {
   const opened = await openProfile(target);
   if (!opened.ok) return opened;
   const { media, profile } = opened.value;
   const encoder = node(profile.VideoEncoderConfiguration);
-  if (!encoder) return refuse("stream/unsupported", administrationErrors.encoder_missing.text);
+  if (!encoder) return refuse("stream/unsupported", { cause: failure("stream/no-encoder") });
   const inner = `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
   const set = await call(media, MEDIA, "SetVideoEncoderConfiguration", inner);
   return set.ok ? profileAfter(media, target.profileToken) : set;
@@ -54,13 +57,16 @@ export async function setVideoEncoder(target: EncoderTarget, change: EncoderChan
  * Sets the audio encoder of a profile and returns the profile as the camera has it afterwards. Failures: onvif/...,
  * stream/unsupported when the profile has no audio.
  */
-export async function setAudioEncoder(target: EncoderTarget, change: AudioChange): Promise<Answer<OnvifProfile>> {
+export async function setAudioEncoder(
+  target: EncoderTarget,
+  change: AudioChange,
+): Promise<Result<OnvifProfile, Failure>> {
   const opened = await openProfile(target);
   if (!opened.ok) return opened;
   const { media, profile } = opened.value;
   const encoder = node(profile.AudioEncoderConfiguration);
   const now = audioOf(encoder);
-  if (!encoder || !now) return refuse("stream/unsupported", administrationErrors.sound_missing.text);
+  if (!encoder || !now) return refuse("stream/unsupported", { cause: failure("stream/no-sound") });
   const inner =
     `<Configuration token="${escapeXml(now.encoderToken)}">` +
     element("Name", textOf(encoder.Name)) +
@@ -81,7 +87,7 @@ export async function setAudioEncoder(target: EncoderTarget, change: AudioChange
  */
 async function openProfile(
   target: EncoderTarget,
-): Promise<Answer<{ readonly media: Endpoint; readonly profile: XmlNode }>> {
+): Promise<Result<{ readonly media: Endpoint; readonly profile: XmlNode }, Failure>> {
   const { url, username, password, network, profileToken } = target;
   const limits = network ? { network } : {};
   const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0, ...limits });
@@ -92,16 +98,16 @@ async function openProfile(
   const profile = nodes(node(answer.value.GetProfilesResponse)?.Profiles).find(
     (each) => textOf(each["@token"]) === profileToken,
   );
-  if (!profile) return refuse("stream/unsupported", administrationErrors.encoder_missing.text);
+  if (!profile) return refuse("stream/unsupported", { cause: failure("stream/no-encoder") });
   return { ok: true, value: { media, profile } };
 }
 
 /** The profile after a change. */
-async function profileAfter(media: Endpoint, profileToken: string): Promise<Answer<OnvifProfile>> {
+async function profileAfter(media: Endpoint, profileToken: string): Promise<Result<OnvifProfile, Failure>> {
   const after = await readProfiles(media);
   if (!after.ok) return after;
   const now = after.value.find(({ token }) => token === profileToken);
-  return now ? { ok: true, value: now } : refuse("onvif/fault", administrationErrors.profile_lost.text);
+  return now ? { ok: true, value: now } : refuse("onvif/fault", { cause: failure("stream/profile-lost") });
 }
 
 /** An element of ONVIF's schema; empty text when it has no content. */

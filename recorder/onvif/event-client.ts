@@ -2,8 +2,9 @@
  * Events that an ONVIF camera reports, fetched through a pull point (ONVIF Core, section 9): subscribe, pull with the
  * camera holding the answer back until something happens, renew. A subscription that nobody renews expires.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { reachable } from "./device.ts";
 import { referenceParameters } from "./reference-parameters.ts";
 import { type Endpoint, node, nodes, plainLine, soapExchange, textOf, type Xml, type XmlNode } from "./soap.ts";
@@ -35,23 +36,22 @@ export interface Subscription extends Endpoint {
   readonly parameters: string;
 }
 
-/** Returns the new subscription: its address and its header blocks. `events`: the camera's event service. */
-export async function subscribe(events: Endpoint): Promise<Answer<Subscription>> {
+/** Answers the new subscription: where it is called, and with what. `events`: the camera's event service. */
+export async function subscribe(events: Endpoint): Promise<Result<Subscription, Failure>> {
   const inner = `<InitialTerminationTime>PT${LIFETIME_MS / 1000}S</InitialTerminationTime>`;
   const body = `<CreatePullPointSubscription xmlns="${EVENTS}">${inner}</CreatePullPointSubscription>`;
   const answer = await ask(events, body, `${EVENTS}/EventPortType/CreatePullPointSubscriptionRequest`);
   if (!answer.ok) return answer;
   const reference = node(node(answer.value.body.CreatePullPointSubscriptionResponse)?.SubscriptionReference);
   const address = textOf(reference?.Address);
-  if (address === "") return refuse("onvif/fault", "The camera gave no address for its events.");
+  if (address === "") return refuse("onvif/fault", { cause: failure("camera/events-nowhere") });
   const parameters = referenceParameters(answer.value.text);
-  if (parameters === null)
-    return refuse("onvif/fault", "The camera's subscription cannot be called: its parameters are too much.");
-  return done({ ...events, url: reachable(address, events.url), parameters });
+  if (parameters === null) return refuse("onvif/fault", { cause: failure("camera/events-too-much") });
+  return ok({ ...events, url: reachable(address, events.url), parameters });
 }
 
 /** What has happened since the last pull; waits up to 8 s for something. */
-export async function pull(subscription: Subscription): Promise<Answer<readonly CameraEvent[]>> {
+export async function pull(subscription: Subscription): Promise<Result<readonly CameraEvent[], Failure>> {
   const inner = `<Timeout>PT${HOLD_S}S</Timeout><MessageLimit>${MAX_MESSAGES}</MessageLimit>`;
   const body = `<PullMessages xmlns="${EVENTS}">${inner}</PullMessages>`;
   const answer = await ask(
@@ -62,14 +62,14 @@ export async function pull(subscription: Subscription): Promise<Answer<readonly 
   );
   if (!answer.ok) return answer;
   const response = node(answer.value.body.PullMessagesResponse);
-  if (!response) return refuse("onvif/fault", "The camera's events cannot be read.");
-  return done(nodes(response.NotificationMessage).slice(0, MAX_MESSAGES).flatMap(eventOf));
+  if (!response) return refuse("onvif/fault", { cause: failure("camera/events-unreadable") });
+  return ok(nodes(response.NotificationMessage).slice(0, MAX_MESSAGES).flatMap(eventOf));
 }
 
-export async function renew(subscription: Subscription): Promise<Answer<null>> {
+export async function renew(subscription: Subscription): Promise<Result<null, Failure>> {
   const body = `<Renew xmlns="${NOTIFICATION}"><TerminationTime>PT${LIFETIME_MS / 1000}S</TerminationTime></Renew>`;
   const answer = await ask(subscription, body, `${MANAGER}/RenewRequest`, subscription.parameters);
-  return answer.ok ? done(null) : answer;
+  return answer.ok ? ok(null) : answer;
 }
 
 /** Calls of subscriptions name their action and their receiver in the envelope too, as WS-Addressing requires. */

@@ -2,15 +2,15 @@
  * One SOAP call to a camera: WS-UsernameToken digest in the envelope, HTTP digest when asked for. Cameras are not trusted:
  * an answer has at most 1 MB, 10 s, no document type (so no entities of its own), no redirects.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { XMLParser } from "fast-xml-parser";
-import { errors, say } from "#domain/errors.ts";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
-import { reasonOf } from "#recorder/net/trouble.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { causeOf } from "#recorder/net/trouble.ts";
 
 export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
 const SCHEMA = "http://www.onvif.org/ver10/schema";
@@ -66,9 +66,9 @@ export async function soapCall(
   body: string,
   action: string,
   header = "",
-): Promise<Answer<XmlNode>> {
+): Promise<Result<XmlNode, Failure>> {
   const answer = await soapExchange(endpoint, body, action, header);
-  return answer.ok ? done(answer.value.body) : answer;
+  return answer.ok ? ok(answer.value.body) : answer;
 }
 
 /** The same, but also returns the whole envelope's text, for callers that need its namespaces. */
@@ -77,7 +77,7 @@ export async function soapExchange(
   body: string,
   action: string,
   header: string,
-): Promise<Answer<{ readonly body: XmlNode; readonly text: string }>> {
+): Promise<Result<{ readonly body: XmlNode; readonly text: string }, Failure>> {
   const envelope = envelopeOf(endpoint, body, header);
   let answer = await post(endpoint, envelope, action, null);
   if (answer.ok && answer.value.status === 401 && answer.value.challenge !== null && endpoint.username !== "") {
@@ -89,24 +89,29 @@ export async function soapExchange(
   const { status, text } = answer.value;
   if (status === 401) return unauthorized();
   const parsed = parse(text);
-  if (!parsed) return refuse("onvif/fault", say("camera_no_message", { status }));
+  if (!parsed) return refuse("onvif/fault", { cause: failure("camera/no-message", { status }) });
   const fault = node(parsed.Fault);
   if (fault) {
     const words = JSON.stringify(fault);
     if (/NotAuthorized|FailedAuthentication|not authorized/i.test(words)) return unauthorized();
     const reason = textOf(node(fault.Reason)?.Text) || textOf(fault.faultstring) || "unknown fault";
-    return refuse("onvif/fault", say("camera_said", { reason: reason.slice(0, 200) }));
+    return refuse("onvif/fault", { cause: failure("camera/said", { reason: reason.slice(0, 200) }) });
   }
-  return done({ body: parsed, text });
+  return ok({ body: parsed, text });
 }
 
 /** Calls an operation without further arguments, or with the XML given. */
-export function call(endpoint: Endpoint, namespace: string, operation: string, inner = ""): Promise<Answer<XmlNode>> {
+export function call(
+  endpoint: Endpoint,
+  namespace: string,
+  operation: string,
+  inner = "",
+): Promise<Result<XmlNode, Failure>> {
   const body = `<${operation} xmlns="${namespace}" xmlns:tt="${SCHEMA}">${inner}</${operation}>`;
   return soapCall(endpoint, body, `${namespace}/${operation}`);
 }
 
-const unauthorized = () => refuse("onvif/unauthorized", errors.camera_unauthorized.text);
+const unauthorized = () => refuse("onvif/unauthorized");
 
 /** The first (or only) element of that name as a node. */
 export function node(value: Xml): XmlNode | undefined {
@@ -178,13 +183,16 @@ function post(
   body: string,
   action: string,
   authorization: string | null,
-): Promise<Answer<Posted>> {
+): Promise<Result<Posted, Failure>> {
   return new Promise((resolve) => {
-    const fail = (reason: string): void => resolve(refuse("onvif/unreachable", say("camera_unreachable", { reason })));
+    const fail = (cause: Failure): void => resolve(refuse("onvif/unreachable", { cause }));
     const target = URL.canParse(url) ? new URL(url) : null;
-    if (target === null || !/^https?:$/.test(target.protocol)) return fail(errors.camera_no_web_address.text);
+    if (target === null || !/^https?:$/.test(target.protocol)) return fail(failure("camera/no-web-address"));
     const forbidden = forbiddenLiteral(target.hostname.replace(/^\[|\]$/g, ""), network);
-    if (forbidden !== null) return resolve(refuse("camera/forbidden-address", forbidden));
+    if (forbidden !== null) {
+      const cause = failure("camera/forbidden", { name: forbidden });
+      return resolve(refuse("camera/forbidden-address", { name: forbidden, cause }));
+    }
     const isTls = target.protocol === "https:";
     const send = isTls ? httpsRequest : httpRequest;
     const request = send(
@@ -209,22 +217,21 @@ function post(
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES) {
             request.destroy();
-            fail(errors.camera_too_long.text);
+            fail(failure("camera/too-long"));
           } else chunks.push(chunk);
         });
         response.on("end", () => {
           const header = response.headers["www-authenticate"];
           const challenge = header !== undefined && /^digest/i.test(header) ? header : null;
-          resolve(done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8"), challenge }));
+          resolve(ok({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8"), challenge }));
         });
-        response.on("error", (error) => fail(reasonOf(error)));
+        response.on("error", (error) => fail(causeOf(error)));
       },
     );
-    request.on("error", (error) => fail(reasonOf(error)));
-    // Our own timer: Node 20 may collect a time-out that only AbortSignal.any() references, and then the call never
-    // ends.
+    request.on("error", (error) => fail(causeOf(error)));
+    // A timer of our own: Node 20 may collect a time-out that only AbortSignal.any() knows of, and the question never ends.
     const timer = setTimeout(() => {
-      fail(say("camera_no_answer", { count: TIMEOUT_MS / 1000 }));
+      fail(failure("camera/no-answer", { count: TIMEOUT_MS / 1000 }));
       request.destroy();
     }, TIMEOUT_MS);
     request.once("close", () => clearTimeout(timer));

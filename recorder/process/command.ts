@@ -1,11 +1,11 @@
 /** Executes the command line: reads it, prints the address and the first password, ends on signals. */
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Aggregator } from "./aggregator.ts";
+import { type Aggregator, createAggregator } from "./aggregator.ts";
 import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/cli.ts";
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
-import { clientDirOf, Recorder } from "./recorder.ts";
+import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
 import { resetPassword } from "./reset-password.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -48,8 +48,8 @@ function needFolders({ edition, data, recordings }: Config): void {
 
 function create(config: Config, scriptDir: string): Promise<Recorder | Aggregator> {
   const options = { config, scriptDir, clientDir: clientDirOf(scriptDir) };
-  if (config.edition === "aggregator") return Aggregator.create(options);
-  return Recorder.create({
+  if (config.edition === "aggregator") return createAggregator(options);
+  return createRecorder({
     ...options,
     say: (line) => {
       if (line !== "") print(`demo cameras: ${line}`);

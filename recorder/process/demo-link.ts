@@ -1,7 +1,5 @@
-/**
- * Registers demo cameras with the recorder, each once; a camera that a user deletes stays deleted until it is
- * registered again.
- */
+/** Demo cameras into the recorder: each once; what a user deletes stays deleted until it is registered again. */
+import { englishText } from "#domain/failures/english.ts";
 import type { ChildProcess } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
@@ -96,7 +94,8 @@ export class DemoLink {
   async #asCamera(demo: DemoCamera): Promise<NewCamera> {
     const credentials = { username: demo.username, password: demo.password };
     const read = await readOnvifCamera(demo.onvifUri, demo.username, demo.password, null);
-    if (!read.ok) this.#log.warn({ camera: demo.name, reason: read.reason }, "a demo camera does not answer ONVIF");
+    if (!read.ok)
+      this.#log.warn({ camera: demo.name, reason: englishText(read.error) }, "a demo camera does not answer ONVIF");
     const base = read.ok ? onvifCamera(read.value, demo.onvifUri, credentials) : plainCamera(demo, credentials);
     return {
       ...base,

@@ -1,4 +1,5 @@
 /** Process entry: one export, then the end. Killing it cancels; SIGTERM and a lost parent also remove the `.part` files. */
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { rmSync } from "node:fs";
 import { ExportJob } from "#recorder/export/export-job.ts";
 import { warmUp } from "#recorder/export/warm-up.ts";
@@ -27,7 +28,7 @@ process.on("SIGTERM", cancel);
 process.on("disconnect", cancel);
 
 channel.serve("export.start", async (spec) => {
-  if (job) return { ok: false, code: "export/failed", reason: "one export per process" };
+  if (job) return refuse("export/failed", { cause: failure("export/busy-process") });
   clearTimeout(warming);
   const index = await openIndex(spec);
   const reader = new SegmentReader(spec.recordingsDir, index, null);

@@ -1,5 +1,4 @@
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
@@ -20,29 +19,28 @@ export function listenToMedia(services: Services): void {
       const about = { streamId: row.id, cameraId: row.camera_id };
       const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
       const { state, trouble } = status;
-      if (state === "running")
-        void journal.event("Stream Running", filled(events["event.streamRunning"], { name }), about);
+      if (state === "running") void journal.event("Stream Running", failure("event/stream-running", { name }), about);
       else if (before?.state === "running" && state !== "stopping") {
-        const text = trouble
-          ? filled(events[`event.why.${state}`], { name, reason: `${trouble.code}: ${trouble.reason}` })
-          : filled(events[`event.lost.${state}`], { name });
-        void journal.event("Stream Lost", text, about);
+        const told = trouble
+          ? failure(`event/stream-${state}-why`, { name, trouble: trouble.code, cause: trouble })
+          : failure(`event/stream-${state}`, { name });
+        void journal.event("Stream Lost", told, about);
       }
     },
     // `media` has already written the event into the index.
     onMotion: ({ streamId, stopMs }) => {
       hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
     },
-    onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
+    onSessionClosed: ({ sessionId, why }) => live.closedByMedia(sessionId, why),
     onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),
     onDisk: ({ state, reason }) => {
-      if (state === "ok") void journal.event("Storage Ok", events["event.storageOk"]);
-      else void journal.event("Storage Trouble", filled(events[`event.storage.${state}`], { reason }));
+      if (state === "ok") void journal.event("Storage Ok", failure("event/storage-ok"));
+      else void journal.event("Storage Trouble", failure(`event/storage-${state}`, { reason }));
     },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: (isMeant) => {
       live.mediaGone();
-      if (!isMeant) void journal.event("Recording Interrupted", events["event.mediaGone"]);
+      if (!isMeant) void journal.event("Recording Interrupted", failure("event/media-gone"));
     },
   });
 }

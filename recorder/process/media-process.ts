@@ -1,5 +1,5 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { Disposers } from "#base/disposer.ts";
-import { errors } from "#domain/errors.ts";
 import { probeStream, StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -10,7 +10,7 @@ import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
 import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
-import { Snapshots } from "#recorder/viewing/transcoding/snapshots.ts";
+import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
@@ -98,18 +98,18 @@ export class MediaProcess {
       stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
     });
     this.#snapshots = new Snapshots(streams, reader, this.#link);
-    this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, reason) => {
+    this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, why) => {
       this.#viewers.drop(sessionId);
-      main.tell("session.closed", { sessionId, kind: "low-bandwidth", reason });
+      main.tell("session.closed", { sessionId, kind: "low-bandwidth", why });
     });
-    this.#whep = new WhepSessions(parts, options.network, (sessionId, reason) =>
-      main.tell("session.closed", { sessionId, kind: "whep", reason }),
+    this.#whep = new WhepSessions(parts, options.network, (sessionId, why) =>
+      main.tell("session.closed", { sessionId, kind: "whep", why }),
     );
     this.#viewers = new ViewerServer(options.viewerSocket, this.#lowBandwidth);
     const noProxy = { ports: [], host: "", tlsCert: "", tlsKey: "" };
     this.#rtsp = new RtspProxy(options.rtsp ?? noProxy, this.#hub, {
       admit: (ask) => main.call("rtsp.admit", ask),
-      closed: (sessionId) => main.tell("session.closed", { sessionId, kind: "rtsp", reason: "" }),
+      closed: (sessionId) => main.tell("session.closed", { sessionId, kind: "rtsp", why: null }),
     });
     this.#disposers.add(this.#hub.events.on("status", (status) => main.tell("stream.status", status)));
     this.#disposers.add(
@@ -149,9 +149,7 @@ export class MediaProcess {
       return done;
     });
     main.serve("stream.restart", async ({ streamId }) =>
-      (await ready).#hub.restart(streamId)
-        ? done
-        : { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text },
+      (await ready).#hub.restart(streamId) ? done : refuse("stream/unknown", { cause: failure("stream/none") }),
     );
     main.serve("stream.probe", (target) => probeStream(target));
     main.serve("whep.open", async (ask) => (await ready).#whep.open(ask));

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { Cleaner, diskSpaceOf } from "./keeping/cleaner.ts";
-import { DiskGuard, type DiskState, isDiskFull } from "./keeping/disk-guard.ts";
+import { DiskGuard, type DiskState, isDiskFull } from "./segments/disk-guard.ts";
 import type { IndexPlace } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
@@ -12,7 +12,7 @@ import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport 
 import type { DiskSpace } from "./keeping/retention.ts";
 import { SegmentReader } from "./segments/segment-reader.ts";
 import { SegmentWriter } from "./segments/segment-writer.ts";
-import { openOrReplaceIndex } from "./index/replaced-index.ts";
+import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
 /** Rows of open segments are updated this often: other processes see a recording in progress this late. */

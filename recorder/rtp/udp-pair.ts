@@ -1,6 +1,6 @@
+import { failure } from "#domain/failures/failure.ts";
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
-import { errors } from "#domain/errors.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
 
 const FIRST_PORT = 20_000;
@@ -42,7 +42,7 @@ export class UdpPair {
       if (rtcp) return new UdpPair(rtp, rtcp, port);
       rtp.close();
     }
-    throw new TroubleError("camera/protocol", errors.camera_no_ports.text);
+    throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-ports") }));
   }
 
   /** Only packets from `from` are passed on. */

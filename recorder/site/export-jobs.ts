@@ -1,7 +1,7 @@
-/** Exports that clients watch: a queue, its progress, and the finished files until they are fetched or grow old. */
+/** Exports that clients watch: a queue, its progress, and the finished files until they were fetched or grow old. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
-import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 
 /** The machine has recording to do: further exports wait. */
@@ -19,7 +19,7 @@ export interface ExportJob {
   readonly state: "waiting" | "running" | "ready" | "failed";
   readonly share: number;
   readonly made: MadeExport | null;
-  readonly failure: { readonly code: string; readonly reason: string } | null;
+  readonly failure: Failure | null;
 }
 
 interface Held {
@@ -33,7 +33,7 @@ type Make = (
   ask: ExportAsk,
   cancelled: AbortSignal,
   onProgress: (share: number) => void,
-) => Promise<Answer<MadeExport>>;
+) => Promise<Result<MadeExport, Failure>>;
 
 export class ExportJobs {
   readonly #make: Make;
@@ -53,14 +53,14 @@ export class ExportJobs {
     ask: ExportAsk,
     name: string,
     onEnd: (ok: boolean) => void = () => undefined,
-  ): Answer<ExportJob> {
+  ): Result<ExportJob, Failure> {
     this.#sweep();
-    if (this.of(userId).length >= JOBS_PER_USER_MAX) return refuse("export/busy", errors.export_busy.text);
+    if (this.of(userId).length >= JOBS_PER_USER_MAX) return refuse("export/busy");
     const id = randomUUID();
     const job: ExportJob = { id, userId, ask, name, state: "waiting", share: 0, made: null, failure: null };
     this.#held.set(id, { job, cancel: new AbortController(), endedMs: null, onEnd });
     this.#next();
-    return done(this.#held.get(id)?.job ?? job);
+    return ok(this.#held.get(id)?.job ?? job);
   }
 
   /** One of this user's exports; others' do not exist for them. */
@@ -134,7 +134,7 @@ export class ExportJobs {
     held.endedMs = this.#now();
     held.job = answer.ok
       ? { ...held.job, state: "ready", share: 1, name: answer.value.name ?? held.job.name, made: answer.value }
-      : { ...held.job, state: "failed", failure: { code: answer.code, reason: answer.reason } };
+      : { ...held.job, state: "failed", failure: answer.error };
     held.onEnd(answer.ok);
     this.#next();
     this.#sweep();

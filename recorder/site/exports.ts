@@ -1,12 +1,12 @@
 /** Exports: one short-lived process each, which writes a file that is sent and removed. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { errors } from "#domain/errors.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { type ExportJob, ExportJobs } from "./export-jobs.ts";
 import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
@@ -82,12 +82,9 @@ export class Exports {
     return waiting?.child.connected ? waiting.child : this.#startChild();
   }
 
-  /**
-   * For callers that wait for the file itself: refused while others are made (export/busy). Other failure codes: as of
-   * a job.
-   */
-  async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
-    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
+  /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
+  async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Result<MadeExport, Failure>> {
+    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy");
     const ended = new AbortController();
     const waiting = { userId, ask, ended };
     this.#waitedFor.add(waiting);
@@ -95,7 +92,7 @@ export class Exports {
     this.#waitedFor.delete(waiting);
     if (!ended.signal.aborted) return answer;
     if (answer.ok) answer.value.remove();
-    return refuse("access/denied", errors.denied.text);
+    return refuse("access/denied");
   }
 
   /** Cancels these, whoever waits for them, and removes their files. */
@@ -109,14 +106,14 @@ export class Exports {
     ask: ExportAsk,
     cancelled: AbortSignal,
     onProgress: (share: number) => void = () => undefined,
-  ): Promise<Answer<MadeExport>> {
-    if (!existsSync(this.#script)) return refuse("export/unavailable", errors.export_unavailable.text);
+  ): Promise<Result<MadeExport, Failure>> {
+    if (!existsSync(this.#script)) return refuse("export/unavailable");
     const folder = join(this.#folder, randomUUID());
     try {
       mkdirSync(folder, { mode: 0o700, recursive: true });
     } catch (error) {
       this.#log.error({ err: error }, "there is no place for an export");
-      return refuse("export/disk", errors.export_failed.text);
+      return refuse("export/disk", { cause: failure("export/failed") });
     }
     const zipped = ask.zip || ask.streams.length > 1;
     const file = join(folder, `export.${zipped ? "zip" : extensionOf(ask.format)}`);
@@ -152,7 +149,7 @@ export class Exports {
       return answer;
     }
     const { files, bytes, withoutVideo } = answer.value;
-    return done({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, remove });
+    return ok({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, remove });
   }
 
   /** SHA-256 of the raw public key, its first 16 bytes in hex groups of four: as the verification page shows it. */

@@ -1,13 +1,9 @@
-/**
- * Who is watching what: WebRTC, low-bandwidth sessions and RTSP players. They are closed with the sign-in that opened
- * them, or when
- * they are abandoned.
- */
+/** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { errors } from "#domain/errors.ts";
 import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
@@ -33,7 +29,8 @@ export interface LiveSession {
   /** expiry of the sign-in that it came with; null = it does not expire */
   readonly expiresMs: number | null;
   state: LowBandwidthState;
-  reason: string;
+  /** why it failed, or ended */
+  failure: Failure | null;
   touchedMs: number;
   /** what its commands may show, as `media` was told */
   rights: ViewRights;
@@ -106,8 +103,8 @@ export class LiveSessions {
     where: { streamId: string; cameraId: string },
     ask: { readonly offer: string } & OpenAsk,
     who: Identity,
-  ): Promise<Answer<{ id: string; answer: string }>> {
-    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
+  ): Promise<Result<{ id: string; answer: string }, Failure>> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const session = this.#create("whep", where, who, "rtp", "webrtc", { onPlayback: ask.onPlayback });
     const { rights } = session;
     const answer = await this.#media.call("whep.open", {
@@ -123,12 +120,12 @@ export class LiveSessions {
     }
     if (!this.#sessions.has(session.id)) {
       void this.#media.call("whep.close", { sessionId: session.id });
-      return refuse("session/required", errors.session_over.text);
+      return refuse("session/required", { cause: failure("session/over") });
     }
     // Until now `media` did not know the session: messages about it were lost.
     if (session.rights !== rights) this.#tellRights(session);
     session.state = "ready";
-    return done({ id: session.id, answer: answer.value.answer });
+    return ok({ id: session.id, answer: answer.value.answer });
   }
 
   /** `id`: of the connection in `media`, which closes it. `sessionHash`: of the sign-in that it ends with. */
@@ -137,11 +134,11 @@ export class LiveSessions {
     where: { streamId: string; cameraId: string },
     who: Identity,
     sessionHash: string | null,
-  ): Answer<null> {
-    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
+  ): Result<null, Failure> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const expiresMs = who.session?.expiresMs ?? null;
     this.#create("rtsp", where, who, "rtp", "rtsp", { id, sessionHash, expiresMs, state: "ready" });
-    return done(null);
+    return ok(null);
   }
 
   /**
@@ -158,8 +155,8 @@ export class LiveSessions {
       readonly isSynced: boolean;
     } & OpenAsk,
     who: Identity,
-  ): Promise<Answer<LiveSession>> {
-    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
+  ): Promise<Result<LiveSession, Failure>> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const { format, transport, play, waitMs, isSynced, onPlayback } = ask;
     const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
     const opening = this.#media.call(
@@ -179,11 +176,11 @@ export class LiveSessions {
     );
     const opened = opening.then((answer) => {
       session.state = answer.ok ? answer.value.state : "failed";
-      session.reason = answer.ok ? answer.value.reason : `${answer.code}: ${answer.reason}`;
+      session.failure = answer.ok ? answer.value.failure : asAnswered(answer.error);
       if (!this.#sessions.has(session.id)) void this.#media.call("low-bandwidth.close", { sessionId: session.id });
     });
     await Promise.race([opened, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-    return done(session);
+    return ok(session);
   }
 
   async refresh(session: LiveSession): Promise<void> {
@@ -192,7 +189,7 @@ export class LiveSessions {
     // Until media knows the session, its opening is still under way.
     if (answer.ok && session.state === "pending") {
       session.state = answer.value.state;
-      session.reason = answer.value.reason;
+      session.failure = answer.value.failure;
     }
   }
 
@@ -204,15 +201,15 @@ export class LiveSessions {
     void this.#media.call(`${session.kind}.close`, { sessionId: id });
   }
 
-  /** `media` reports that it ended. */
-  closedByMedia(id: string, reason: string): void {
+  /** `media` says that it ended. */
+  closedByMedia(id: string, why: Failure | null): void {
     const session = this.#sessions.get(id);
     if (!session) return;
     if (session.kind !== "low-bandwidth") this.#sessions.delete(id);
     else {
       // It stays for a moment, so that a client that polls reads the reason.
       session.state = "failed";
-      session.reason = reason;
+      session.failure = why;
     }
     for (const end of [...session.sockets]) end();
   }
@@ -262,8 +259,7 @@ export class LiveSessions {
 
   /** The process that held them died. */
   mediaGone(): void {
-    for (const session of [...this.#sessions.values()])
-      this.closedByMedia(session.id, "process/gone: the process ended");
+    for (const session of [...this.#sessions.values()]) this.closedByMedia(session.id, failure("process/gone"));
   }
 
   stop(): void {
@@ -290,7 +286,7 @@ export class LiveSessions {
       // For users of an issuer's tokens it is the issuer that says when they are signed out.
       expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
       state: "pending",
-      reason: "",
+      failure: null,
       touchedMs: this.#elapsed(),
       rights: rightsOn(who, where.cameraId),
       onPlayback: () => undefined,
@@ -341,3 +337,6 @@ const rightsOn = (who: Identity, cameraId: string): ViewRights => ({
   live: canOnCamera(who, cameraId, "live"),
   playback: canOnCamera(who, cameraId, "playback"),
 });
+
+/** With its code: it is shown as what `media` answered. */
+const asAnswered = (cause: Failure): Failure => failure("server/answered", { code: cause.code, cause });

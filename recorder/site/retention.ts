@@ -1,4 +1,5 @@
-/** Sends the cleaner's policy to `media`, whenever cameras or settings change or the process starts anew. */
+/** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
+import { englishText } from "#domain/failures/english.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { inBackground } from "#recorder/core/background.ts";
 
@@ -38,8 +39,8 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Rete
     if (text === told) return;
     const answer = await media.call("retention.set", { policy });
     if (answer.ok) told = text;
-    else if (answer.code !== "process/gone")
-      log.warn({ reason: answer.reason }, "the retention policy could not be set");
+    else if (answer.error.code !== "process/gone")
+      log.warn({ reason: englishText(answer.error) }, "the retention policy could not be set");
   };
   const tick = (): void => inBackground(log, "looking after the retention policy", look());
   const timer = setInterval(tick, LOOK_MS);

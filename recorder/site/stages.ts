@@ -3,21 +3,21 @@
  * document 1,
  * section 4.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { errors } from "#domain/errors.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { StageRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { withHiddenCells } from "./stage-merge.ts";
 
 const MAX_STAGES_OF_A_USER = 500;
-const UNKNOWN = refuse("stage/unknown", errors.stage_unknown.text);
-const NO_SHARING = refuse("stage/share", errors.stage_share.text);
-const READ_ONLY = refuse("stage/read-only", errors.stage_read_only.text);
+const UNKNOWN = refuse("stage/unknown");
+const NO_SHARING = refuse("stage/share");
+const READ_ONLY = refuse("stage/read-only");
 
 export class Stages {
   readonly #store: Store;
@@ -53,34 +53,34 @@ export class Stages {
       .sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  async get(id: string, who: Identity): Promise<Answer<Stage>> {
+  async get(id: string, who: Identity): Promise<Result<Stage, Failure>> {
     const row = await this.#row(id);
-    return row && isVisible(row, who) ? done(show(row, who)) : UNKNOWN;
+    return row && isVisible(row, who) ? ok(show(row, who)) : UNKNOWN;
   }
 
   /** Failures: stage/share, stage/too-many. */
-  create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
+  create(ask: StageCreate, who: Identity): Promise<Result<Stage, Failure>> {
     return this.#mutex.run(() => this.#create(ask, who));
   }
 
   /** Failures: stage/unknown, stage/read-only, stage/share. */
-  patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
+  patch(id: string, ask: StagePatch, who: Identity): Promise<Result<Stage, Failure>> {
     return this.#mutex.run(() => this.#patch(id, ask, who));
   }
 
   /** Failures: stage/unknown, stage/read-only. */
-  remove(id: string, who: Identity): Promise<Answer<null>> {
+  remove(id: string, who: Identity): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#remove(id, who));
   }
 
-  async #create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
+  async #create(ask: StageCreate, who: Identity): Promise<Result<Stage, Failure>> {
     if (ask.shared === true && !this.#mayShare(who)) return NO_SHARING;
     const { count } = await this.#store
       .selectFrom("stages")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("owner_id", "=", who.userId)
       .executeTakeFirstOrThrow();
-    if (count >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many", errors.stage_too_many.text);
+    if (count >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many");
     const row: StageRow = {
       id: newId(),
       owner_id: who.userId,
@@ -91,10 +91,10 @@ export class Stages {
     };
     await this.#store.insertInto("stages").values(row).execute();
     this.#hub.publish("layout-added", "stages", row.id, seen(row));
-    return done(show(row, who));
+    return ok(show(row, who));
   }
 
-  async #patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
+  async #patch(id: string, ask: StagePatch, who: Identity): Promise<Result<Stage, Failure>> {
     const row = await this.#row(id);
     if (!row || !isVisible(row, who)) return UNKNOWN;
     const isOwnTakenBack =
@@ -110,16 +110,16 @@ export class Stages {
     const after = { ...row, ...change };
     // Users who lose sight of it are told as well: for them it is gone.
     this.#hub.publish("layout-modified", "stages", id, (one) => seen(row)(one) || seen(after)(one));
-    return done(show(after, who));
+    return ok(show(after, who));
   }
 
-  async #remove(id: string, who: Identity): Promise<Answer<null>> {
+  async #remove(id: string, who: Identity): Promise<Result<null, Failure>> {
     const row = await this.#row(id);
     if (!row || !isVisible(row, who)) return UNKNOWN;
     if (!isEditable(row, who)) return READ_ONLY;
     await this.#store.deleteFrom("stages").where("id", "=", id).execute();
     this.#hub.publish("layout-removed", "stages", id, seen(row));
-    return done(null);
+    return ok(null);
   }
 
   #mayShare(who: Identity): boolean {

@@ -207,9 +207,21 @@ const aggregator: Migration = {
   },
 };
 
+/** What happened is code and parameters, not a sentence alone. */
+const told: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const table of ["server_events", "notification_events"])
+      await db.schema
+        .alterTable(table)
+        .addColumn("told", "text", (column) => column.notNull().defaultTo(""))
+        .execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
   "2026-11-21-groups": groups,
   "2026-11-22-aggregator": aggregator,
+  "2026-11-25-told": told,
 };

@@ -119,7 +119,10 @@ export interface AuditRow {
 export interface ServerEventRow {
   id: string;
   type: string;
+  /** in English */
   message: string;
+  /** JSON of the failure that says it; "" = written by a release that had none */
+  told: string;
   when_ms: number;
   stream_id: string | null;
   camera_id: string | null;
@@ -205,7 +208,10 @@ export interface NotificationEventRow {
   kind: string;
   orchid_id: string;
   camera_id: string | null;
+  /** in English */
   message: string;
+  /** JSON of the failure that says it; "" = written by a release that had none */
+  told: string;
   when_ms: number;
 }
 
@@ -219,11 +225,11 @@ export interface Tables {
   settings: SettingRow;
   lockouts: LockoutRow;
   audit: AuditRow;
-  server_events: ServerEventRow;
+  server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   orchids: OrchidRow;
   permission_groups: PermissionGroupRow;
   smtp_servers: SmtpServerRow;
   notifications: NotificationRow;
-  notification_events: NotificationEventRow;
+  notification_events: Omit<NotificationEventRow, "told"> & { told: Generated<string> };
 }

@@ -1,5 +1,5 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
-import { errors } from "#domain/errors.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
@@ -23,12 +23,12 @@ export class HubStreams implements LiveStreams {
     return feed;
   }
 
-  trouble(streamId: string): { readonly code: string; readonly reason: string } | null {
+  trouble(streamId: string): Failure | null {
     const spec = this.#hub.spec(streamId);
-    if (!spec) return { code: "stream/unknown", reason: errors.stream_unknown.text };
-    if (!spec.active) return { code: "stream/not-running", reason: errors.stream_off.text };
+    if (!spec) return failure("stream/unknown", { cause: failure("stream/none") });
+    if (!spec.active) return failure("stream/not-running", { cause: failure("stream/off") });
     const trouble = this.#hub.status(streamId)?.trouble;
-    return trouble ? { code: "stream/not-running", reason: trouble.reason } : null;
+    return trouble ? failure("stream/not-running", { cause: trouble }) : null;
   }
 }
 

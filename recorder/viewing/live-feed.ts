@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
@@ -24,6 +25,6 @@ export interface LiveFeed {
 export interface LiveStreams {
   /** null = no such stream; a stream that does not run has an empty `gop` */
   feed(streamId: string): LiveFeed | null;
-  /** why it does not run, for the viewer; null while it runs or is only starting */
-  trouble(streamId: string): { readonly code: string; readonly reason: string } | null;
+  /** why it does not run, for the viewer; null while it does or only just starts */
+  trouble(streamId: string): Failure | null;
 }

@@ -4,8 +4,8 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type VideoConfig, videoConfigOf } from "#recorder/formats/codec-config.ts";
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import type { MediaOutput } from "./socket/media-output.ts";
-import type { BandwidthEstimate } from "./socket/bandwidth-estimate.ts";
+import type { MediaOutput } from "./output/media-output.ts";
+import type { BandwidthEstimate } from "./output/bandwidth-estimate.ts";
 
 /** When more live frames than this wait, they are dropped up to the next key frame: late frames are useless. */
 const MAX_WAITING_BYTES = 512 * 1024;

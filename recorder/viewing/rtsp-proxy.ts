@@ -1,9 +1,10 @@
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { Answer } from "#recorder/ipc/channel.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
 import type { Admission, MountPoint, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
 import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
@@ -19,7 +20,7 @@ export interface RtspProxyOptions {
 
 /** What the proxy asks of `main`. */
 export interface RtspGuard {
-  admit(ask: RtspAsk): Promise<Answer<null>>;
+  admit(ask: RtspAsk): Promise<Result<null, Failure>>;
   closed(sessionId: string): void;
 }
 
@@ -125,7 +126,7 @@ class StreamAccess implements RtspAccess {
       authorization: authorization ?? null,
       address,
     });
-    if (!answer.ok) return refused(STATUS[answer.code] ?? 503, answer.retryAfterS);
+    if (!answer.ok) return refused(STATUS[answer.error.code] ?? 503, answer.error.retryAfterS);
     const config = await this.#config(streamId);
     if (!config || this.#isEnded) {
       this.#guard.closed(this.#sessionId);

@@ -1,8 +1,10 @@
 /** Makes the stores and what signing in needs, and joins them. The rest comes in chunks of its own. */
 import { readAdvancedSettings, writeAdvancedSettings } from "#actions/session/advanced-settings.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
+import type { Disposer } from "#base/disposer.ts";
+import { Emitter } from "#base/emitter.ts";
 import { loadOnce } from "#chrome/load-once.ts";
-import type { Product } from "#chrome/product.ts";
+import type { PageStores, Product } from "#chrome/product.ts";
 import {
   browserOf,
   defaultsToLowBandwidth,
@@ -12,21 +14,12 @@ import {
 } from "#domain/browser-support.ts";
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
-import { cameraKey, createCameraStore } from "#state/camera-store.ts";
-import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
-import { createPluginStore } from "#state/plugin-store.ts";
-import { createPlayerStore } from "#state/stage/player-store.ts";
-import { createCameraGroupStore } from "#state/camera-group-store.ts";
-import { createSavedStageStore } from "#state/stage/saved-stage-store.ts";
-import { createServerStore } from "#state/server-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
-import { createStageStore } from "#state/stage/stage-store.ts";
-import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
-import { createTimelineStore } from "#state/timeline-store.ts";
-import { HttpClient } from "#transport/http.ts";
+import { HttpClient, type HttpOptions } from "#transport/http.ts";
 import { ping } from "#transport/reachability.ts";
+import { bindPageDeath } from "./bindings/page-death.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
 import { browserAbilities } from "./browser/browser-abilities.ts";
 import { browserStorage, windowStorage } from "./browser/browser-storage.ts";
@@ -34,12 +27,16 @@ import { startGoogleSignIn } from "./google-sign-in.ts";
 import { forgetGreeted } from "./greeting.ts";
 import { createLog } from "./browser/log.ts";
 import { openPreferences } from "./browser/preferences.ts";
+import type { Page } from "./page.ts";
+import { openSessionScope, type SessionScope } from "./session-scope.ts";
 import type { SinglePlayer } from "./single-player.ts";
 import { readUrlFlags } from "./browser/url-flags.ts";
-import type { OpenWorkspace } from "./workspace.ts";
 
 export interface Application {
-  readonly product: Product;
+  /** of the session of this moment */
+  readonly product: () => Product;
+  /** calls back when another product has taken its place */
+  readonly onProduct: (listener: () => void) => Disposer;
   /** null until the stage was opened */
   readonly stageBinding: () => StageBinding | null;
 }
@@ -53,25 +50,11 @@ export function compose(): Application {
   const storage = browserStorage(abilities.localStorage);
   const log = createLog(readLogLevel(storage.read("logLevel")));
 
-  const stores = {
+  const stores: PageStores = {
     session: createSessionStore(page !== null),
-    cameras: createCameraStore(),
-    servers: createServerStore(),
     health: createHealthStore(),
-    dialogs: createDialogStore(),
     preferences: openPreferences(storage, flags.statsOverlay, dewarpPlayersMax(browser.mobile)),
-    stage: createStageStore(page !== null),
-    groups: createCameraGroupStore(),
-    savedStages: createSavedStageStore(),
-    players: createPlayerStore(),
     single: createSinglePlayerStore(page),
-    plugins: createPluginStore(),
-    unlinked: createUnlinkedStore(),
-    timeline: createTimelineStore(
-      Date.now(),
-      performance.timeOrigin + performance.now(),
-      Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ),
   };
   stores.session.change((facts) => {
     facts.lowBandwidth = defaultsToLowBandwidth(browser, abilities) || flags.disableWebrtc;
@@ -79,11 +62,10 @@ export function compose(): Application {
     facts.managePtzPresets = flags.managePtzPresets;
   });
   const reload = (): void => location.reload();
-  const http = new HttpClient({
+  const httpOptions = {
     origin: location.origin,
     token: () => stores.session.get().token,
     edition: () => stores.session.get().about?.edition ?? "standalone",
-    router: () => opened?.router ?? null,
     forceProxy: flags.forceProxy,
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {
@@ -91,7 +73,9 @@ export function compose(): Application {
       if (framed) askHost();
       else reload();
     },
-  });
+  } satisfies HttpOptions;
+  /** who signs in, and what everybody may ask: calls of no session */
+  const http = new HttpClient(httpOptions);
   // In somebody else's page only what the host posts signs in, never a cookie that happens to be there.
   const framed = page !== null && window.parent !== window;
   const session = createSessionActions({ http, store: stores.session, storage, ignoresCookie: framed });
@@ -124,70 +108,74 @@ export function compose(): Application {
   };
 
   const single = loadOnce(
-    async (): Promise<SinglePlayer> =>
-      (await import("./single-player.ts")).createSinglePlayer({ stores, http, session }),
+    async (): Promise<SinglePlayer> => (await import("./single-player.ts")).createSinglePlayer({ stores, session }),
   );
   if (page !== null) void single();
-  if (flags.webrtcPlayerDiary)
-    void import("./bindings/stage/player-diary.ts").then(({ bindPlayerDiary }) =>
-      bindPlayerDiary(stores.players, (tileId) => {
-        const cell = stores.stage.get().grid.cells.find(({ id }) => id === tileId);
-        return (cell ? stores.cameras.get().byKey[cameraKey(cell.camera)]?.name : undefined) ?? tileId;
-      }),
-    );
+  bindPageDeath(stores.health);
 
-  let opened: OpenWorkspace | null = null;
-  const workspace = loadOnce(async () => {
-    const { createWorkspace } = await import("./workspace.ts");
-    opened = createWorkspace({
-      stores,
-      http,
-      session,
-      storage,
-      windowStorage: windowStorage(),
-      log,
-      reload,
-      modes,
-      webrtcAllowed,
-      socketUrl,
-      onRefused: framed ? askHost : () => void session.recheck(),
-      showDewarp: flags.showDewarp,
-    });
-    return opened;
-  });
-  stores.session.subscribe(({ phase }) => {
-    if (phase === "signed-in") void workspace();
-  });
+  const lasting: Page = {
+    stores,
+    http: httpOptions,
+    session,
+    storage,
+    windowStorage: windowStorage(),
+    log,
+    reload,
+    modes,
+    webrtcAllowed,
+    socketUrl,
+    onRefused: framed ? askHost : () => void session.recheck(),
+    showDewarp: flags.showDewarp,
+    keepsDiary: flags.webrtcPlayerDiary,
+    host: page === null ? null : single,
+  };
   // A frame in a sandbox has no storage, and nobody is greeted there.
   if (page === null) forgetGreeted(stores.session);
 
-  return {
-    stageBinding: () => opened?.stageBinding() ?? null,
-    product: {
-      stores,
-      session,
-      workspace,
-      gate: signInGate(browser, abilities),
-      browserName: browser.name,
-      hidden: {
-        timeline: flags.hideTimeline,
-        controls: flags.hideControls,
-        header: page !== null && !page.showHeader,
-      },
-      single,
-      advanced: {
-        read: () => readAdvancedSettings(storage),
-        save(changed) {
-          if (!writeAdvancedSettings(storage, changed)) return false;
-          history.replaceState(null, "", location.pathname);
-          reload();
-          return true;
-        },
-      },
-      startGoogleSignIn,
-      reload,
-      serverAnswers: () => ping(http),
-      loadVersion: async (all) => (await import("#actions/session/version-actions.ts")).loadVersion(http, all),
+  const productOf = (visit: number, scope: SessionScope): Product => ({
+    visit,
+    stores: scope.stores,
+    events: scope.events,
+    session,
+    workspace: scope.workspace,
+    single: scope.single,
+    gate: signInGate(browser, abilities),
+    browserName: browser.name,
+    hidden: {
+      timeline: flags.hideTimeline,
+      controls: flags.hideControls,
+      header: page !== null && !page.showHeader,
     },
+    advanced: {
+      read: () => readAdvancedSettings(storage),
+      save(changed) {
+        if (!writeAdvancedSettings(storage, changed)) return false;
+        history.replaceState(null, "", location.pathname);
+        reload();
+        return true;
+      },
+    },
+    startGoogleSignIn,
+    reload,
+    serverAnswers: () => ping(http),
+    loadVersion: async (all) => (await import("#actions/session/version-actions.ts")).loadVersion(http, all),
+  });
+  const news = new Emitter<{ product: null }>();
+  let scope = openSessionScope(lasting);
+  let product = productOf(0, scope);
+  stores.session.subscribe(({ phase }, before) => {
+    const isIn = phase === "signed-in";
+    if (isIn === (before.phase === "signed-in")) return;
+    scope.dispose();
+    scope = openSessionScope(lasting);
+    product = productOf(product.visit + 1, scope);
+    news.emit("product", null);
+    if (isIn) void scope.workspace();
+  });
+
+  return {
+    product: () => product,
+    onProduct: (listener) => news.on("product", listener),
+    stageBinding: () => scope.stageBinding(),
   };
 }

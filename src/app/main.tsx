@@ -6,22 +6,24 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter } from "react-router-dom";
 import { need } from "#base/assert.ts";
-import { ProductProvider } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
 import { compose } from "./composition.ts";
+import { CurrentProduct } from "./current-product.tsx";
 import { googleAnswer } from "./google-sign-in.ts";
 import { Localized } from "./localized.tsx";
 import { bindTheme } from "./browser/theme.ts";
 
 // Before anybody reads the address: Google comes back with its answer in it, and without what else was there.
 const google = googleAnswer();
-const { product, stageBinding } = compose();
-bindTheme(product.stores.preferences);
-const started = product.session.start();
+const application = compose();
+// The page's own stores and verbs: they are the same in every product.
+const { session, stores } = application.product();
+bindTheme(stores.preferences);
+const started = session.start();
 if (google !== null)
   void started.then(() => {
-    if ("refused" in google) return product.session.googleRefused(google.refused);
-    void product.session.signInWithGoogle(google.token);
+    if ("refused" in google) return session.googleRefused(google.refused);
+    void session.signInWithGoogle(google.token);
   });
 
 // A player in somebody else's page is no application to install.
@@ -31,17 +33,17 @@ if (!import.meta.env.DEV && window.parent === window)
 // Only in builds made for tests and development: what they read of the page.
 if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {
   const { exposeForTests } = await import("./test-window.ts");
-  exposeForTests(product, stageBinding);
+  exposeForTests(application);
 }
 
 createRoot(need(document.querySelector("#root"), "root element")).render(
   <StrictMode>
-    <Localized preferences={product.stores.preferences}>
-      <ProductProvider value={product}>
+    <Localized preferences={stores.preferences}>
+      <CurrentProduct application={application}>
         <HashRouter>
           <Root />
         </HashRouter>
-      </ProductProvider>
+      </CurrentProduct>
     </Localized>
   </StrictMode>,
 );

@@ -1,25 +1,27 @@
 /** Joins the single player page with the page that shows it: credentials in, what the player does out. A chunk of its own. */
-import { createSinglePlayerActions, type SinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import { createSingleCredentials } from "#actions/stage/single-player-actions.ts";
 import type { SessionActions } from "#actions/session/session-actions.ts";
-import type { Stores } from "#chrome/product.ts";
-import type { HttpClient } from "#transport/http.ts";
-import { openEmbedHost } from "./embed-host.ts";
+import type { Disposer } from "#base/disposer.ts";
+import type { PageStores } from "#chrome/product.ts";
+import { outgoing, type OutgoingType, type PostedCredential, postedCredential } from "#domain/stage/single-player.ts";
+import type { PlayerStore } from "#state/stage/player-store.ts";
 
-export interface SinglePlayer extends SinglePlayerActions {
+export interface SinglePlayer {
   /** the session is over, or nearly: the host is asked for new credentials */
   readonly askAgain: () => void;
+  /** Tells the host what a session's player does, until the session ends. */
+  readonly follow: (players: PlayerStore) => Disposer;
 }
 
 export function createSinglePlayer(deps: {
-  readonly stores: Pick<Stores, "session" | "players" | "cameras" | "single"> & Partial<Pick<Stores, "servers">>;
-  readonly http: HttpClient;
+  readonly stores: Pick<PageStores, "session" | "single">;
   readonly session: SessionActions;
 }): SinglePlayer {
   const { stores } = deps;
-  const actions = createSinglePlayerActions({ ...deps, ...stores, who: deps.session });
+  const { credential } = createSingleCredentials({ ...stores, who: deps.session });
   const host = openEmbedHost(
     () => stores.session.get().about?.embedOrigins ?? [],
-    (posted) => void actions.credential(posted),
+    (posted) => void credential(posted),
   );
 
   // The list of allowed hosts comes with the server's own description.
@@ -35,19 +37,56 @@ export function createSinglePlayer(deps: {
     if (before.phase === "signed-in" && facts.phase !== "signed-in") queueMicrotask(() => host.post("awaiting-auth"));
   });
   ask();
-
-  let shown = "";
-  stores.players.subscribe(({ byTile }) => {
-    const player = Object.values(byTile)[0];
-    const now = player ? `${player.mode} ${player.overlay}` : "";
-    if (now === shown) return;
-    shown = now;
-    if (!player) return host.post("stop");
-    if (player.overlay === "none" || player.overlay === "rip") return host.post("playing");
-    if (player.overlay !== "connecting") return;
-    host.post(player.mode === "webrtc" ? "play-webrtc" : "play-jpeg");
-  });
   addEventListener("pagehide", () => host.post("stop"));
 
-  return { ...actions, askAgain: () => host.post("awaiting-auth") };
+  return {
+    askAgain: () => host.post("awaiting-auth"),
+    follow(players) {
+      let shown = "";
+      const tell = ({ byTile }: ReturnType<PlayerStore["get"]>): void => {
+        const player = Object.values(byTile)[0];
+        const now = player ? `${player.mode} ${player.overlay}` : "";
+        if (now === shown) return;
+        shown = now;
+        if (!player) return host.post("stop");
+        if (player.overlay === "none" || player.overlay === "rip") return host.post("playing");
+        if (player.overlay !== "connecting") return;
+        host.post(player.mode === "webrtc" ? "play-webrtc" : "play-jpeg");
+      };
+      tell(players.get());
+      const leave = players.subscribe(tell);
+      return () => {
+        leave();
+        if (shown !== "") host.post("stop");
+      };
+    },
+  };
+}
+
+/**
+ * Messages to and from the page that shows us in a frame. Only the parent is heard, and only from origins of the
+ * recorder's list.
+ */
+interface EmbedHost {
+  readonly post: (type: OutgoingType) => void;
+}
+
+/** `origins`: the recorder's embed origins, asked anew for each message. Our own origin always counts. */
+function openEmbedHost(origins: () => readonly string[], onCredential: (posted: PostedCredential) => void): EmbedHost {
+  const allowed = (): readonly string[] => [...new Set([location.origin, ...origins()])];
+  const { parent } = window;
+  window.addEventListener("message", (event: MessageEvent<unknown>) => {
+    if (parent === window || event.source !== parent || !allowed().includes(event.origin)) return;
+    const posted = postedCredential(event.data);
+    if (posted) onCredential(posted);
+  });
+  return {
+    post(type) {
+      if (parent === window) return;
+      // The address of this frame is nobody else's business: only an allowed parent gets it.
+      const above = location.ancestorOrigins?.[0];
+      for (const origin of allowed())
+        if (above === undefined || above === origin) parent.postMessage(outgoing(type, location.href), origin);
+    },
+  };
 }

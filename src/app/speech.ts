@@ -1,4 +1,6 @@
 /** The catalogue where no React is: what the stage and the actions say, in the language of the page. */
+import { failureText, fillPlain } from "#domain/failures/failure-text.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import { createIntl, type IntlShape } from "react-intl";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
@@ -14,6 +16,8 @@ export interface Speech {
   readonly say: Say;
   /** a sentence of the error catalogue in the language of the page; others stay as they are */
   readonly said: (text: string) => string;
+  /** what is wrong, in the language of the page */
+  readonly failed: (failure: Failure) => string;
   /** calls back when another language is spoken from now on */
   readonly onChange: (listener: () => void) => Disposer;
 }
@@ -61,6 +65,11 @@ export function createSpeech(
       if (found === undefined) known.set(text, (found = translateSaid(text, say)));
       return found;
     },
+    failed: (failure) =>
+      failureText(failure, { text: (code) => textOf(intl.messages[`failure.${code}`]), fill: fillPlain }),
     onChange: (listener) => news.on("change", listener),
   };
 }
+
+/** The messages here are sources, none is compiled. */
+const textOf = (message: unknown): string | undefined => (typeof message === "string" ? message : undefined);

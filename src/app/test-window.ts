@@ -1,10 +1,9 @@
 /** `window.__proscenium` of builds for tests (`vite build --mode e2e`) and of development; no other build contains it. */
 import { epochMs } from "#actions/epoch.ts";
 import type { Rect } from "#base/geometry.ts";
-import type { Product } from "#chrome/product.ts";
 import { tileRects } from "#state/stage/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
-import type { StageBinding } from "./bindings/stage/stage-binding.ts";
+import type { Application } from "./composition.ts";
 
 export interface TestPixels {
   /** epoch ms, just before they were read */
@@ -26,12 +25,11 @@ export interface TestWindow {
   loseContext(restoreAfterMs?: number): void;
 }
 
-export function exposeForTests(product: Product, binding: () => StageBinding | null): void {
-  const { stores } = product;
+export function exposeForTests({ product, stageBinding: binding }: Application): void {
   const tools: TestWindow = {
     async readPixels({ x, y, width, height }) {
       const corner = document.querySelector("canvas")?.getBoundingClientRect();
-      const ratio = stores.stage.get().area.devicePixelRatio;
+      const ratio = product().stores.stage.get().area.devicePixelRatio;
       if (!corner) return null;
       const left = Math.round((x - corner.x) * ratio);
       const top = Math.round((y - corner.y) * ratio);
@@ -44,11 +42,12 @@ export function exposeForTests(product: Product, binding: () => StageBinding | n
     whenIdle: async () => binding()?.whenIdle(),
     loseContext: (restoreAfterMs = 50) => binding()?.loseContext(restoreAfterMs),
     facts() {
+      const { stores } = product();
       const { token: _secret, ...session } = stores.session.get();
       const stage = stores.stage.get();
       return {
         session,
-        health: stores.health.get(),
+        health: { ...stores.health.get(), ...stores.standing.get() },
         cameras: stores.cameras.get(),
         players: stores.players.get().byTile,
         grid: stage.grid,

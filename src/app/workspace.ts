@@ -1,10 +1,8 @@
 /** What only a signed-in visitor needs: cameras, stage, players, live events. A chunk of its own. */
 import type { Administration } from "#actions/administration/administration.ts";
-import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createCameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
-import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { loadPlugins } from "#actions/session/plugin-actions.ts";
 import { createPlayerActions } from "#actions/stage/player-actions.ts";
 import { createLensFinder } from "#actions/stage/lens-finder.ts";
@@ -13,11 +11,12 @@ import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
 import { createServerList } from "#actions/cameras/server-list.ts";
 import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
-import type { SessionActions } from "#actions/session/session-actions.ts";
+import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { type Disposer, Disposers } from "#base/disposer.ts";
+import type { Emitter } from "#base/emitter.ts";
 import { loadOnce } from "#chrome/load-once.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
-import type { PlayerMode } from "#domain/player/mode.ts";
 import { limitsOf } from "#state/server-store.ts";
 import type { HttpClient, ServerRouter } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
@@ -30,33 +29,23 @@ import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
-import type { Log } from "./browser/log.ts";
+import type { Page } from "./page.ts";
 import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 
-export interface WorkspaceDeps {
+export interface WorkspaceDeps extends Omit<Page, "stores" | "http" | "host" | "keepsDiary"> {
+  /** closed to what comes after the session's end */
   readonly stores: Stores;
   readonly http: HttpClient;
-  readonly session: SessionActions;
-  readonly storage: KeyValueStorage;
-  /** this window's alone */
-  readonly windowStorage: KeyValueStorage;
-  readonly log: Log;
-  readonly reload: () => void;
-  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
-  readonly webrtcAllowed: () => boolean;
-  /** URL flag show-dewarp */
-  readonly showDewarp: boolean;
-  /** ws(s) address of a path, with what proves who we are where no cookie does */
-  readonly socketUrl: (path: string) => string;
-  /** the recorder says by the event socket that the session has ended */
-  readonly onRefused: () => void;
+  readonly events: Emitter<ServerEvents>;
 }
 
 export interface OpenWorkspace extends Workspace {
   /** null until the stage was opened */
   readonly stageBinding: () => StageBinding | null;
   readonly router: ServerRouter;
+  /** with the session: writes what is not written yet, and lets go of sockets, workers and pictures */
+  readonly dispose: Disposer;
 }
 
 const STAGE_TEXTS = {
@@ -67,7 +56,8 @@ const STAGE_TEXTS = {
 } as const;
 
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
-  const { stores, http, storage, windowStorage, log } = deps;
+  const { stores, http, events, storage, windowStorage, log } = deps;
+  const all = new Disposers();
   const speech = createSpeech(stores.preferences, navigator.languages);
   const list = createServerList({ http, ...stores, storage });
   const cameras = createCameraActions({
@@ -81,6 +71,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const server = createServerActions({ http, ...stores, storage, list });
   const imageThrottle = new Throttle(IMAGE_REQUESTS_MAX);
   const previews = new PreviewFeed(http, imageThrottle);
+  all.add(() => previews.clear());
   const stage = createStageActions({
     ...stores,
     storage,
@@ -91,6 +82,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     text: (which) => speech.say(STAGE_TEXTS[which]),
     log: (message) => log("WARN", message),
   });
+  all.add(stage.flush);
   const savedStages = createSavedStageActions({
     http,
     saved: stores.savedStages,
@@ -104,12 +96,12 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   let binding: StageBinding | null = null;
   /** by the server that they are for, "" = the page's own */
   const administrations = new Map<string, () => Promise<Administration>>();
-  const newExports = () =>
-    loadOnce(() => import("./bindings/export-binding.ts").then((module) => module.openExports(http, imageThrottle)));
-  let exports: () => Promise<ExportActions> = newExports();
+  const exports = loadOnce(() =>
+    import("./bindings/export-binding.ts").then((module) => module.openExports(http, imageThrottle)),
+  );
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
-  createLensFinder({ http, ...stores, storage, throttle: imageThrottle });
+  all.add(createLensFinder({ http, ...stores, storage, throttle: imageThrottle }));
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
   const recordings = createRecordingActions({
@@ -120,6 +112,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
 
   const thumbnails = new ThumbnailFeed(http, imageThrottle);
+  all.add(() => thumbnails.clear());
   const links = createLinkActions({ ...stores, nowMs: timeline.nowMs, players: () => binding });
   const marks = createMarkActions({
     http,
@@ -132,60 +125,27 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
         : [""],
   });
 
-  bindUpdateWatch(stores.health);
-  bindLiveEvents({ ...deps, cameras, server });
-  stores.health.subscribe((facts, before) => {
-    if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
-    if (facts.told["camera-groups"] !== before.told["camera-groups"] && stores.groups.get().status !== "idle")
-      void groups.load();
-    if (facts.told.marks !== before.told.marks) marks.refresh();
-    // A server that was away when its marks were asked for may be back.
-    const isAggregator = stores.session.get().about?.edition === "aggregator";
-    if (isAggregator && facts.told.servers !== before.told.servers) marks.refresh();
+  bindUpdateWatch({ ...stores, events });
+  all.add(bindLiveEvents({ ...deps, cameras, server }));
+  events.on("stages", () => {
+    if (stores.savedStages.get().status !== "idle") void savedStages.load();
   });
-  const askForPlugins = (): void => {
-    if (stores.session.get().phase === "signed-in" && stores.single.get().page === null)
-      void loadPlugins(http, stores.plugins);
-  };
-  askForPlugins();
+  events.on("camera-groups", () => {
+    if (stores.groups.get().status !== "idle") void groups.load();
+  });
+  events.on("marks", marks.refresh);
+  // A server that was away when its marks were asked for may be back.
+  events.on("servers", () => {
+    if (stores.session.get().about?.edition === "aggregator") marks.refresh();
+  });
+  if (stores.single.get().page === null) void loadPlugins(http, stores.plugins);
+  // A stage that was opened before the server said how many players it allows.
   stores.session.subscribe((facts, before) => {
-    if (facts.phase !== before.phase) askForPlugins();
-    // A stage that was opened before the server said how many players it allows.
     if (facts.server?.maxPlayerCount !== before.server?.maxPlayerCount) stage.enforceLimit();
   });
   stores.servers.subscribe((facts, before) => {
     if (facts.order.some((id) => facts.byId[id]?.maxPlayerCount !== before.byId[id]?.maxPlayerCount))
       stage.enforceLimit();
-  });
-  // Whoever signs out leaves nothing of what they saw behind.
-  stores.session.subscribe((facts, before) => {
-    if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
-    stage.forget();
-    savedStages.forget();
-    groups.forget();
-    previews.clear();
-    exports = newExports();
-    timeline.forget();
-    marks.forget();
-    thumbnails.clear();
-    stores.plugins.change((each) => {
-      Object.assign(each, { status: "idle", list: [] });
-    });
-    for (const tileId of Object.keys(stores.unlinked.get().byTile)) links.forget(tileId);
-    server.forget();
-    stores.cameras.change((each) => {
-      Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
-    });
-    stores.health.change((each) => {
-      each.pingAnswers = true;
-    });
-    stores.dialogs.change((each) => {
-      each.queue = [];
-    });
-    // Unlike the other choices of the panel it is not kept in this browser: it belongs to the work that was done.
-    stores.preferences.change((each) => {
-      each.panelTab = "cameras";
-    });
   });
 
   return {
@@ -201,7 +161,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     marks,
     links,
     thumbnails,
-    exports: () => exports(),
+    exports,
     administration: (serverId = "") => {
       const own = serverId === "" ? http : http.at(serverId);
       const load =
@@ -213,11 +173,13 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       return load();
     },
     stageBinding: () => binding,
+    dispose: all.dispose,
     router: createServerRouter(stores, () => void list.load()),
     stageHost: async () => {
       if (binding) return binding;
       const { StageBinding } = await import("./bindings/stage/stage-binding.ts");
-      binding ??= new StageBinding({
+      if (binding) return binding;
+      const made = new StageBinding({
         ...deps,
         stage,
         cameras,
@@ -229,7 +191,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
         throttle: archiveThrottle,
         archives: new ArchiveLookup(http, archiveThrottle),
       });
-      return binding;
+      all.add(() => made.close());
+      binding = made;
+      return made;
     },
   };
 }

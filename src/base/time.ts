@@ -1,4 +1,7 @@
-import type { Brand } from "./brand.ts";
+declare const brand: unique symbol;
+
+/** A type that is a `Base` to the machine and its own kind to the compiler. */
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** Milliseconds since 1970 on the recorder's clock: every time on the wire, in archives and on the timeline. */
 export type ServerMs = Brand<number, "ServerMs">;

@@ -8,9 +8,10 @@ import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import type { PlayerActions } from "#actions/stage/player-actions.ts";
 import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
 import type { PreviewFeed } from "#actions/cameras/preview-feed.ts";
+import type { ServerEventSource } from "#actions/session/server-events.ts";
 import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { SavedStageActions } from "#actions/stage/saved-stage-actions.ts";
-import type { SinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import type { SingleStream } from "#actions/stage/single-player-actions.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
@@ -27,6 +28,7 @@ import type { CameraGroupStore } from "#state/camera-group-store.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
+import type { PanelStore } from "#state/panel-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import type { PluginStore } from "#state/plugin-store.ts";
 import type { PlayerStore } from "#state/stage/player-store.ts";
@@ -34,26 +36,36 @@ import type { SavedStageStore } from "#state/stage/saved-stage-store.ts";
 import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import type { SinglePlayerStore } from "#state/stage/single-player-store.ts";
+import type { StandingStore } from "#state/standing-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import type { UnlinkedStore } from "#state/stage/unlinked-store.ts";
 
-export interface Stores {
+/** What is the page's, this browser's or the server's, whoever is signed in. */
+export interface PageStores {
   readonly session: SessionStore;
+  readonly health: HealthStore;
+  readonly preferences: PreferenceStore;
+  readonly single: SinglePlayerStore;
+}
+
+/** What one session has seen and done: made anew for each (src/app/session-scope.ts). */
+export interface SessionStores {
+  readonly standing: StandingStore;
   readonly cameras: CameraStore;
   readonly servers: ServerStore;
-  readonly health: HealthStore;
   readonly dialogs: DialogStore;
+  readonly panel: PanelStore;
   readonly stage: StageStore;
   readonly groups: CameraGroupStore;
   readonly savedStages: SavedStageStore;
   readonly players: PlayerStore;
-  readonly preferences: PreferenceStore;
   readonly timeline: TimelineStore;
   readonly unlinked: UnlinkedStore;
-  readonly single: SinglePlayerStore;
   readonly plugins: PluginStore;
 }
+
+export interface Stores extends PageStores, SessionStores {}
 
 /** Draws the stage into an element and runs its players, until disposed. */
 export interface StageHost {
@@ -85,8 +97,13 @@ export interface Workspace {
   readonly stageHost: () => Promise<StageHost>;
 }
 
+/** Of the session of this moment, or of nobody: another one takes its place with each sign-in and sign-out. */
 export interface Product {
+  /** another number for each of them: screens are made anew with it */
+  readonly visit: number;
   readonly stores: Stores;
+  /** what the recorder says has changed */
+  readonly events: ServerEventSource;
   readonly session: SessionActions;
   /** loads what only a signed-in visitor needs; the same promise each time, unless it could not be loaded */
   readonly workspace: () => Promise<Workspace>;
@@ -96,7 +113,7 @@ export interface Product {
   /** how the page was opened: URL flags that take parts of the stage away */
   readonly hidden: { readonly timeline: boolean; readonly controls: boolean; readonly header: boolean };
   /** the single player page and its options; its store's `page` is null in the whole application */
-  readonly single: () => Promise<SinglePlayerActions>;
+  readonly single: () => Promise<SingleStream>;
   readonly advanced: {
     readonly read: () => AdvancedSettings;
     /** keeps what was changed and loads the application anew at its base address; false when it cannot be kept */

@@ -54,13 +54,13 @@ const screens: Partial<Record<Route, ComponentType>> = {
 };
 
 export function Root() {
-  const { stores, gate } = useProduct();
+  const { stores, gate, visit } = useProduct();
   const say = useText();
   const { pathname, search, state } = useLocation();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const phase = useFacts(stores.session, (facts) => facts.phase);
   // Somebody else begins with screens of their own, also where the session changed hands under an open one.
-  const who = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
+  const who = useFacts(stores.session, (facts) => `${visit} ${facts.user?.userId ?? ""}`);
   const aboutFailure = useFacts(stores.session, (facts) => facts.aboutFailure);
   const death = useFacts(stores.health, (facts) => facts.death);
 
@@ -77,7 +77,7 @@ export function Root() {
     if (decision.route === "sign-in") return <Navigate to={`/player${search}`} replace />;
     if (decision.route === "player")
       return (
-        <Loaded>
+        <Loaded key={visit}>
           <PlayerScreen />
         </Loaded>
       );

@@ -2,8 +2,6 @@
  * One slot between a source and the stage: the newest frame wins, the loser is closed here. Whoever takes a frame owns
  * it and closes it. `framesAlive` counts the frames in mailboxes and with takers: at rest it must come back to zero.
  */
-import { LeftOutFrames } from "./left-out-frames.ts";
-
 export type Picture = VideoFrame | ImageBitmap;
 
 export interface TimedFrame {
@@ -88,5 +86,24 @@ export class FrameMailbox {
     this.#closed = true;
     if (this.#frame) closeFrame(this.#frame);
     this.#frame = null;
+  }
+}
+
+/**
+ * How many frames of a track the browser decoded and this thread never got: a track keeps only the newest ones while its
+ * reader is busy. Both totals are read at slightly different times, so only what is missing for good counts. Pure.
+ */
+export class LeftOutFrames {
+  #offset: number | null = null;
+  #counted = 0;
+
+  /** Frames that are newly missing; `decoded` and `arrived` are totals since the source began. */
+  since(decoded: number, arrived: number): number {
+    const missing = decoded - arrived;
+    this.#offset ??= missing;
+    const leftOut = missing - this.#offset;
+    const more = Math.max(0, leftOut - this.#counted);
+    this.#counted += more;
+    return more;
   }
 }

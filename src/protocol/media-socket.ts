@@ -7,7 +7,7 @@
  * Each `play` raises the generation; the receiver drops binary messages of an older one.
  */
 import * as z from "zod/mini";
-import { fail, ok, type Result } from "#base/result.ts";
+import { type Result, ok, fail } from "#base/result.ts";
 
 export const MEDIA_SUBPROTOCOL = "proscenium.media.v1";
 
@@ -77,8 +77,11 @@ export const mediaNotice = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("error"),
     generation: z.int(),
+    /** a failure, read by `readFailure` */
     code: z.string(),
     reason: z.string(),
+    params: z.optional(z.unknown()),
+    cause: z.optional(z.unknown()),
     recoverable: z.boolean(),
   }),
 ]);

@@ -3,6 +3,7 @@
  * it and reports facts at most four times a second. Rectangles are in device pixels of the stage's canvas, y down.
  * Both ends are ours and shipped together, so these are types, not schemas.
  */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
@@ -173,7 +174,7 @@ export type SourceEvent =
   | { readonly kind: "first-frame"; readonly wallMs: number }
   | { readonly kind: "state"; readonly state: "starting" | "playing" | "paused" | "waiting" | "ended" }
   | { readonly kind: "gap"; readonly fromMs: number; readonly toMs: number }
-  | { readonly kind: "error"; readonly code: string; readonly reason: string; readonly recoverable: boolean }
+  | { readonly kind: "error"; readonly failure: Failure; readonly recoverable: boolean }
   | { readonly kind: "closed" };
 
 /** Why the wall cannot draw (any more). */

@@ -1,4 +1,5 @@
 /** The `control` data channel of a WHEP session: JSON both ways. Times are server ms. */
+import { failureBody } from "./rest/error.ts";
 import * as z from "zod/mini";
 
 export const WHEP_CONTROL_LABEL = "control";
@@ -22,5 +23,5 @@ export const whepStatus = z.object({
 export type WhepStatus = z.infer<typeof whepStatus>;
 
 /** Answers a command that its sender may not give: the session goes on as it was. */
-export const whepRefusal = z.object({ refused: z.object({ code: z.string(), reason: z.string() }) });
+export const whepRefusal = z.object({ refused: failureBody });
 export type WhepRefusal = z.infer<typeof whepRefusal>;

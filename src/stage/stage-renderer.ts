@@ -8,7 +8,7 @@ import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
 import { type Pixels, toPng } from "./pixels.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
-import { probeMutex } from "./gl/probe-turn.ts";
+import { probeTurn } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
 import { WallFrames } from "./wall/wall-frames.ts";
@@ -184,7 +184,7 @@ export class StageRenderer {
   }
 
   async #probe(): Promise<void> {
-    const turn = probeMutex(this.sources, this.#host);
+    const turn = probeTurn(this.sources, this.#host);
     if (!this.#fixedPath)
       await this.#chooser.probe(
         this.#host,

@@ -13,11 +13,5 @@ export interface CameraGroupFacts {
 }
 export type CameraGroupStore = FactStore<CameraGroupFacts>;
 
-export const noCameraGroups = (): CameraGroupFacts => ({
-  status: "idle",
-  failure: null,
-  groups: [],
-  openId: null,
-  foldedServers: [],
-});
-export const createCameraGroupStore = (): CameraGroupStore => factStore<CameraGroupFacts>(noCameraGroups());
+export const createCameraGroupStore = (): CameraGroupStore =>
+  factStore<CameraGroupFacts>({ status: "idle", failure: null, groups: [], openId: null, foldedServers: [] });

@@ -10,7 +10,6 @@ export interface PreferenceFacts {
   language: Language;
   theme: Theme;
   panelOpen: boolean;
-  panelTab: "cameras" | "stages";
   /** null: the edition's default */
   panelLayout: PanelLayout | null;
   /** stats over every tile: the URL flag stats-overlay, or switched on per tile */
@@ -27,7 +26,6 @@ export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): P
     language: "en",
     theme: "dark",
     panelOpen: true,
-    panelTab: "cameras",
     panelLayout: null,
     statsOverlay: false,
     navigation: "menu",

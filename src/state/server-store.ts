@@ -38,14 +38,8 @@ export interface ServerStoreFacts {
 }
 export type ServerStore = FactStore<ServerStoreFacts>;
 
-export const noServers = (): ServerStoreFacts => ({
-  status: "idle",
-  failure: null,
-  byId: {},
-  order: [],
-  cameraFailures: {},
-});
-export const createServerStore = (): ServerStore => factStore<ServerStoreFacts>(noServers());
+export const createServerStore = (): ServerStore =>
+  factStore<ServerStoreFacts>({ status: "idle", failure: null, byId: {}, order: [], cameraFailures: {} });
 
 export interface ServerLimits {
   readonly maxPlayerCount: number | null;

@@ -72,8 +72,8 @@ export const timelineTime = (facts: Pick<TimelineFacts, "state" | "atMs">, atMs:
 export const zoneOf = (facts: Pick<TimelineFacts, "zone" | "browserZone" | "serverZone">): string =>
   facts.zone === "server" ? (facts.serverZone ?? facts.browserZone) : facts.browserZone;
 
-/** What the timeline of a new page says. `nowMs`: server ms; `atMs`: this machine's. */
-export const freshTimeline = (nowMs: number, atMs: number, browserZone: string): TimelineFacts => ({
+/** What the timeline of a new session says. `nowMs`: server ms; `atMs`: this machine's. */
+const freshTimeline = (nowMs: number, atMs: number, browserZone: string): TimelineFacts => ({
   state: liveTimeline(nowMs),
   atMs,
   target: { timeMs: 0, rate: 1, paused: false, draft: null, epoch: 0 },

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
 import type { HttpClient, ServerTarget } from "./http.ts";
-import { type HttpFailure, noResponse } from "./http-failure.ts";
+import { type HttpFailure, noResponse, unreadable } from "./http-failure.ts";
 
 export interface ClockReading {
   /** server minus client, ms */
@@ -25,8 +25,7 @@ export async function probeClock(
   if (!answer.ok) return answer;
   const endedAtMs = nowMs();
   const server = Number(answer.value.trim());
-  if (answer.value.trim() === "" || !Number.isFinite(server))
-    return fail({ kind: "unreadable", status: 200, code: null, reason: null });
+  if (answer.value.trim() === "" || !Number.isFinite(server)) return fail(unreadable(200));
   const roundTripMs = endedAtMs - startedAtMs;
   // This machine's clock was set meanwhile, or it slept: half of that says nothing of the way.
   if (roundTripMs < 0 || roundTripMs > timeoutMs) return fail(noResponse);

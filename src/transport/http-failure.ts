@@ -1,3 +1,5 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
+
 /** Why a call gave nothing usable. `status` is the HTTP status, -1 when no answer came (document 2, section 7). */
 export interface HttpFailure {
   readonly kind: "no-response" | "refused" | "unreadable" | "aborted";
@@ -7,10 +9,32 @@ export interface HttpFailure {
   readonly reason: string | null;
   /** seconds until asking again can help, where the server said so (Retry-After) */
   readonly retryAfterS?: number;
+  /** the same as what is shown */
+  readonly failure: Failure;
 }
 
-export const noResponse: HttpFailure = { kind: "no-response", status: -1, code: null, reason: null };
-export const aborted: HttpFailure = { kind: "aborted", status: -1, code: null, reason: null };
+export const noResponse: HttpFailure = {
+  kind: "no-response",
+  status: -1,
+  code: null,
+  reason: null,
+  failure: failure("network/no-response"),
+};
+/** An answer came that is not what was asked for. */
+export const unreadable = (status: number): HttpFailure => ({
+  kind: "unreadable",
+  status,
+  code: null,
+  reason: null,
+  failure: { ...failure("network/unreadable"), status },
+});
+export const aborted: HttpFailure = {
+  kind: "aborted",
+  status: -1,
+  code: null,
+  reason: null,
+  failure: failure("network/aborted"),
+};
 
 /** Retry-After in seconds; 0 without one. Dates and rubbish are none. */
 export function retryAfterS(response: Response): number {

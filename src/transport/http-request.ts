@@ -6,8 +6,9 @@ import type { Request as MediaRequest } from "./request.ts";
 export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest {
   return async (path, init = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers).entries());
+    const method = (init.method ?? "GET") as Method;
     const answer = await http.send({
-      method: (init.method ?? "GET") as Method,
+      method,
       path,
       headers,
       ...(typeof init.body === "string"
@@ -15,6 +16,8 @@ export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest
         : {}),
       ...(init.signal ? { signal: init.signal } : {}),
       ...(init.keepalive ? { keepalive: true } : {}),
+      // What a POST made on the recorder is deleted again: that takes its answer.
+      ...(method === "POST" ? { outlivesSession: true } : {}),
       ...(server ? { server } : {}),
     });
     if (answer.ok) return answer.value;

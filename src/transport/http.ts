@@ -7,9 +7,10 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
-import { errorBody } from "#protocol/rest/error.ts";
+import { failure } from "#domain/failures/failure.ts";
+import { readFailure } from "#protocol/rest/error.ts";
 import { DirectRoutes } from "./direct-routes.ts";
-import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
+import { aborted, type HttpFailure, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */
 export interface Schema<T> {
@@ -53,8 +54,10 @@ export interface Call {
   readonly server?: ServerTarget;
   /** through the proxy in any case: what it answers is good there only (keys for addresses that the browser opens) */
   readonly throughProxy?: boolean;
-  /** the answer outlives the page (closing sessions on pagehide) */
+  /** the answer outlives the page (closing sessions on pagehide), and the session */
   readonly keepalive?: boolean;
+  /** not given up with the session: only who has the answer can undo what the call made */
+  readonly outlivesSession?: boolean;
 }
 
 export interface HttpOptions {
@@ -70,6 +73,8 @@ export interface HttpOptions {
   readonly router?: () => ServerRouter | null;
   /** URL flag force-proxy: servers are never asked directly */
   readonly forceProxy?: boolean;
+  /** of the session whose calls these are: they are given up with it, and no later one is sent */
+  readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
   readonly nowMs?: () => number;
 }
@@ -138,7 +143,7 @@ export class HttpClient {
           ),
     );
     if (parsed.success) return ok(parsed.data);
-    return fail({ kind: "unreadable", status: good[0]?.status ?? 200, code: null, reason: null });
+    return fail(unreadable(good[0]?.status ?? 200));
   }
 
   async text(call: Call): Promise<Result<string, HttpFailure>> {
@@ -247,25 +252,30 @@ export class HttpClient {
     }
     if (call.keepalive) init.keepalive = true;
     const timeout = AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    init.signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    const session = call.keepalive || call.outlivesSession ? undefined : this.#options.signal;
+    const ends = [call.signal, session].filter((end) => end !== undefined);
+    init.signal = AbortSignal.any([...ends, timeout]);
 
     let response: Response;
     try {
       response = await this.#fetch(url, init);
     } catch {
-      return fail(call.signal?.aborted ? aborted : noResponse);
+      return fail(ends.some((end) => end.aborted) ? aborted : noResponse);
     }
     if (response.ok) return ok(response);
     const edition = this.#options.edition?.() ?? "standalone";
     if (response.status === 401 && !server && sameOrigin && reloadsOn401(edition, path)) this.#options.onUnauthorized();
-    const body = errorBody.safeParse(await response.json().catch(() => null));
+    const said = readFailure(await response.json().catch(() => null));
     const waitS = retryAfterS(response);
+    const { status } = response;
+    const wait = waitS > 0 ? { retryAfterS: waitS } : {};
     return fail({
       kind: "refused",
-      status: response.status,
-      code: body.success ? body.data.code : null,
-      reason: body.success ? body.data.reason : null,
-      ...(waitS > 0 ? { retryAfterS: waitS } : {}),
+      status,
+      code: said?.code ?? null,
+      reason: said?.reason ?? null,
+      ...wait,
+      failure: { ...(said ?? failure("network/unexpected")), status, ...wait },
     });
   }
 }
@@ -274,6 +284,6 @@ async function read<T>(response: Response, body: () => Promise<T>): Promise<Resu
   try {
     return ok(await body());
   } catch {
-    return fail({ kind: "unreadable", status: response.status, code: null, reason: null });
+    return fail(unreadable(response.status));
   }
 }

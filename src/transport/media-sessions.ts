@@ -2,8 +2,9 @@
  * Low-bandwidth sessions: POST, poll every 200 ms until ready or failed, at most 120 s, and DELETE always: on close, on
  * failure, on abort while asking, and when the page goes away.
  */
+import { readFailure } from "#protocol/rest/error.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { errors } from "#domain/errors.ts";
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { LOW_BANDWIDTH_POLL_MS, LOW_BANDWIDTH_TIMEOUT_MS } from "#domain/limits.ts";
 import {
   type LowBandwidthRequest,
@@ -64,23 +65,27 @@ export async function openMediaSession(
   }
 }
 
-const aborted: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
+const aborted: TransportFailure = { failure: failure("network/aborted"), recoverable: true, retryAfterMs: 0 };
 const timedOut: TransportFailure = {
-  code: "low-bandwidth/timeout",
-  reason: errors.stream_not_ready.text,
+  failure: failure("low-bandwidth/timeout"),
   recoverable: true,
   retryAfterMs: 0,
 };
 const failed = (answer: LowBandwidthSession): TransportFailure => ({
-  code: "low-bandwidth/failed",
-  reason: answer.reason ?? errors.stream_not_started.text,
+  failure: failure("low-bandwidth/failed", whyOf(answer)),
   recoverable: true,
   retryAfterMs: 0,
 });
 
-function give(session: MediaSession, failure: TransportFailure): Result<never, TransportFailure> {
+/** A server tells why: older ones in English only. */
+function whyOf({ failure: why, reason }: LowBandwidthSession): { readonly cause?: Failure } {
+  const cause = readFailure(why) ?? (reason === undefined ? null : foreignFailure("", reason));
+  return cause ? { cause } : {};
+}
+
+function give(session: MediaSession, why: TransportFailure): Result<never, TransportFailure> {
   session.close();
-  return fail(failure);
+  return fail(why);
 }
 
 async function ask(
@@ -93,7 +98,7 @@ async function ask(
     if (!response.ok) return fail(await failureOf(response));
     const parsed = lowBandwidthSession.safeParse(await response.json());
     if (parsed.success) return ok(parsed.data);
-    return fail({ code: "low-bandwidth/answer", reason: "unreadable answer", recoverable: false, retryAfterMs: 0 });
+    return fail({ failure: failure("low-bandwidth/answer"), recoverable: false, retryAfterMs: 0 });
   } catch (error) {
     return fail(unreachable(error));
   }

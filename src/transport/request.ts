@@ -1,3 +1,5 @@
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
+import { readFailure } from "#protocol/rest/error.ts";
 import { retryAfterS } from "./http-failure.ts";
 
 /**
@@ -6,10 +8,9 @@ import { retryAfterS } from "./http-failure.ts";
  */
 export type Request = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Why a request for media did not bring any: `code` of the error catalogue or of this client. */
+/** Why a request for media did not bring any. */
 export interface TransportFailure {
-  readonly code: string;
-  readonly reason: string;
+  readonly failure: Failure;
   /** false: asking again the same way will not help */
   readonly recoverable: boolean;
   /** the server's wish (Retry-After), ms; 0 = none */
@@ -19,15 +20,9 @@ export interface TransportFailure {
 /** Reads `{code, reason}` of an error answer; a body that is something else gives the status as its code. */
 export async function failureOf(response: Response): Promise<TransportFailure> {
   const body: unknown = await response.json().catch(() => null);
-  const said = typeof body === "object" && body !== null ? body : {};
-  const code = "code" in said && typeof said.code === "string" ? said.code : `http/${response.status}`;
-  const reason =
-    "reason" in said && typeof said.reason === "string"
-      ? said.reason
-      : response.statusText || `HTTP ${response.status}`;
+  const said = foreignFailure(`http/${response.status}`, response.statusText || `HTTP ${response.status}`);
   return {
-    code,
-    reason,
+    failure: readFailure(body) ?? said,
     recoverable: isRecoverable(response.status),
     retryAfterMs: retryAfterS(response) * 1000,
   };
@@ -37,8 +32,7 @@ export async function failureOf(response: Response): Promise<TransportFailure> {
 const isRecoverable = (status: number): boolean => ![400, 401, 403, 404, 406, 415, 422].includes(status);
 
 export const unreachable = (error: unknown): TransportFailure => ({
-  code: "network/unreachable",
-  reason: error instanceof Error ? error.message : String(error),
+  failure: failure("network/unreachable", { message: error instanceof Error ? error.message : String(error) }),
   recoverable: true,
   retryAfterMs: 0,
 });

@@ -3,7 +3,7 @@
  * away). Works with the recorder and with other WHEP servers, which have no control channel.
  */
 import { fail, ok, type Result } from "#base/result.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
 import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
 import { iceServersOf } from "./link-header.ts";
@@ -70,9 +70,9 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     options.request(resource, { method: "DELETE", keepalive: true }).then(settled, settled);
     setTimeout(end, CLOSE_AFTER_MS);
   });
-  const give = (failure: TransportFailure): Result<never, TransportFailure> => {
+  const give = (why: TransportFailure): Result<never, TransportFailure> => {
     close();
-    return fail(failure);
+    return fail(why);
   };
 
   try {
@@ -103,12 +103,11 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
 }
 
 const notMade = (error: unknown): TransportFailure => ({
-  code: "webrtc/failed",
-  reason: String(error),
+  failure: failure("webrtc/failed", { message: String(error) }),
   recoverable: false,
   retryAfterMs: 0,
 });
-const abortFailure: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
+const abortFailure: TransportFailure = { failure: failure("network/aborted"), recoverable: true, retryAfterMs: 0 };
 /**
  * Chromium keeps about 150 KB for good of a connection that is closed in the moment in which it has come to stand; 20 ms later it
  * does not. A stage that is shown and left again closes many of them so.
@@ -117,8 +116,7 @@ const SETTLE_MS = 300;
 /** A server that does not answer the DELETE does not keep the connection open. */
 const CLOSE_AFTER_MS = 1000;
 const noPath: TransportFailure = {
-  code: "webrtc/no-path",
-  reason: errors.media_no_path.text,
+  failure: failure("webrtc/no-path"),
   recoverable: false,
   retryAfterMs: 0,
 };
@@ -158,10 +156,10 @@ function pathOf(location: string | null, endpoint: string): string | null {
 
 function whenConnected(connection: RTCPeerConnection, signal: AbortSignal): Promise<TransportFailure | null> {
   return new Promise((resolve) => {
-    const done = (failure: TransportFailure | null) => {
+    const done = (why: TransportFailure | null) => {
       signal.removeEventListener("abort", onAbort);
       connection.onconnectionstatechange = null;
-      resolve(failure);
+      resolve(why);
     };
     const onAbort = () => done(noPath);
     const look = () => {
@@ -187,7 +185,7 @@ function watch(
   const lost = (): void => {
     connection.onconnectionstatechange = null;
     control.onclose = null;
-    onLost({ code: "webrtc/failed", reason: errors.media_broken.text, recoverable: true, retryAfterMs: 0 });
+    onLost({ failure: failure("media/broken"), recoverable: true, retryAfterMs: 0 });
   };
   connection.onconnectionstatechange = () => {
     const state = connection.connectionState;

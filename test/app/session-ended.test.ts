@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 /** The recorder closes the event socket of a session that has ended: the whole page hears of it, and does what its place asks for. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Application, compose } from "#app/composition.ts";
+import { compose } from "#app/composition.ts";
+import type { Product } from "#chrome/product.ts";
 import { credentials, me } from "#test/support/client/anna.ts";
 import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 
@@ -43,16 +44,16 @@ afterEach(() => {
 });
 
 /** The page with its event socket open. */
-async function opened(enter: (product: Application["product"]) => Promise<unknown>): Promise<Application["product"]> {
+async function opened(enter: (product: Product) => Promise<unknown>): Promise<Product> {
   const { product } = compose();
-  await product.session.start();
-  await enter(product);
-  await product.workspace();
+  await product().session.start();
+  await enter(product());
+  await product().workspace();
   await vi.waitFor(() => expect(sockets).not.toEqual([]), 5_000);
   sockets.at(-1)?.open();
-  expect(product.stores.session.get().phase).toBe("signed-in");
+  expect(product().stores.session.get().phase).toBe("signed-in");
   asked.splice(0);
-  return product;
+  return product();
 }
 
 test("a page asks who it is, and is signed out where nobody is", async () => {

@@ -47,22 +47,26 @@ afterEach(() => {
 
 async function openPage(): Promise<Application["product"]> {
   const { product } = compose();
-  await product.session.start();
+  await product().session.start();
   return product;
 }
 async function signIn(product: Application["product"], lowBandwidth = false): Promise<void> {
-  expect((await product.session.signIn(credentials, lowBandwidth)).ok).toBe(true);
-  await product.workspace();
-  await vi.waitFor(() => expect(product.stores.session.get().server?.name).toBe("Yard"));
+  expect((await product().session.signIn(credentials, lowBandwidth)).ok).toBe(true);
+  await product().workspace();
+  await vi.waitFor(() => expect(product().stores.session.get().server?.name).toBe("Yard"));
 }
 const kindsIn = ({ dialogs }: Stores): readonly string[] => dialogs.get().queue.map(({ kind }) => kind);
 
 /** What a page has after somebody has worked with it. */
 const used = {
   dialogs: { queue: [{ kind: "export", startMs: 1, stopMs: 2 }] },
-  health: {
+  standing: {
     pingAnswers: false,
     eventsConnected: true,
+    licenseStatus: "pending_change",
+    licenseReason: "license",
+    framerate: "critical",
+    relief: 2,
     serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
     serverClocks: [{ name: "South", offsetMs: 9_000 }],
   },
@@ -101,6 +105,7 @@ const used = {
     enlargedTileId: "t1",
     menu: { tileId: "t1", at: null },
     presetsTileId: "t1",
+    area: { widthCss: 800, heightCss: 600, devicePixelRatio: 2 },
     drag: { kind: "add", camera: "1/1", point: { x: 0, y: 0 }, target: null },
   },
   groups: {
@@ -118,8 +123,13 @@ const used = {
     cycle: { speed: 5, currentStage: "a", excludeFromCycle: { a: true } },
     ownerId: "7",
   },
-  preferences: { panelTab: "stages" },
+  panel: { tab: "stages" },
   plugins: { status: "ready", list: [{ rootpath: "maps", name: "Maps", provider: null, extensions: [] }] },
+  players: {
+    byTile: { t1: blankPlayer("t1") },
+    lenses: { "1/1": null },
+    wall: { presentsPerSecond: 60, shownPerSecond: 20, duePerSecond: 20 },
+  },
   unlinked: {
     byTile: {
       t1: {
@@ -149,6 +159,7 @@ const used = {
     zone: "server",
     serverZone: "Asia/Tokyo",
     lanes: "selected",
+    rect: { x: 0, y: 500, width: 800, height: 100 },
     marks: [
       {
         kind: "bookmark",
@@ -177,16 +188,8 @@ const kept: Readonly<Record<string, string>> = {
   "health.machineAheadMs": "this machine's clock",
   "health.death": "the page's own end",
   "health.deathCause": "the page's own end",
-  "health.framerate": "the wall's: its binding takes it back as the stage is left",
-  "health.relief": "the wall's: its binding takes it back as the stage is left",
   "health.updateAvailable": "this page is old for everybody",
-  "health.told": "counts of events: only their steps count",
-  "stage.area": "the window's",
-  "players.byTile": "the wall's: players go with their tiles",
-  "players.lenses": "the cameras': kept in this browser's storage as well",
-  "players.wall": "the wall's: its binding takes it back as the stage is left",
   "timeline.browserZone": "this browser's",
-  "timeline.rect": "the layout's",
   "preferences.language": "this browser's",
   "preferences.theme": "this browser's",
   "preferences.panelOpen": "this browser's",
@@ -214,19 +217,18 @@ function factsOf(stores: Stores): Record<string, Record<string, unknown>> {
 
 test("after a sign-out every store is as on a new page, but for what belongs to the page, the browser or the server", async () => {
   const product = await openPage();
-  const { stores, session } = product;
   await signIn(product, true);
+  const { stores, session } = product();
   for (const [name, facts] of Object.entries(used))
     (stores[name as keyof Stores] as { change(recipe: (draft: object) => void): void }).change((draft) =>
       Object.assign(draft, facts),
     );
-  stores.players.change((facts) => void (facts.byTile["t1"] = blankPlayer("t1")));
   const before = factsOf(stores);
 
-  const fresh = factsOf((await openPage()).stores);
+  const fresh = factsOf((await openPage())().stores);
   session.ended();
   await vi.waitFor(() => expect(pending).toBe(0));
-  const after = factsOf(stores);
+  const after = factsOf(product().stores);
   for (const [name, facts] of Object.entries(after)) {
     for (const [fact, value] of Object.entries(facts)) {
       if (`${name}.${fact}` in kept) continue;
@@ -238,18 +240,17 @@ test("after a sign-out every store is as on a new page, but for what belongs to 
 
 test("who signs in again in the same tab is greeted and told of the licence again; a reload greets nobody twice", async () => {
   const product = await openPage();
-  const { stores, session } = product;
   await signIn(product);
-  expect(kindsIn(stores)).toEqual(["greeting", "license"]);
-  session.ended();
-  expect(kindsIn(stores)).toEqual([]);
+  expect(kindsIn(product().stores)).toEqual(["greeting", "license"]);
+  product().session.ended();
+  expect(kindsIn(product().stores)).toEqual([]);
   await signIn(product);
-  await vi.waitFor(() => expect(kindsIn(stores)).toEqual(["greeting", "license"]));
+  await vi.waitFor(() => expect(kindsIn(product().stores)).toEqual(["greeting", "license"]));
 
   answers["GET /service/sessions/me"] = me;
   const reloaded = await openPage();
-  await reloaded.workspace();
-  await vi.waitFor(() => expect(kindsIn(reloaded.stores)).toEqual(["license"]));
+  await reloaded().workspace();
+  await vi.waitFor(() => expect(kindsIn(reloaded().stores)).toEqual(["license"]));
 });
 
 test("a page that finds nobody signed in greets the next one, also the one that it greeted before", async () => {
@@ -257,7 +258,7 @@ test("a page that finds nobody signed in greets the next one, also the one that 
   await signIn(product);
   // The session expired: the page was loaded anew and says so.
   const reloaded = await openPage();
-  expect(reloaded.stores.session.get().phase).toBe("signed-out");
+  expect(reloaded().stores.session.get().phase).toBe("signed-out");
   await signIn(reloaded);
-  expect(kindsIn(reloaded.stores)).toContain("greeting");
+  expect(kindsIn(reloaded().stores)).toContain("greeting");
 });

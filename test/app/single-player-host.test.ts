@@ -2,7 +2,6 @@
 import { expect, test, vi } from "vitest";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createSinglePlayer } from "#app/single-player.ts";
-import { createCameraStore } from "#state/camera-store.ts";
 import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
@@ -17,22 +16,18 @@ function embedded() {
   const session = createSessionStore(true);
   const stores = {
     session,
-    players: createPlayerStore(),
-    cameras: createCameraStore(),
     single: createSinglePlayerStore(null),
   };
-  createSinglePlayer({
-    stores,
-    http,
-    session: createSessionActions({ http, store: session }),
-  });
+  const host = createSinglePlayer({ stores, session: createSessionActions({ http, store: session }) });
+  const players = createPlayerStore();
+  const endPlayer = host.follow(players);
   session.change((facts) => {
     facts.about = { ...about, embedOrigins: ["https://host.example"] } as typeof facts.about;
   });
   const phase = (now: "signed-in" | "signed-out"): void => session.change((facts) => void (facts.phase = now));
   const heard = () =>
     postMessage.mock.calls.filter(([, origin]) => origin === "https://host.example").map(([{ event }]) => event.type);
-  return { players: stores.players, phase, heard };
+  return { players, endPlayer, phase, heard };
 }
 type Change = Partial<ReturnType<typeof blankPlayer>>;
 
@@ -63,7 +58,7 @@ test("a page that is left says stop", () => {
 });
 
 test("a session that ends asks the host for the next credentials, after the end of its player", async () => {
-  const { phase, players, heard } = embedded();
+  const { phase, players, endPlayer, heard } = embedded();
   phase("signed-out");
   await Promise.resolve();
   expect(heard()).toEqual(["awaiting-auth"]);
@@ -72,9 +67,7 @@ test("a session that ends asks the host for the next credentials, after the end 
     byTile.a = { ...blankPlayer("a"), overlay: "none" };
   });
   phase("signed-out");
-  players.change((facts) => {
-    facts.byTile = {};
-  });
+  endPlayer();
   await Promise.resolve();
   expect(heard()).toEqual(["awaiting-auth", "playing", "stop", "awaiting-auth"]);
 });

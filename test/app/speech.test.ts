@@ -3,7 +3,7 @@ import { stageWords } from "#app/bindings/stage/stage-words.ts";
 import { createSpeech } from "#app/speech.ts";
 import { de } from "#chrome/texts/de.ts";
 import { ja } from "#chrome/texts/ja.ts";
-import { errors } from "#domain/errors.ts";
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 
 const speak = (language: "en" | "de" | "ja", load = { de: async () => de, ja: async () => ja }) => {
@@ -45,16 +45,21 @@ test("a language that was left before its catalogue came is not spoken", async (
 test("what a player says of its own accord is said in the language of the page; a camera's own words stay", async () => {
   const { speech, told } = speak("de");
   await vi.waitFor(() => expect(told).toHaveBeenCalled());
-  const { said } = stageWords(speech);
-  expect(said(errors.camera_unavailable.text)).toBe(de["error.camera_unavailable"]);
-  expect(said(errors.media_no_path.text)).toBe(de["error.media_no_path"]);
-  expect(said(errors.play_timeout.text)).toBe(de["error.play_timeout"]);
-  expect(said("401 Unauthorized")).toBe("401 Unauthorized");
+  const { failed } = stageWords(speech);
+  expect(failed(failure("camera/unavailable"))).toBe(de["failure.camera/unavailable"]);
+  expect(failed(failure("webrtc/no-path"))).toBe(de["failure.webrtc/no-path"]);
+  expect(failed(failure("player/timeout"))).toBe(de["failure.player/timeout"]);
+  expect(failed(foreignFailure("camera/auth", "401 Unauthorized"))).toBe("401 Unauthorized");
 });
 
 test("a pseudo-locale reaches every word of the canvas", () => {
-  const words = stageWords({ say: (id) => `[${id}]`, said: (text) => `[${text}]` });
-  const shown = [...Object.values(words.states), words.lowBandwidth, words.ptz, words.said("x")].filter(Boolean);
+  const words = stageWords({ say: (id) => `[${id}]`, failed: ({ code }) => `[${code}]` });
+  const shown = [
+    ...Object.values(words.states),
+    words.lowBandwidth,
+    words.ptz,
+    words.failed(failure("camera/silent")),
+  ].filter(Boolean);
   expect(shown).toHaveLength(7);
   for (const word of shown) expect(word).toMatch(/^\[.+\]$/);
 });

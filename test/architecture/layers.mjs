@@ -94,7 +94,6 @@ export const layers = {
       "@tanstack/*",
       "react-aria-components",
       "react-aria-components/*",
-      "react-hook-form",
       "@tabler/*",
       "react-intl",
       "uplot",
@@ -216,7 +215,7 @@ export const layers = {
     "recorder/site": {
       holds: "stages, marks, exports, retention, the report: what a site keeps beside its cameras",
       may: ["accounts", "cameras", "core", "ipc", "licensing", "recording", "store"],
-      node: ["child_process", "crypto", "fs", "path", "timers/promises"],
+      node: ["child_process", "crypto", "fs", "fs/promises", "path", "timers/promises"],
     },
     "recorder/aggregator": {
       holds: "the edition that watches over recorders: servers, proxy, permission groups, mails",
@@ -250,20 +249,7 @@ export const layers = {
         "yazl",
         "zod/mini",
       ],
-      node: [
-        "crypto",
-        "fs",
-        "fs/promises",
-        "http",
-        "net",
-        "os",
-        "path",
-        "stream",
-        "stream/promises",
-        "timers/promises",
-        "util",
-        "zlib",
-      ],
+      node: ["crypto", "fs", "fs/promises", "http", "net", "os", "path", "stream", "stream/promises", "util", "zlib"],
     },
     "recorder/process": {
       holds: "the processes: composition of both editions, supervisor, command line",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureText } from "#actions/failure-text.ts";
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { errors, say } from "#domain/errors.ts";
 import { errorText } from "#domain/first-errors.ts";
 
@@ -23,7 +24,7 @@ describe("error texts", () => {
     [{ kind: "refused", status: 409, code: "taken", reason: "name is taken" }, "taken: name is taken"],
     [{ kind: "refused", status: 409, code: null, reason: "no" }, "no"],
   ] as const)("of %j", (failed, text) => {
-    expect(failureText(failed)).toBe(text);
+    expect(failureText({ ...failed, failure: foreignFailure("", "") })).toBe(text);
   });
 
   test("parameters", () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { LeftOutFrames } from "#media/left-out-frames.ts";
-import { closeFrame, FrameMailbox, framesAlive, ownFrame, type Picture } from "#media/frame-mailbox.ts";
+import { closeFrame, FrameMailbox, framesAlive, LeftOutFrames, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 
 /** A picture that counts its closes. */
 function picture(): Picture & { closed: number } {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { clockWarns, createHealthStore } from "#state/health-store.ts";
+import { createStandingStore } from "#state/standing-store.ts";
 import { createSessionStore, visitorOf } from "#state/session-store.ts";
 import { factStore } from "#state/store.ts";
 
@@ -34,7 +35,7 @@ test.each([
   store.change((facts) => {
     facts.skewMs = skewMs;
   });
-  expect(clockWarns(store.get())).toBe(warns);
+  expect(clockWarns(store.get(), createStandingStore().get())).toBe(warns);
 });
 
 test("nobody is signed in until a user is known", () => {

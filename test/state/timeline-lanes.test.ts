@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addCamera, addCameraAt } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { createCameraStore } from "#state/camera-store.ts";
-import { noServers } from "#state/server-store.ts";
+import { createServerStore } from "#state/server-store.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
@@ -22,7 +22,9 @@ test("each camera of the stage has one lane, in reading order; without playback 
   let { grid } = addCameraAt(emptyGrid, { camera: { id: "a", orchidId: "1" } }, { row: 0, column: 1 });
   for (const id of ["b", "c", "a"]) ({ grid } = addCamera(grid, { camera: { id, orchidId: "1" } }));
   const known = cameras([{ id: "a" }, { id: "b", playback: false }, { id: "c" }]);
-  const lanes = laneStreams({ grid, focusedTileId: null }, known, noServers(), "all").map((lane) => lane.streamId);
+  const lanes = laneStreams({ grid, focusedTileId: null }, known, createServerStore().get(), "all").map(
+    (lane) => lane.streamId,
+  );
   expect(lanes.toSorted()).toEqual(["sa", "sc"]);
 });
 
@@ -31,7 +33,9 @@ test("the selected camera alone, all when none is selected", () => {
   const two = addCamera(one.grid, { camera: { id: "c", orchidId: "1" } });
   const known = cameras([{ id: "a" }, { id: "c" }]);
   const of = (focusedTileId: string | null) =>
-    laneStreams({ grid: two.grid, focusedTileId }, known, noServers(), "selected").map((lane) => lane.name);
+    laneStreams({ grid: two.grid, focusedTileId }, known, createServerStore().get(), "selected").map(
+      (lane) => lane.name,
+    );
   expect(of(two.cell.id)).toEqual(["Camera c"]);
   expect(of(null)).toHaveLength(2);
 });

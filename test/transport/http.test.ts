@@ -84,13 +84,25 @@ describe("the HTTP client's interceptors (document 2, section 7)", () => {
       "GET /service/b": { status: 500, text: "<html>" },
     });
     const { http } = client(server.origin);
-    expect(await http.done({ path: "/service/a" })).toEqual({
+    expect(await http.done({ path: "/service/a" })).toMatchObject({
       ok: false,
-      error: { kind: "refused", status: 409, code: "taken", reason: "Already there." },
+      error: {
+        kind: "refused",
+        status: 409,
+        code: "taken",
+        reason: "Already there.",
+        failure: { code: "taken", status: 409 },
+      },
     });
-    expect(await http.done({ path: "/service/b" })).toEqual({
+    expect(await http.done({ path: "/service/b" })).toMatchObject({
       ok: false,
-      error: { kind: "refused", status: 500, code: null, reason: null },
+      error: {
+        kind: "refused",
+        status: 500,
+        code: null,
+        reason: null,
+        failure: { code: "network/unexpected", status: 500 },
+      },
     });
   });
 

@@ -67,8 +67,12 @@ test("a word that is neither pending nor failed is ready", async () => {
 });
 
 test.each([
-  ["failed", ["pending", "failed"], { code: "low-bandwidth/failed", reason: "broken", recoverable: true }],
-  ["never ready", ["pending"], { code: "low-bandwidth/timeout", recoverable: true }],
+  [
+    "failed",
+    ["pending", "failed"],
+    { failure: { code: "low-bandwidth/failed", cause: { reason: "broken" } }, recoverable: true },
+  ],
+  ["never ready", ["pending"], { failure: { code: "low-bandwidth/timeout" }, recoverable: true }],
 ])("%s: an error, and the session is deleted", async (_name, path, error) => {
   states = [...path];
   const opened = await openMediaSession({ request, session, pollMs: 5, timeoutMs: 60 });
@@ -81,7 +85,7 @@ test("given up while it is asked for: the session that was made is deleted", asy
   const abort = new AbortController();
   const opening = openMediaSession({ request, session, pollMs: 5, signal: abort.signal });
   abort.abort();
-  expect(await opening).toMatchObject({ ok: false, error: { code: "aborted" } });
+  expect(await opening).toMatchObject({ ok: false, error: { failure: { code: "network/aborted" } } });
   await deleted();
 });
 
@@ -97,18 +101,18 @@ test.each([
   postStatus = status;
   expect(await openMediaSession({ request, session })).toEqual({
     ok: false,
-    error: { code: "x/y", reason: "no", recoverable, retryAfterMs: 7000 },
+    error: { failure: { code: "x/y", reason: "no" }, recoverable, retryAfterMs: 7000 },
   });
 });
 
 test("nobody answers", async () => {
   const opened = await openMediaSession({ request: () => Promise.reject(new Error("refused")), session });
-  expect(opened).toMatchObject({ ok: false, error: { code: "network/unreachable", recoverable: true } });
+  expect(opened).toMatchObject({ ok: false, error: { failure: { code: "network/unreachable" }, recoverable: true } });
 });
 
 test("an error answer that is not ours", async () => {
   expect(await failureOf(new Response("<html>", { status: 502 }))).toMatchObject({
-    code: "http/502",
+    failure: { code: "http/502" },
     recoverable: true,
   });
 });

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Request } from "#transport/request.ts";
 import { openWhep } from "#transport/whep-client.ts";
@@ -37,7 +38,7 @@ async function opened() {
     onStatus: ignore,
     onLost,
   });
-  if (!session.ok) throw new Error(session.error.reason);
+  if (!session.ok) throw new Error(session.error.failure.code);
   await vi.waitFor(() => expect(far.channels[0]?.readyState).toBe("open"));
   return { far, session: session.value, onLost };
 }
@@ -46,7 +47,7 @@ test("a server that ends the session closes the channel: that is the end, once, 
   const { far, session, onLost } = await opened();
   far.channels[0]?.close();
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce());
-  expect(onLost).toHaveBeenCalledWith(expect.objectContaining({ code: "webrtc/failed", recoverable: true }));
+  expect(onLost).toHaveBeenCalledWith(expect.objectContaining({ failure: failure("media/broken"), recoverable: true }));
   expect(session.connection.connectionState).toBe("connected");
   far.connection.close();
   session.close();

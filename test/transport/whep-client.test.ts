@@ -18,6 +18,6 @@ test("a connection that cannot even be made is a failure like any other: the pla
     onStatus: ignore,
     onLost: ignore,
   });
-  expect(opened).toMatchObject({ ok: false, error: { code: "webrtc/failed", recoverable: false } });
+  expect(opened).toMatchObject({ ok: false, error: { failure: { code: "webrtc/failed" }, recoverable: false } });
   expect(request).not.toHaveBeenCalled();
 });

@@ -1,7 +1,8 @@
-/** The mails themselves: when one is due, what it contains, and new attempts after a failure. */
+/** The mails themselves: when one is due, what stands in it, and trying again where it could not be sent. */
+import { englishText } from "#domain/failures/english.ts";
+import { storedOr } from "#recorder/core/stored-failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/servers/notifications.ts";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import type { Notification } from "#protocol/rest/server/notification.ts";
 import type { Journal } from "#recorder/core/journal.ts";
@@ -133,17 +134,24 @@ export class Deliveries {
     const { smtpServers, mailer, journal, log } = this.#deps;
     try {
       const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
-      if (!server) return await this.#failed(rule, "its SMTP server was removed", nowMs, by);
+      if (!server)
+        return await this.#failed(rule, failure("event/mail-server-removed", { name: rule.name }), nowMs, by);
       const mail = { to: rule.recipients, subject: rule.name, text };
       const sent = await mailer.send(server, mail, this.#ending.signal);
       if (this.#ending.signal.aborted && !sent.ok) return;
-      if (!sent.ok) return await this.#failed(rule, sent.reason, nowMs, by);
+      if (!sent.ok)
+        return await this.#failed(
+          rule,
+          failure("event/mail-not-sent", { name: rule.name, cause: sent.error }),
+          nowMs,
+          by,
+        );
       this.#tries.delete(rule.id);
       this.#lastMs.set(rule.id, nowMs);
       if (sent.value.refused.length > 0)
         await journal.event(
           "Notification Refused",
-          filled(events["event.mailRefused"], { name: rule.name, addresses: sent.value.refused.join(", ") }),
+          failure("event/mail-refused", { name: rule.name, addresses: sent.value.refused.join(", ") }),
         );
       this.#firstMs.delete(rule.id);
       await this.#forget(told);
@@ -156,11 +164,14 @@ export class Deliveries {
     }
   }
 
-  async #failed(rule: Notification, reason: string, nowMs: number, by: string): Promise<void> {
+  async #failed(rule: Notification, why: Failure, nowMs: number, by: string): Promise<void> {
     const failures = (this.#tries.get(rule.id)?.failures ?? 0) + 1;
     this.#tries.set(rule.id, { failures, nextMs: nowMs + retryAfterMs(failures), by });
-    this.#deps.log.warn({ notification: rule.id, reason, failures }, "a notification could not be sent");
-    if (failures === 1) await this.#deps.journal.event("Notification Not Sent", `${rule.name}: ${reason}`);
+    this.#deps.log.warn(
+      { notification: rule.id, reason: englishText(why), failures },
+      "a notification could not be sent",
+    );
+    if (failures === 1) await this.#deps.journal.event("Notification Not Sent", why);
   }
 
   async #forget(told: readonly NotificationEventRow[]): Promise<void> {
@@ -173,4 +184,8 @@ export class Deliveries {
   }
 }
 
-const lineOf = ({ kind, message, when_ms: whenMs }: NotificationEventRow): Line => ({ kind, message, whenMs });
+const lineOf = ({ kind, message, told, when_ms: whenMs }: NotificationEventRow): Line => ({
+  kind,
+  told: storedOr(told, message),
+  whenMs,
+});

@@ -1,11 +1,10 @@
-/** Sends mails through SMTP servers. Whatever the server answers is returned as one line for people. */
+/** Sends mails through SMTP servers. Everything that the server answered comes back as one line for people. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse, inWords } from "#domain/failures/failure.ts";
 import { connect, isIP, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
-import { sayOfAdministration } from "#domain/administration-errors.ts";
-import { errors } from "#domain/errors.ts";
 import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
-import { socketWords } from "../servers/socket-words.ts";
+import { socketFailure } from "../servers/socket-words.ts";
 
 const CONNECT_MS = 10_000;
 /** from the first packet to the last */
@@ -42,8 +41,8 @@ export class Mailer {
     this.#authorities = authorities;
   }
 
-  /** Ends within half a minute, or when `signal` aborts. Failure: smtp/failed with the server's words. */
-  async send(server: MailServer, mail: Mail, signal?: AbortSignal): Promise<Answer<Sent>> {
+  /** Ends within half a minute, or when `signal` says so. Failure: smtp/failed with the server's words. */
+  async send(server: MailServer, mail: Mail, signal?: AbortSignal): Promise<Result<Sent, Failure>> {
     const limit = AbortSignal.timeout(WHOLE_MS);
     const ends = signal ? AbortSignal.any([signal, limit]) : limit;
     const host = server.host.replace(/^\[|\]$/g, "");
@@ -81,10 +80,9 @@ export class Mailer {
         headers: { "Auto-Submitted": "auto-generated" },
         signal: ends,
       });
-      return done({ words: oneLine(sent.response), refused: sent.rejected.map(String) });
+      return ok({ words: oneLine(sent.response), refused: sent.rejected.map(String) });
     } catch (error) {
-      const said = limit.aborted ? errors.server_timeout.text : wordsOf(error);
-      return refuse("smtp/failed", oneLine(said));
+      return refuse("smtp/failed", { cause: limit.aborted ? failure("server/timeout") : causeOf(error) });
     } finally {
       transport.close();
     }
@@ -96,7 +94,7 @@ function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSi
   if (isIP(host) !== 0 && !isAllowed(host, policy)) return Promise.reject(new ForbiddenAddress(host));
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: pinnedLookup(policy) });
-    const timer = setTimeout(() => give(new Error(errors.server_timeout.text)), CONNECT_MS);
+    const timer = setTimeout(() => give(Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })), CONNECT_MS);
     const aborted = (): void => give(new Error("stopped"));
     const give = (error?: Error): void => {
       clearTimeout(timer);
@@ -114,15 +112,15 @@ function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSi
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** What the server said, otherwise what went wrong on the way to it. */
-function wordsOf(error: unknown): string {
-  if (error instanceof ForbiddenAddress) return sayOfAdministration("smtp_forbidden", { name: error.address });
+/** What the server said, else what went wrong on the way to it. */
+function causeOf(error: unknown): Failure {
+  if (error instanceof ForbiddenAddress) return failure("smtp/forbidden", { name: error.address });
   const { message } = asError(error);
-  // "command not recognized" alone would not tell which command.
-  if (error instanceof Error && "code" in error && error.code === "ETLS") return message;
+  // "command not recognized" alone would not say which.
+  if (error instanceof Error && "code" in error && error.code === "ETLS") return inWords(oneLine(message));
   const response = error instanceof Error && "response" in error ? error.response : undefined;
-  if (typeof response === "string" && response !== "") return response;
-  return socketWords(asError(error)) ?? message;
+  if (typeof response === "string" && response !== "") return inWords(oneLine(response));
+  return socketFailure(asError(error)) ?? inWords(oneLine(message));
 }
 
 const oneLine = (text: string): string =>

@@ -1,4 +1,5 @@
-/** The content of notification mails. Plain text; the subject is the notification's name. */
+/** What stands in the mails of notifications. Plain text; the subject is the notification's name. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { MailSpeech, MailTextId } from "./mail-speech.ts";
 import type { Trigger } from "#domain/servers/notifications.ts";
 
@@ -7,7 +8,7 @@ const MAX_LINES = 200;
 /** One thing that happened. */
 export interface Line {
   readonly kind: string;
-  readonly message: string;
+  readonly told: Failure;
   readonly whenMs: number;
 }
 
@@ -52,9 +53,9 @@ export function digestText(
 }
 
 function listed(lines: readonly Line[], { zone, speech }: Letterhead): string[] {
-  const shown = lines.slice(0, MAX_LINES).map(({ kind, message, whenMs }) => {
+  const shown = lines.slice(0, MAX_LINES).map(({ kind, told, whenMs }) => {
     const title = isKnown(kind) ? speech.say(titles[kind]) : kind;
-    return speech.say("mails.line", { when: speech.time(whenMs, zone), title, message: speech.said(message) });
+    return speech.say("mails.line", { when: speech.time(whenMs, zone), title, message: speech.told(told) });
   });
   const more = lines.length - MAX_LINES;
   return more > 0 ? [...shown, speech.say("mails.more", { count: more })] : shown;

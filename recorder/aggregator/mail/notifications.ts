@@ -1,23 +1,22 @@
-/** What administrators want to be told by mail, and who is told. `notifier.ts` watches and sends. */
+/** What administrators want to be told by mail, and whom. Who watches and sends is `notifier.ts`. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type * as z from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import {
   type Notification,
   notification,
   type notificationCreate,
   type notificationPatch,
 } from "#protocol/rest/server/notification.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
-import type { EventHub } from "#recorder/core/event-hub.ts";
+import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationRow } from "#recorder/store/tables.ts";
-import { administrators } from "../rights/audiences.ts";
 import type { Orchids } from "../servers/contracts.ts";
 
 const MAX_NOTIFICATIONS = 200;
-const UNKNOWN = refuse("notification/unknown", administrationErrors.notification_unknown.text);
+const UNKNOWN = refuse("notification/unknown");
 
 export interface NotificationDeps {
   readonly store: Store;
@@ -40,30 +39,29 @@ export class Notifications {
     return (await this.rows()).map((row) => this.show(row));
   }
 
-  async get(id: string): Promise<Answer<Notification>> {
+  async get(id: string): Promise<Result<Notification, Failure>> {
     const row = await this.#row(id);
-    return row ? done(this.show(row)) : UNKNOWN;
+    return row ? ok(this.show(row)) : UNKNOWN;
   }
 
   /** Failures: notification/too-many, orchid/unknown, smtp-server/unknown. */
-  create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
+  create(ask: z.output<typeof notificationCreate>): Promise<Result<Notification, Failure>> {
     return this.#mutex.run(() => this.#create(ask));
   }
 
   /** Failures: notification/unknown, orchid/unknown, smtp-server/unknown. */
-  patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Answer<Notification>> {
+  patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Result<Notification, Failure>> {
     return this.#mutex.run(() => this.#patch(id, ask));
   }
 
   /** Failure: notification/unknown. */
-  remove(id: string): Promise<Answer<null>> {
+  remove(id: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#remove(id));
   }
 
-  async #create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
+  async #create(ask: z.output<typeof notificationCreate>): Promise<Result<Notification, Failure>> {
     const { store, hub, now } = this.#deps;
-    if ((await this.rows()).length >= MAX_NOTIFICATIONS)
-      return refuse("notification/too-many", administrationErrors.notification_too_many.text);
+    if ((await this.rows()).length >= MAX_NOTIFICATIONS) return refuse("notification/too-many");
     const stranger = await this.#stranger(ask);
     if (stranger) return stranger;
     const row: NotificationRow = {
@@ -83,10 +81,10 @@ export class Notifications {
     };
     await store.insertInto("notifications").values(row).execute();
     hub.publish("notification-added", "notifications", row.id, administrators);
-    return done(this.show(row));
+    return ok(this.show(row));
   }
 
-  async #patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Answer<Notification>> {
+  async #patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Result<Notification, Failure>> {
     const { store, hub, now } = this.#deps;
     const row = await this.#row(id);
     if (!row) return UNKNOWN;
@@ -112,16 +110,16 @@ export class Notifications {
     await store.updateTable("notifications").set(change).where("id", "=", id).execute();
     if (isAnew) await store.deleteFrom("notification_events").where("notification_id", "=", id).execute();
     hub.publish("notification-modified", "notifications", id, administrators);
-    return done(this.show({ ...row, ...change }));
+    return ok(this.show({ ...row, ...change }));
   }
 
-  async #remove(id: string): Promise<Answer<null>> {
+  async #remove(id: string): Promise<Result<null, Failure>> {
     const { store, hub } = this.#deps;
     if (!(await this.#row(id))) return UNKNOWN;
     await store.deleteFrom("notification_events").where("notification_id", "=", id).execute();
     await store.deleteFrom("notifications").where("id", "=", id).execute();
     hub.publish("notification-removed", "notifications", id, administrators);
-    return done(null);
+    return ok(null);
   }
 
   /** By name. */
@@ -162,14 +160,14 @@ export class Notifications {
     const servers = [...orchids, ...cameras.map(({ orchidId }) => orchidId)];
     const unknown = servers.find((id) => this.#deps.orchids.get(id) === undefined);
     if (unknown !== undefined)
-      return refuse("orchid/unknown", sayOfAdministration("server_named_unknown", { name: unknown }));
+      return refuse("orchid/unknown", { cause: failure("orchid/none-named", { name: unknown }) });
     if (smtpServer === undefined) return null;
     const found = await this.#deps.store
       .selectFrom("smtp_servers")
       .select("id")
       .where("id", "=", smtpServer)
       .executeTakeFirst();
-    return found ? null : refuse("smtp-server/unknown", administrationErrors.smtp_unknown.text);
+    return found ? null : refuse("smtp-server/unknown");
   }
 }
 

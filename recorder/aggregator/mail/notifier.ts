@@ -3,6 +3,10 @@
  * their
  * mail lie in the database, so that neither a restart nor a mail server that is away loses them.
  */
+import { readFailure } from "#protocol/rest/error.ts";
+import { isKnown } from "#domain/failures/known.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import {
   concerns,
@@ -156,7 +160,7 @@ export class Notifier implements Started {
     const told = this.#open.filter(({ toldMs }) => toldMs !== null);
     for (const { row, rule } of all) {
       const still = told.filter((one) => concerns(rule, one));
-      const lines = still.map((one) => ({ kind: one.trigger, message: this.#words(one), whenMs: one.sinceMs }));
+      const lines = still.map((one) => ({ kind: one.trigger, told: this.#told(one), whenMs: one.sinceMs }));
       await deliveries.consider(row, rule, lines);
     }
   }
@@ -181,25 +185,26 @@ export class Notifier implements Started {
   }
 
   #row(notificationId: string, about: Subject, kind: string, whenMs: number): NotificationEventRow {
+    const told = this.#told(about);
     return {
       id: newId(),
       notification_id: notificationId,
       kind,
       orchid_id: about.orchidId,
       camera_id: about.cameraId,
-      message: this.#words(about),
+      message: englishText(told),
+      told: JSON.stringify(told),
       when_ms: whenMs,
     };
   }
 
-  /** The message of the watch, with the names where it lacks them: Gate (North): no answer */
-  #words({ orchidId, cameraId, message }: Subject): string {
+  /** What the watch says, with the names that camera and server have now. */
+  #told({ orchidId, cameraId, told }: Subject): Failure {
     const server = this.#deps.orchids.get(orchidId);
-    const serverName = server?.name ?? orchidId;
-    const name = cameraId === null ? serverName : (server?.cameras.find(({ id }) => id === cameraId)?.name ?? cameraId);
-    if (message.includes(name) && message.includes(serverName)) return message;
-    const subject = cameraId === null ? serverName : `${name} (${serverName})`;
-    return message === "" ? subject : `${subject}: ${message}`;
+    const camera = cameraId === null ? undefined : server?.cameras.find(({ id }) => id === cameraId);
+    const names = { ...(server ? { name: server.name } : {}), ...(camera ? { camera: camera.name } : {}) };
+    const known = Object.entries(names).filter(([name]) => told.params?.[name] !== undefined);
+    return { ...told, ...(told.params ? { params: { ...told.params, ...Object.fromEntries(known) } } : {}) };
   }
 
   async #store(): Promise<void> {
@@ -223,7 +228,10 @@ const incidents = z.array(
     trigger: z.enum(TRIGGERS),
     orchidId: z.string(),
     cameraId: z.nullable(z.string()),
-    message: z.string(),
+    told: z.pipe(
+      z.unknown(),
+      z.transform((stored): Failure => readFailure(stored, isKnown) ?? failure("network/no-response")),
+    ),
     sinceMs: z.number(),
     toldMs: z.nullable(z.number()),
     goodSinceMs: z.nullable(z.number()),

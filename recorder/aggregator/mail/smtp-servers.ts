@@ -1,7 +1,9 @@
-/** The mail servers that administrators have entered. Their passwords are encrypted and never returned. */
+/** The mail servers that administrators have entered. Their passwords are sealed and never given out. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors } from "#domain/errors.ts";
 import type {
   SmtpServer,
   smtpServerCreate,
@@ -9,19 +11,17 @@ import type {
   smtpTest,
   SmtpTestAnswer,
 } from "#protocol/rest/server/smtp-server.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
-import type { EventHub } from "#recorder/core/event-hub.ts";
+import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SmtpServerRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type * as z from "zod/mini";
-import { administrators } from "../rights/audiences.ts";
 import type { MailSpeech } from "./mail-speech.ts";
 import type { Mailer, MailServer } from "./mailer.ts";
 
 const MAX_SERVERS = 100;
-const UNKNOWN = refuse("smtp-server/unknown", administrationErrors.smtp_unknown.text);
+const UNKNOWN = refuse("smtp-server/unknown");
 
 export interface SmtpServerDeps {
   readonly store: Store;
@@ -51,36 +51,33 @@ export class SmtpServers {
     return rows.map(shown);
   }
 
-  async get(id: string): Promise<Answer<SmtpServer>> {
+  async get(id: string): Promise<Result<SmtpServer, Failure>> {
     const row = await this.#row(id);
-    return row ? done(shown(row)) : UNKNOWN;
+    return row ? ok(shown(row)) : UNKNOWN;
   }
 
   /** Failure: smtp-server/too-many. */
-  create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {
+  create(ask: z.output<typeof smtpServerCreate>): Promise<Result<SmtpServer, Failure>> {
     return this.#mutex.run(() => this.#create(ask));
   }
 
   /** Failures: smtp-server/unknown, smtp-server/password-required. */
-  patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Answer<SmtpServer>> {
+  patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Result<SmtpServer, Failure>> {
     return this.#mutex.run(() => this.#patch(id, ask));
   }
 
-  /**
-   * Notifications that were sent through it have no mail server afterwards; they are announced as modified. Failure:
-   * smtp-server/unknown.
-   */
-  remove(id: string): Promise<Answer<null>> {
+  /** Notifications that were sent through it have none afterwards; they are told as modified. Failure: smtp-server/unknown. */
+  remove(id: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#remove(id));
   }
 
-  async #create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {
+  async #create(ask: z.output<typeof smtpServerCreate>): Promise<Result<SmtpServer, Failure>> {
     const { store, hub, now } = this.#deps;
     const { count } = await store
       .selectFrom("smtp_servers")
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_SERVERS) return refuse("smtp-server/too-many", administrationErrors.smtp_too_many.text);
+    if (Number(count) >= MAX_SERVERS) return refuse("smtp-server/too-many");
     const id = newId();
     const row: SmtpServerRow = {
       id,
@@ -95,10 +92,10 @@ export class SmtpServers {
     };
     await store.insertInto("smtp_servers").values(row).execute();
     hub.publish("smtp-server-added", "smtp-servers", id, administrators);
-    return done(shown(row));
+    return ok(shown(row));
   }
 
-  async #patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Answer<SmtpServer>> {
+  async #patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Result<SmtpServer, Failure>> {
     const row = await this.#row(id);
     if (!row) return UNKNOWN;
     const change = {
@@ -114,10 +111,10 @@ export class SmtpServers {
     const next = { ...row, ...change, password: keeps ? row.password : this.#seal(ask.password ?? "", id) };
     await this.#deps.store.updateTable("smtp_servers").set(next).where("id", "=", id).execute();
     this.#deps.hub.publish("smtp-server-modified", "smtp-servers", id, administrators);
-    return done(shown(next));
+    return ok(shown(next));
   }
 
-  async #remove(id: string): Promise<Answer<null>> {
+  async #remove(id: string): Promise<Result<null, Failure>> {
     const { store, hub } = this.#deps;
     if (!(await this.#row(id))) return UNKNOWN;
     const users = await store.selectFrom("notifications").select("id").where("smtp_server_id", "=", id).execute();
@@ -125,11 +122,11 @@ export class SmtpServers {
     await store.deleteFrom("smtp_servers").where("id", "=", id).execute();
     hub.publish("smtp-server-removed", "smtp-servers", id, administrators);
     for (const user of users) hub.publish("notification-modified", "notifications", user.id, administrators);
-    return done(null);
+    return ok(null);
   }
 
-  /** Sends a mail with these settings, saved or not. The call succeeds even when the mail server refuses. */
-  async test(ask: z.output<typeof smtpTest>): Promise<Answer<SmtpTestAnswer>> {
+  /** Sends a mail with these settings, saved or not. That the mail server refuses is no failure of the call. */
+  async test(ask: z.output<typeof smtpTest>): Promise<Result<SmtpTestAnswer, Failure>> {
     const row = ask.id === undefined ? undefined : await this.#row(ask.id);
     if (ask.id !== undefined && !row) return UNKNOWN;
     const takesStored = row !== undefined && row.password !== "" && ask.password === null;
@@ -143,7 +140,9 @@ export class SmtpServers {
     };
     const sent = await mailer.send(server, mail);
     if (sent.ok && row && leadsToTheSame(row, ask)) this.#tested.set(row.id, (this.#tested.get(row.id) ?? 0) + 1);
-    return done(sent.ok ? { success: true, message: sent.value.words } : { success: false, message: sent.reason });
+    if (sent.ok) return ok({ success: true, message: sent.value.words });
+    const { error } = sent;
+    return ok({ success: false, message: englishText(error), told: writeFailure(error, englishText) });
   }
 
   /** The settings to send mails with; null = this server is gone. */
@@ -172,7 +171,7 @@ export class SmtpServers {
   }
 }
 
-const PASSWORD_NEEDED = refuse("smtp-server/password-required", errors.smtp_password_again.text);
+const PASSWORD_NEEDED = refuse("smtp-server/password-required");
 
 /** Otherwise somebody could read a stored password by having it sent to another host, or in clear text. */
 const leadsToTheSame = (

@@ -5,10 +5,10 @@
  * Location
  * of a new resource, is relative to the server, and the client asks for it through the same proxy.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex, Readable } from "node:stream";
-import { errors, say } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
 import type { Asker, OrchidAccess } from "../servers/contracts.ts";
 import { failureOf, isStale, mayRepeat } from "../servers/orchid-client.ts";
@@ -63,20 +63,20 @@ export class OrchidProxy {
   }
 
   /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, permission/too-many-cameras, dialling's. */
-  async call(ask: ProxiedCall, who: Asker): Promise<Answer<ProxiedAnswer>> {
+  async call(ask: ProxiedCall, who: Asker): Promise<Result<ProxiedAnswer, Failure>> {
     const first = await this.#once(ask, who);
     // A kept connection that the server closed just then does not mean that the server is down.
     const isStill = ask.body === null && mayRepeat(ask.method) && !ask.signal.aborted;
     const again = !first.ok && first.stale === true && isStill;
     const answer = again ? await this.#once(ask, who) : first;
-    if (!answer.ok) return refuse(answer.code, answer.reason);
+    if (!answer.ok) return { ok: false, error: answer.error };
     const { statusCode = 502, headers } = answer.value;
     if (statusCode === 401) {
       answer.value.destroy();
       return NOT_TRUSTED;
     }
     const location = headers.location && locationForBrowser(headers.location, statusCode, ask.orchidId);
-    return done({
+    return ok({
       status: statusCode,
       headers: { ...headersForBrowser(headers), ...(location ? { location } : {}) },
       body: answer.value,
@@ -131,9 +131,9 @@ export class OrchidProxy {
     return reach && token ? { reach, token } : null;
   }
 
-  async #once(ask: ProxiedCall, who: Asker): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+  async #once(ask: ProxiedCall, who: Asker): Promise<Result<IncomingMessage, Failure> & { stale?: boolean }> {
     const road = await this.#road(ask.orchidId, who);
-    if (!road) return refuse("orchid/unknown", errors.orchid_unknown.text);
+    if (!road) return refuse("orchid/unknown");
     if (isTooLong(road.token, ask.path)) return TOO_MANY_CAMERAS;
     if (ask.signal.aborted) return CALLER_LEFT;
     const request = httpRequest(road.reach.url(ask.path), {
@@ -152,24 +152,24 @@ export class OrchidProxy {
   }
 }
 
-const NOT_TRUSTED = refuse("orchid/not-trusted", errors.orchid_not_trusted.text);
-const TOO_MANY_CAMERAS = refuse("permission/too-many-cameras", errors.too_many_cameras.text);
+const NOT_TRUSTED = refuse("orchid/not-trusted");
+const TOO_MANY_CAMERAS = refuse("permission/too-many-cameras");
 const isTooLong = (token: string, path: string): boolean =>
   token.length > MAX_TOKEN_LENGTH || token.length + path.length > MAX_SENT_LENGTH;
-const CALLER_LEFT = refuse("orchid/unreachable", "The caller went away.");
+const CALLER_LEFT = refuse("orchid/unreachable", { cause: failure("server/caller-left") });
 
 function answerOf(
   request: ClientRequest,
   { body, signal, path, timeoutMs }: ProxiedCall,
-): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+): Promise<Result<IncomingMessage, Failure> & { stale?: boolean }> {
   return new Promise((resolve) => {
     const limitMs = timeoutMs ?? (EXPORT.test(path) ? EXPORT_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
-    const give = (answer: Answer<IncomingMessage> & { stale?: boolean }): void => {
+    const give = (answer: Result<IncomingMessage, Failure> & { stale?: boolean }): void => {
       clearTimeout(timer);
       resolve(answer);
     };
     const timer = setTimeout(() => {
-      give(refuse("orchid/timeout", errors.orchid_timeout.text));
+      give(refuse("orchid/timeout"));
       request.destroy();
     }, limitMs);
     // This also holds after the answer has begun: what nobody reads is not sent.
@@ -177,16 +177,13 @@ function answerOf(
     signal.addEventListener("abort", leave, { once: true });
     request.on("close", () => {
       signal.removeEventListener("abort", leave);
-      give(refuse("orchid/unreachable", say("server_unreachable", { reason: errors.server_closed.text })));
+      give(refuse("orchid/unreachable", { cause: failure("server/closed") }));
     });
-    request.on("error", (error) => {
-      const { code, reason } = failureOf(error);
-      give({ ...refuse(code, say("server_unreachable", { reason })), stale: isStale(request, error) });
-    });
+    request.on("error", (error) => give({ ...failureOf(error), stale: isStale(request, error) }));
     request.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.on("response", (response) => {
       endWhenSilent(response);
-      give(done(response));
+      give(ok(response));
     });
     if (body === null) return void request.end();
     body.on("error", leave);

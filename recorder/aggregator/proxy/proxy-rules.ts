@@ -3,8 +3,8 @@
  * (cookies,
  * Authorization, sid, jwt, fsid, ticket) stay here.
  */
-import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 
 export const PROXY_PREFIX = "/fusion/orchid-proxy/";
 const PROOFS = /^(sid|jwt|fsid|ticket)$/i;
@@ -51,9 +51,9 @@ const ANSWER_HEADERS = [
  * proxy/bad-path,
  * access/denied.
  */
-export function pathForServer(behind: string, isAdministrator: boolean): Answer<string> {
+export function pathForServer(behind: string, isAdministrator: boolean): Result<string, Failure> {
   const [path = "", ...rest] = behind.split("?");
-  const bad = refuse("proxy/bad-path", "Only /service/ and /ping of a server can be reached.");
+  const bad = refuse("proxy/bad-path");
   const asked = rest.join("?");
   if (!PLAIN_PATH.test(path) || !PLAIN_QUERY.test(asked)) return bad;
   // The caller's credentials may be long, but they stay here.
@@ -63,10 +63,10 @@ export function pathForServer(behind: string, isAdministrator: boolean): Answer<
   if (steps.some((step) => step === null || step === "." || step === ".." || hasTricks(step))) return bad;
   // The path as the server will read it: escapes are decoded, and what follows a semicolon may be cut off.
   const meant = `/${steps.map((step) => (step ?? "").split(";")[0]).join("/")}`.toLowerCase();
-  const denied = refuse("access/denied", errors.denied.text);
+  const denied = refuse("access/denied");
   if (FORBIDDEN.test(meant)) return denied;
   if (!isAdministrator && FOR_ADMINISTRATORS.test(meant)) return denied;
-  return done(query === "" ? path : `${path}?${query}`);
+  return ok(query === "" ? path : `${path}?${query}`);
 }
 
 /** Query members that carry credentials are left out, however their names are written. */

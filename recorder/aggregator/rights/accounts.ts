@@ -3,17 +3,21 @@
  * role, has
  * an e-mail address, and is a member of permission groups. The superuser always stays an administrator.
  */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
-import { type Answer, done } from "#recorder/core/answer.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { Account, Users } from "#recorder/accounts/users.ts";
 import type { PermissionGroups } from "../servers/contracts.ts";
 
 export class Accounts {
   readonly #users: Users;
+  readonly #sessions: Pick<Sessions, "endAll">;
   readonly #groups: () => PermissionGroups;
 
-  constructor(users: Users, groups: () => PermissionGroups) {
+  constructor(users: Users, sessions: Pick<Sessions, "endAll">, groups: () => PermissionGroups) {
     this.#users = users;
+    this.#sessions = sessions;
     this.#groups = groups;
   }
 
@@ -22,12 +26,18 @@ export class Accounts {
   }
 
   /** Failure: user/unknown. */
-  async get(id: string): Promise<Answer<FusionAccount>> {
+  async get(id: string): Promise<Result<FusionAccount, Failure>> {
     return this.#shown(await this.#users.get(id));
   }
 
   /** Failures: user/exists, user/password-..., permission/unknown. */
-  async create({ username, password, email, admin, groups }: FusionAccountCreate): Promise<Answer<FusionAccount>> {
+  async create({
+    username,
+    password,
+    email,
+    admin,
+    groups,
+  }: FusionAccountCreate): Promise<Result<FusionAccount, Failure>> {
     const made = await this.#users.create({ username, password, role: roleOf(admin), email: email ?? "" });
     if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
     const joined = await this.#groups().setGroups(made.value.id, groups);
@@ -38,15 +48,15 @@ export class Accounts {
   }
 
   /**
-   * Ends the account's sessions where the change requires it. Failures: user/unknown, user/protected, user/exists,
-   * permission/unknown.
+   * Ends the account's sessions where that matters; who changes their own is signed out. Failures: user/unknown, user/protected,
+   * user/exists, permission/unknown.
    */
-  async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
+  async patch(id: string, ask: FusionAccountPatch, byUserId: string): Promise<Result<FusionAccount, Failure>> {
     const { username, password, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
     if (!known.ok) return known;
     const before = this.#groups().groupsOf(id);
-    const joined = groups === undefined ? done(null) : await this.#groups().setGroups(id, groups);
+    const joined = groups === undefined ? ok(null) : await this.#groups().setGroups(id, groups);
     if (!joined.ok) return joined;
     const after = await this.#users.patch(id, {
       ...(username === undefined ? {} : { username }),
@@ -57,18 +67,19 @@ export class Accounts {
     });
     // The whole change is made, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
+    if (after.ok && id === byUserId) await this.#sessions.endAll(id, null);
     return this.#shown(after);
   }
 
   /** Failures: user/unknown, user/protected, user/self. */
-  async remove(id: string, byUserId: string): Promise<Answer<null>> {
+  async remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     const gone = await this.#users.remove(id, byUserId);
     if (gone.ok) await this.#groups().forgetUser(id);
     return gone;
   }
 
-  #shown(answer: Answer<Account>): Answer<FusionAccount> {
-    return answer.ok ? done(this.#show(answer.value)) : answer;
+  #shown(answer: Result<Account, Failure>): Result<FusionAccount, Failure> {
+    return answer.ok ? ok(this.#show(answer.value)) : answer;
   }
 
   #show({ id, href, username, admin, superUser, email }: Account): FusionAccount {

@@ -1,8 +1,6 @@
-/** Checks what a permission group may name. */
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors } from "#domain/errors.ts";
+/** What a permission group may name. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { PermissionGroup } from "#domain/accounts/permission-groups.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Orchids } from "../servers/contracts.ts";
 
@@ -24,16 +22,13 @@ export async function findStranger(
   { store, orchids, groups }: Nameable,
 ): Promise<ReturnType<typeof refuse> | null> {
   const accounts = new Set((await store.selectFrom("users").select("id").execute()).map(({ id }) => id));
-  if (news(group.members, before.members).some((id) => !accounts.has(id)))
-    return refuse("user/unknown", administrationErrors.user_unknown.text);
+  if (news(group.members, before.members).some((id) => !accounts.has(id))) return refuse("user/unknown");
   const groupIds = new Set([group.id, ...groups.map(({ id }) => id)]);
   if (news(group.memberGroups, before.memberGroups).some((id) => !groupIds.has(id)))
-    return refuse("permission/unknown", administrationErrors.permission_unknown.text);
-  if (news(serversIn(group), serversIn(before)).some((id) => !orchids.get(id)))
-    return refuse("orchid/unknown", errors.orchid_unknown.text);
+    return refuse("permission/unknown");
+  if (news(serversIn(group), serversIn(before)).some((id) => !orchids.get(id))) return refuse("orchid/unknown");
   const cameras = new Set(orchids.list().flatMap((one) => one.cameras.map(({ id }) => `${one.id}/${id}`)));
-  if (news(camerasIn(group), camerasIn(before)).some((key) => !cameras.has(key)))
-    return refuse("camera/unknown", errors.camera_unknown.text);
+  if (news(camerasIn(group), camerasIn(before)).some((key) => !cameras.has(key))) return refuse("camera/unknown");
   return null;
 }
 

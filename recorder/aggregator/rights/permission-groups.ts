@@ -3,9 +3,10 @@
  * because every
  * call asks for rights. Users whose rights change are announced.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
 import type { Scope } from "#domain/accounts/access.ts";
-import { administrationErrors } from "#domain/administration-errors.ts";
 import {
   type PermissionGroup,
   permissionsOnCamera,
@@ -21,7 +22,6 @@ import type {
   PermissionGroupCreate,
   PermissionGroupPatch,
 } from "#protocol/rest/accounts/permission-group.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -35,8 +35,8 @@ const MAX_GROUPS = 1000;
 /** Limit of accounts whose added-up rights are kept. */
 const MAX_REMEMBERED = 5000;
 const ADMINISTRATOR = "Administrator";
-const UNKNOWN = refuse("permission/unknown", administrationErrors.permission_unknown.text);
-const LAST = refuse("permission/last-administrator", administrationErrors.permission_last.text);
+const UNKNOWN = refuse("permission/unknown");
+const LAST = refuse("permission/last-administrator");
 
 interface Parts {
   readonly store: Store;
@@ -111,27 +111,26 @@ export class StoredPermissionGroups implements PermissionGroups {
     return [...this.#groups].sort((a, b) => a.name.localeCompare(b.name)).map(showGroup);
   }
 
-  get(id: string): Answer<PermissionGroupWire> {
+  get(id: string): Result<PermissionGroupWire, Failure> {
     const group = this.#groups.find((one) => one.id === id);
-    return group ? done(showGroup(group)) : UNKNOWN;
+    return group ? ok(showGroup(group)) : UNKNOWN;
   }
 
   /** Failures: permission/too-many, permission/unknown, user/unknown, orchid/unknown, camera/unknown. */
-  create(ask: PermissionGroupCreate): Promise<Answer<PermissionGroupWire>> {
+  create(ask: PermissionGroupCreate): Promise<Result<PermissionGroupWire, Failure>> {
     return this.#mutex.run(async () => {
-      if (this.#groups.length >= MAX_GROUPS)
-        return refuse("permission/too-many", administrationErrors.permission_too_many.text);
+      if (this.#groups.length >= MAX_GROUPS) return refuse("permission/too-many");
       const { now } = this.#parts;
       const group = withAsked({ ...NEW_GROUP, id: newId(), createdMs: now() }, ask);
       const problem = await findStranger(group, NEW_GROUP, { ...this.#parts, groups: this.#groups });
       if (problem) return problem;
       await this.#change([...this.#groups, group], [group]);
-      return done(showGroup(group));
+      return ok(showGroup(group));
     });
   }
 
   /** Failures as of `create`, and permission/last-administrator. */
-  patch(id: string, ask: PermissionGroupPatch): Promise<Answer<PermissionGroupWire>> {
+  patch(id: string, ask: PermissionGroupPatch): Promise<Result<PermissionGroupWire, Failure>> {
     return this.#mutex.run(async () => {
       const before = this.#groups.find((one) => one.id === id);
       if (!before) return UNKNOWN;
@@ -141,12 +140,12 @@ export class StoredPermissionGroups implements PermissionGroups {
       const groups = this.#groups.map((one) => (one.id === id ? group : one));
       if (!(await this.#hasAdministrator(groups))) return LAST;
       await this.#change(groups, [group]);
-      return done(showGroup(group));
+      return ok(showGroup(group));
     });
   }
 
-  /** Groups that it was a member of remain, without it. Failures: permission/unknown, permission/last-administrator. */
-  remove(id: string): Promise<Answer<null>> {
+  /** Groups that it was a member of go on without it. Failures: permission/unknown, permission/last-administrator. */
+  remove(id: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(async () => {
       if (!this.#groups.some((one) => one.id === id)) return UNKNOWN;
       const outer = this.#groups.flatMap((one) =>
@@ -159,11 +158,11 @@ export class StoredPermissionGroups implements PermissionGroups {
       );
       if (!(await this.#hasAdministrator(groups))) return LAST;
       await this.#change(groups, outer, id);
-      return done(null);
+      return ok(null);
     });
   }
 
-  setGroups(userId: string, groupIds: readonly string[]): Promise<Answer<null>> {
+  setGroups(userId: string, groupIds: readonly string[]): Promise<Result<null, Failure>> {
     return this.#mutex.run(async () => {
       if (groupIds.some((id) => !this.#groups.some((group) => group.id === id))) return UNKNOWN;
       const changed = this.#groups.flatMap((group) => {
@@ -175,7 +174,7 @@ export class StoredPermissionGroups implements PermissionGroups {
       const groups = this.#groups.map((one) => changed.find(({ id }) => id === one.id) ?? one);
       if (!(await this.#hasAdministrator(groups))) return LAST;
       await this.#change(groups, changed);
-      return done(null);
+      return ok(null);
     });
   }
 

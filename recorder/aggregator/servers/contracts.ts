@@ -2,8 +2,9 @@
  * What the parts of the aggregator know of one another. Cameras and streams have ids that are unique over all servers;
  * "orchid" is the wire's word for a recorder that the aggregator watches.
  */
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Scope } from "#domain/accounts/access.ts";
-import type { Answer } from "#recorder/core/answer.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
 import type { ReadToken } from "./token-minter.ts";
@@ -20,8 +21,8 @@ export interface OrchidFacts {
   readonly id: string;
   readonly name: string;
   readonly isAvailable: boolean;
-  /** empty = it is available */
-  readonly failureReason: string;
+  /** null = it is available */
+  readonly failure: Failure | null;
   readonly cameras: readonly OrchidCamera[];
 }
 
@@ -39,8 +40,8 @@ export interface OrchidTrouble {
   readonly kind: "camera-unreachable" | "camera-back" | "server-unreachable" | "server-back" | "server-error";
   readonly orchidId: string;
   readonly cameraId: string | null;
-  /** one line for people */
-  readonly message: string;
+  /** for people */
+  readonly told: Failure;
   readonly whenMs: number;
 }
 
@@ -96,8 +97,8 @@ export interface PermissionGroups {
   mayUseApp(who: Identity, appId: string): boolean;
   /** ids of the groups that name the account as a member */
   groupsOf(userId: string): readonly string[];
-  /** Makes the account a member of exactly these groups. Failure: permission/unknown, with nothing changed. */
-  setGroups(userId: string, groupIds: readonly string[]): Promise<Answer<null>>;
+  /** Makes the account a member of exactly these. Failure: permission/unknown, with nothing changed. */
+  setGroups(userId: string, groupIds: readonly string[]): Promise<Result<null, Failure>>;
   /** The account is gone: no group names it any more. */
   forgetUser(userId: string): Promise<void>;
 }

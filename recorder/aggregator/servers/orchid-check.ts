@@ -1,5 +1,5 @@
-/** One check of a recorder: its clock, its identity, its licence and its cameras. */
-import { errors } from "#domain/errors.ts";
+/** One look at a recorder: its clock, itself, its licence and its cameras. */
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
 import { ORCHID_TIMEOUT_MS, type OrchidAnswer, type OrchidClient, type OrchidFailure } from "./orchid-client.ts";
@@ -29,9 +29,8 @@ export interface Look {
 export async function lookAt(look: Look, before: OrchidState): Promise<OrchidState> {
   const found = await ask(look, before).catch(() => keyless);
   const lastChecked = look.now();
-  if (found.ok)
-    return { ...found.value, isAvailable: true, failureReason: "", lastChecked, lastAvailable: lastChecked };
-  return { ...before, isAvailable: false, failureReason: inWords(found), lastChecked };
+  if (found.ok) return { ...found.value, isAvailable: true, failure: null, lastChecked, lastAvailable: lastChecked };
+  return { ...before, isAvailable: false, failure: whyAway(found), lastChecked };
 }
 
 async function ask(look: Look, before: OrchidState): Promise<OrchidAnswer<OrchidState>> {
@@ -88,11 +87,13 @@ export async function readClock(
   return { ok: true, value: Math.round(theirMs - (sentMs + now()) / 2) };
 }
 
-/** Failures that only our own side can cause. */
-const keyless = { ok: false, code: "orchid/no-key", reason: errors.server_no_key.text } as const;
-const unreadable = { ok: false, code: "orchid/bad-answer", reason: errors.server_unreadable.text } as const;
+/** What only our own side can fail at. */
+const keyless: OrchidFailure = { ok: false, error: failure("server/no-key") };
+const unreadable = refuse("orchid/bad-answer", { cause: failure("server/unreadable") });
 
-function inWords({ code, reason, status }: OrchidFailure): string {
-  if (code === "orchid/refused" && status === 401) return errors.server_no_trust.text;
-  return reason;
+/** The exact reason: that the server is not available is said already. */
+function whyAway({ error, status }: OrchidFailure): Failure {
+  if (error.code === "orchid/refused" && status === 401) return failure("server/no-trust");
+  if (error.code === "orchid/forbidden-address") return failure("server/forbidden");
+  return error.cause ?? error;
 }

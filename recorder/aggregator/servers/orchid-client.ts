@@ -3,13 +3,14 @@
  * and JSON
  * is accepted only as a schema of src/protocol/rest describes it.
  */
+import { readFailure } from "#protocol/rest/error.ts";
+import { isKnown } from "#domain/failures/known.ts";
+import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type * as z from "zod/mini";
-import { errors, say } from "#domain/errors.ts";
-import { errorBody } from "#protocol/rest/error.ts";
 import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
 import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
-import { socketWords } from "./socket-words.ts";
+import { socketFailure } from "./socket-words.ts";
 
 export const ORCHID_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -20,15 +21,9 @@ const MAX_DEPTH = 64;
  * answer is
  * not a recorder's), orchid/refused (the recorder's own refusal, with its status).
  */
-export interface OrchidFailure {
-  readonly ok: false;
-  readonly code: string;
-  /** without the address, because users read it too */
-  readonly reason: string;
-  /** HTTP status, when there was an answer */
+export interface OrchidFailure extends Refusal {
+  /** HTTP status, when there was one */
   readonly status?: number;
-  /** the recorder's own code, with orchid/refused */
-  readonly theirCode?: string;
 }
 export type OrchidAnswer<T> = { readonly ok: true; readonly value: T } | OrchidFailure;
 
@@ -65,14 +60,14 @@ export class OrchidClient {
     const answer = await this.text(ask);
     if (!answer.ok) return answer;
     if (ask.answer === null) return { ok: true, value: null as T };
-    if (isDeep(answer.value)) return bad(errors.server_unreadable.text);
+    if (isDeep(answer.value)) return bad("server/unreadable");
     try {
       const read = ask.answer.safeParse(JSON.parse(answer.value));
       if (read.success) return { ok: true, value: read.data };
     } catch {
       // It is not JSON.
     }
-    return bad(errors.server_unreadable.text);
+    return bad("server/unreadable");
   }
 
   /** The body as text. */
@@ -107,13 +102,13 @@ export class OrchidClient {
         resolve(answer);
         if (!answer.ok && answer.status === undefined) request.destroy();
       };
-      // Our own timer bounds the whole exchange, including a body that arrives drop by drop.
-      const timer = setTimeout(() => end(unreachable(errors.server_timeout.text)), timeoutMs);
-      const cancel = (): void => end(unreachable("the question was withdrawn"));
+      // A timer of our own bounds the whole exchange, a body that drips included.
+      const timer = setTimeout(() => end(unreachable(failure("server/timeout"))), timeoutMs);
+      const cancel = (): void => end(unreachable(failure("server/withdrawn")));
       if (ask.signal?.aborted === true) cancel();
       ask.signal?.addEventListener("abort", cancel);
       request.on("error", (error) => end({ ...failureOf(error), stale: isStale(request, error) }));
-      request.on("close", () => end(unreachable(errors.server_closed.text)));
+      request.on("close", () => end(unreachable(failure("server/closed"))));
       request.on("response", (response) => read(response, ask.maxBytes ?? MAX_ANSWER_BYTES, end));
       request.end(payload);
     });
@@ -127,14 +122,14 @@ function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidA
   response.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= maxBytes) chunks.push(chunk);
-    else end(bad(errors.server_too_long.text));
+    else end(bad("server/too-long"));
   });
-  response.on("error", () => end(unreachable(errors.server_closed.text)));
+  response.on("error", () => end(unreachable(failure("server/closed"))));
   response.on("end", () => {
     const text = Buffer.concat(chunks).toString("utf8");
     if (status >= 200 && status < 300) end({ ok: true, value: text });
     else if (status >= 400) end(refusal(status, text));
-    else end({ ...bad(errors.server_elsewhere.text), status });
+    else end({ ...bad("server/elsewhere"), status });
   });
 }
 
@@ -154,12 +149,18 @@ function isDeep(json: string): boolean {
 }
 
 function refusal(status: number, text: string): OrchidFailure {
-  const refused = { ok: false, code: "orchid/refused", status } as const;
+  const theirs = readFailure(parsed(text), isKnown);
+  const cause = theirs
+    ? failure("server/answered", { code: theirs.code, cause: theirs })
+    : failure("server/status", { status });
+  return { ...refuse("orchid/refused", { cause }), status };
+}
+
+function parsed(text: string): unknown {
   try {
-    const { code, reason } = errorBody.parse(JSON.parse(text));
-    return { ...refused, theirCode: code.slice(0, 100), reason: `${code}: ${reason}`.slice(0, 300) };
+    return JSON.parse(text);
   } catch {
-    return { ...refused, reason: say("server_status", { status }) };
+    return null;
   }
 }
 
@@ -168,14 +169,18 @@ export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.
 
 /** The cause of a socket error, in the catalogue's words, so that clients can show it in the page's language. */
 export function failureOf(error: Error): OrchidFailure {
-  if (error instanceof ForbiddenAddress)
-    return { ok: false, code: "orchid/forbidden-address", reason: errors.server_forbidden.text };
-  if (error instanceof CertificateChanged) return { ok: false, code: "orchid/certificate", reason: error.message };
-  return unreachable(socketWords(error) ?? errors.media_broken.text);
+  if (error instanceof ForbiddenAddress) {
+    const cause = failure("orchid/unreachable", { cause: failure("server/forbidden") });
+    return refuse("orchid/forbidden-address", { cause });
+  }
+  if (error instanceof CertificateChanged)
+    return refuse("orchid/certificate", { cause: failure("server/certificate") });
+  return unreachable(socketFailure(error) ?? failure("server/broken"));
 }
 
 /** The error of a kept connection that the other end had closed. */
 export const isStale = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
-const unreachable = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/unreachable", reason });
-const bad = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/bad-answer", reason });
+const unreachable = (cause: Failure): OrchidFailure => refuse("orchid/unreachable", { cause });
+const bad = (code: "server/unreadable" | "server/too-long" | "server/elsewhere"): OrchidFailure =>
+  refuse("orchid/bad-answer", { cause: failure(code) });

@@ -7,7 +7,6 @@ import { Agent, type ClientRequestArgs } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
-import { errors } from "#domain/errors.ts";
 import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -24,7 +23,7 @@ export interface DialTarget {
 
 export class CertificateChanged extends Error {
   constructor() {
-    super(errors.server_certificate.text);
+    super("another certificate than the one of the registration");
   }
 }
 

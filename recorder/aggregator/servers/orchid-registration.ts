@@ -1,9 +1,9 @@
-/** How servers are registered, moved, renamed and removed: the agreement with the recorder and what is stored of it. */
+/** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { errors } from "#domain/errors.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { OrchidClient } from "./orchid-client.ts";
 import type { OrchidRegistry } from "./orchid-registry.ts";
 import type { OrchidRows } from "./orchid-rows.ts";
@@ -13,10 +13,10 @@ import type { TokenMinter } from "./token-minter.ts";
 import { type OrchidRecord, OWN, type WatchedOrchid } from "./watched-orchid.ts";
 
 const MAX_ORCHIDS = 1000;
-const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
-const EXISTS = refuse("orchid/exists", errors.orchid_exists.text);
-const BUSY = refuse("orchid/busy", errors.orchid_busy.text);
-const BAD_URI = refuse("orchid/bad-uri", errors.orchid_bad_address.text);
+const UNKNOWN = refuse("orchid/unknown");
+const EXISTS = refuse("orchid/exists");
+const BUSY = refuse("orchid/busy");
+const BAD_URI = refuse("orchid/bad-uri");
 
 export interface RegistrationParts {
   readonly registry: OrchidRegistry;
@@ -54,11 +54,11 @@ export class OrchidRegistration {
   }
 
   /** `parentUri`: see Place. Failures: those of makeTrust, orchid/bad-uri, orchid/exists, orchid/busy, orchid/too-many. */
-  async add(ask: OrchidCreate, parentUri: string): Promise<Answer<WatchedOrchid>> {
+  async add(ask: OrchidCreate, parentUri: string): Promise<Result<WatchedOrchid, Failure>> {
     const { registry, rows, now } = this.#parts;
     const uri = plainUri(ask.uri);
     if (uri === null) return BAD_URI;
-    if (registry.watched().length >= MAX_ORCHIDS) return refuse("orchid/too-many", errors.orchid_too_many.text);
+    if (registry.watched().length >= MAX_ORCHIDS) return refuse("orchid/too-many");
     if (this.#isTaken(uri, null)) return EXISTS;
     return this.#agree({ ...ask, uri, parentUri, expected: null }, async (trust, certificate) => {
       const { orchidId: id, key } = trust;
@@ -69,11 +69,8 @@ export class OrchidRegistration {
     });
   }
 
-  /**
-   * With a name and password the server is registered anew, which another address requires. Failures: orchid/unknown,
-   * as `add`.
-   */
-  async patch(id: string, ask: OrchidPatch, parentUri: string): Promise<Answer<WatchedOrchid>> {
+  /** With a name and password it is registered anew, which another address needs. Failures: orchid/unknown, as `add`. */
+  async patch(id: string, ask: OrchidPatch, parentUri: string): Promise<Result<WatchedOrchid, Failure>> {
     const { registry, rows } = this.#parts;
     const known = registry.watchedById(id);
     if (!known) return UNKNOWN;
@@ -86,8 +83,7 @@ export class OrchidRegistration {
       if (this.#busy.has(id)) return BUSY;
       return this.#renames.run(() => this.#rename(id, ask));
     }
-    if (username === undefined || password === undefined)
-      return refuse("orchid/password-required", errors.orchid_administrator_required.text);
+    if (username === undefined || password === undefined) return refuse("orchid/password-required");
     if (this.#isTaken(uri, id)) return EXISTS;
     return this.#agree({ uri, username, password, replace, parentUri, expected: id }, async ({ key }, certificate) => {
       // The agreement took time: what somebody else changed meanwhile stays.
@@ -98,29 +94,29 @@ export class OrchidRegistration {
     });
   }
 
-  async #rename(id: string, ask: OrchidPatch): Promise<Answer<WatchedOrchid>> {
+  async #rename(id: string, ask: OrchidPatch): Promise<Result<WatchedOrchid, Failure>> {
     const { registry, rows } = this.#parts;
     const known = registry.watchedById(id);
     if (!known) return UNKNOWN;
     const names = namesOf(known.record, ask);
     await rows.update({ ...known.record, ...names });
     registry.rename(known, names);
-    return done(known);
+    return ok(known);
   }
 
-  /** `force`: removes it without telling the recorder. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
-  async remove(id: string, force: boolean): Promise<Answer<null>> {
+  /** `force`: without telling it. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
+  async remove(id: string, force: boolean): Promise<Result<null, Failure>> {
     const { registry, rows } = this.#parts;
     const orchid = registry.watchedById(id);
     if (!orchid) return UNKNOWN;
     if (this.#busy.has(id)) return BUSY;
     this.#busy.add(id);
     try {
-      const told = force ? done(null) : await orchid.detach();
+      const told = force ? ok(null) : await orchid.detach();
       if (!told.ok) return told;
       await rows.remove(id);
       await registry.drop(id);
-      return done(null);
+      return ok(null);
     } finally {
       this.#busy.delete(id);
     }
@@ -129,26 +125,25 @@ export class OrchidRegistration {
   async #agree(
     { uri, username, password, replace = false, parentUri, expected }: Place,
     keep: (trust: Trust, certificate: string | null) => Promise<WatchedOrchid>,
-  ): Promise<Answer<WatchedOrchid>> {
+  ): Promise<Result<WatchedOrchid, Failure>> {
     const { registry, minter, policy, now } = this.#parts;
     const client = new OrchidClient({ uri, certificate: null, policy });
     const parent = { ...this.#parts.parent, uri: parentUri };
     let claimed = "";
-    const mayTrust = (orchidId: string): Answer<null> => {
-      if (expected !== null && orchidId !== expected)
-        return refuse("orchid/other-server", errors.orchid_other_server.text);
+    const mayTrust = (orchidId: string): Result<null, Failure> => {
+      if (expected !== null && orchidId !== expected) return refuse("orchid/other-server");
       if (expected !== null && !registry.watchedById(expected)) return UNKNOWN;
       if (expected === null && registry.watchedById(orchidId)) return EXISTS;
       if (this.#busy.has(orchidId)) return BUSY;
       this.#busy.add(orchidId);
       claimed = orchidId;
-      return done(null);
+      return ok(null);
     };
     try {
       const trust = await makeTrust(client, { username, password, replace, parent, now, minter, mayTrust });
       if (!trust.ok) return trust;
       try {
-        return done(await keep(trust.value, client.agent.certificate));
+        return ok(await keep(trust.value, client.agent.certificate));
       } catch (error) {
         // Nobody has the key any more, so the recorder must not accept it.
         await endTrust(client, await minter.mint(trust.value, OWN));

@@ -1,13 +1,9 @@
-/**
- * The servers of the aggregator, by id: watched from the start on, called with the right tokens, and the source of
- * events.
- */
+/** The servers of the aggregator, by id: watched from the start on, asked with the right tokens, and told of. */
+import { refuse } from "#domain/failures/failure.ts";
 import { Emitter } from "#base/emitter.ts";
-import { errors } from "#domain/errors.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Log } from "#recorder/core/log.ts";
@@ -25,7 +21,7 @@ import { ORCHID_PACE, type OrchidPace, type OrchidRecord, WatchedOrchid } from "
 const BETWEEN_STARTS_MS = 10;
 /** The cameras of a large server are a megabyte: not written each time one of them changes state. */
 const SAVE_MS = 10_000;
-const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
+const UNKNOWN = refuse("orchid/unknown");
 
 export interface RegistryParts {
   readonly rows: OrchidRows;

@@ -1,7 +1,6 @@
-/**
- * Servers and their cameras as a user may see them. The data were fetched as an administrator: addresses are removed
- * here.
- */
+/** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
 import { cameraActions, type Permission } from "#domain/accounts/access.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
@@ -27,7 +26,8 @@ export function showOrchid({ record, state }: WatchedOrchid, viewer: OrchidViewe
     uri: isAdministrator ? record.uri : "",
     directUri: record.directUri,
     isAvailable: state.isAvailable,
-    failureReason: state.failureReason,
+    failureReason: state.failure ? englishText(state.failure) : "",
+    ...(state.failure ? { failure: writeFailure(state.failure, englishText) } : {}),
     version: state.version,
     camerasOnline: camerasOnline({ ...state, cameras }),
     camerasAvailable: cameras.length,
@@ -88,7 +88,7 @@ function withoutPath({ General: _path, Resource: _rtsp, ...shown }: Stream["conf
 
 function withoutAddress<T extends Pick<Stream, "rtsp" | "status">>({ rtsp: _rtsp, status, ...rest }: T) {
   if (!status) return rest;
-  // The reason why a stream does not run may contain its address.
-  const trouble = status.trouble && { ...status.trouble, reason: "" };
+  // Why a stream does not run may say where it was looked for.
+  const trouble = status.trouble && { code: status.trouble.code, reason: "" };
   return { ...rest, status: { ...status, trouble } };
 }

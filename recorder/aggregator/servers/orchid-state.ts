@@ -1,13 +1,20 @@
-/** The last known state of a recorder; the store keeps it over a restart. Times are the aggregator's, epoch ms. */
+/** What was last known of a recorder; it outlives a restart in the store. Times are the aggregator's, epoch ms. */
+import { readFailure } from "#protocol/rest/error.ts";
+import { isKnown } from "#domain/failures/known.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
 import { iceServer, licenseState } from "#protocol/rest/server/server.ts";
 import type { OrchidCamera } from "./contracts.ts";
 
+const storedFailure = z.pipe(
+  z.unknown(),
+  z.transform((stored): Failure | null => readFailure(stored, isKnown)),
+);
 const orchidState = z.object({
   isAvailable: z._default(z.boolean(), false),
-  /** for people, without addresses; empty = it is available */
-  failureReason: z._default(z.string(), ""),
+  /** without addresses: users read it, too; null = it is available */
+  failure: z._default(storedFailure, null),
   version: z._default(z.string(), ""),
   lastAvailable: z._default(z.number(), 0),
   lastChecked: z._default(z.number(), 0),

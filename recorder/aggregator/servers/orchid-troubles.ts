@@ -1,7 +1,6 @@
-/** What starts or stops being wrong with a recorder and its cameras, from one check to the next. */
+/** What goes wrong with a recorder and its cameras, and what is well again: from one look at it to the next. */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { standsStill } from "#domain/servers/license.ts";
-import { troubles } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { OrchidTrouble } from "./contracts.ts";
 import { type OrchidState, streamStateOf } from "./orchid-state.ts";
@@ -38,11 +37,11 @@ export class OrchidTroubles {
 
   next(before: OrchidState, after: OrchidState): OrchidTrouble[] {
     const whenMs = after.lastChecked;
-    const say = (kind: OrchidTrouble["kind"], message: string, cameraId: string | null = null): OrchidTrouble => ({
+    const tell = (kind: OrchidTrouble["kind"], told: Failure, cameraId: string | null = null): OrchidTrouble => ({
       kind,
       orchidId: this.#orchidId,
       cameraId,
-      message,
+      told,
       whenMs,
     });
     const name = this.#name();
@@ -51,19 +50,26 @@ export class OrchidTroubles {
       // While the server is away the state of its cameras is not known: they are neither reported nor counted as away.
       this.#since.clear();
       const isNews = before.isAvailable && wasSeen;
-      return isNews ? [say("server-unreachable", words("serverAway", { name, reason: after.failureReason }))] : [];
+      return isNews
+        ? [
+            tell(
+              "server-unreachable",
+              failure("trouble/server-away", { name, cause: after.failure ?? failure("network/no-response") }),
+            ),
+          ]
+        : [];
     }
     const isBack = !before.isAvailable && wasSeen;
     return [
-      ...(isBack ? [say("server-back", words("serverBack", { name }))] : []),
-      ...(isDegraded(after) && !isDegraded(before) ? [say("server-error", errorOf(name, after))] : []),
-      ...this.#cameras(after, say),
+      ...(isBack ? [tell("server-back", failure("trouble/server-back", { name }))] : []),
+      ...(isDegraded(after) && !isDegraded(before) ? [tell("server-error", errorOf(name, after))] : []),
+      ...this.#cameras(after, tell),
     ];
   }
 
   #cameras(
     after: OrchidState,
-    say: (kind: OrchidTrouble["kind"], message: string, cameraId: string) => OrchidTrouble,
+    tell: (kind: OrchidTrouble["kind"], told: Failure, cameraId: string) => OrchidTrouble,
   ): OrchidTrouble[] {
     const known = new Set(after.cameras.map(({ id }) => id));
     for (const id of [...this.#down, ...this.#untold])
@@ -80,7 +86,7 @@ export class OrchidTroubles {
         this.#since.delete(one.id);
         this.#untold.delete(one.id);
         return this.#down.delete(one.id)
-          ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)]
+          ? [tell("camera-back", failure("trouble/camera-back", { camera: one.name, name: this.#name() }), one.id)]
           : [];
       }
       // After the clock was set back, the waiting time starts anew.
@@ -89,7 +95,9 @@ export class OrchidTroubles {
       if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
       this.#untold.delete(one.id);
       this.#down.add(one.id);
-      return [say("camera-unreachable", words("cameraAway", { camera: one.name, name: this.#name() }), one.id)];
+      return [
+        tell("camera-unreachable", failure("trouble/camera-away", { camera: one.name, name: this.#name() }), one.id),
+      ];
     });
   }
 }
@@ -98,11 +106,5 @@ const isDegraded = ({ licenseState }: OrchidState): boolean => licenseState?.sta
 /** A camera without a stream cannot send anything. */
 const isRunning = (one: Camera): boolean => !one.primaryStream || streamStateOf(one) === "running";
 
-const errorOf = (name: string, { licenseState }: OrchidState): string =>
-  words(licenseState?.reason === "storage" ? "storage" : "license", { name });
-
-/** In English; whoever shows or mails it finds the catalogue's words again. */
-const words = (
-  id: "serverAway" | "serverBack" | "cameraAway" | "cameraBack" | "storage" | "license",
-  values: Readonly<Record<string, string>>,
-): string => filled(troubles[`trouble.${id}`], values);
+const errorOf = (name: string, { licenseState }: OrchidState): Failure =>
+  failure(licenseState?.reason === "storage" ? "trouble/storage" : "trouble/license", { name });

@@ -3,13 +3,13 @@
  * whose
  * tokens the recorder accepts. Also the way back.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
-import { errors, say } from "#domain/errors.ts";
 import { about } from "#protocol/rest/server/about.ts";
 import { trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server/server.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
 import { readClock } from "./orchid-check.ts";
 import type { OrchidClient, OrchidFailure } from "./orchid-client.ts";
@@ -33,8 +33,8 @@ export interface TrustAsk {
   readonly parent: Parent;
   readonly now: () => number;
   readonly minter: TokenMinter;
-  /** called with the recorder's id before anything is changed there */
-  readonly mayTrust: (orchidId: string) => Answer<null>;
+  /** asked with the recorder's id before anything is changed there */
+  readonly mayTrust: (orchidId: string) => Result<null, Failure>;
 }
 
 export interface Trust {
@@ -50,11 +50,12 @@ export interface Trust {
  * there. And
  * orchid/too-old: with this one it has no parent afterwards.
  */
-export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Answer<Trust>> {
-  // The password is not sent to anything that does not even look like a recorder.
+export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Result<Trust, Failure>> {
+  // The password goes to nothing that does not even look like a recorder.
   const known = await client.json({ path: "/service/about", answer: about });
   if (!known.ok) return notARecorder(known);
-  if (known.value.edition !== "standalone") return refuse("orchid/not-a-recorder", errors.orchid_aggregator.text);
+  if (known.value.edition !== "standalone")
+    return refuse("orchid/not-a-recorder", { cause: failure("orchid/is-aggregator") });
   const clockOffset = await readClock(client, ask.now);
   if (!clockOffset.ok) return notARecorder(clockOffset);
   const { username, password } = ask;
@@ -68,7 +69,7 @@ export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<An
   const authorization = `Bearer ${signedIn.value.id}`;
   try {
     if (!signedIn.value.scope.baseScope.includes("config"))
-      return refuse("orchid/not-administrator", say("orchid_not_administrator", { name: username }));
+      return refuse("orchid/not-administrator", { name: username });
     return await trust(client, ask, authorization, known.value.name, clockOffset.value);
   } finally {
     await client.json({ method: "DELETE", path: "/service/sessions/me", authorization, answer: null });
@@ -81,7 +82,7 @@ async function trust(
   authorization: string,
   name: string,
   clockOffsetMs: number,
-): Promise<Answer<Trust>> {
+): Promise<Result<Trust, Failure>> {
   const path = "/service/trusted/issuer";
   const self = await client.json({
     path: "/service/discoverable/orchids/1",
@@ -89,9 +90,8 @@ async function trust(
     answer: discoverableOrchid,
   });
   if (!self.ok) return notARecorder(self);
-  // The recorder's own permanent id: after registering again it is the same server for the permission groups.
-  if (!UUID.test(self.value.uuid))
-    return refuse("orchid/not-a-recorder", say("orchid_no_recorder", { reason: errors.server_without_id.text }));
+  // Its own id for ever: a recorder that is registered again is the one of the permission groups.
+  if (!UUID.test(self.value.uuid)) return noRecorder(failure("server/without-id"));
   const orchidId = self.value.uuid.toLowerCase();
   const may = mayTrust(orchidId);
   if (!may.ok) return may;
@@ -99,7 +99,7 @@ async function trust(
   if (!other.ok && other.status !== 404) return notARecorder(other);
   if (other.ok && other.value.id !== parent.id && !replace) {
     const named = other.value.description === "" ? other.value.id : other.value.description;
-    return refuse("orchid/has-parent", say("orchid_has_parent", { name: named.slice(0, 100) }));
+    return refuse("orchid/has-parent", { name: named.slice(0, 100) });
   }
   const key = randomBytes(KEY_BYTES);
   const issue = { orchidId, key, clockOffsetMs };
@@ -110,13 +110,13 @@ async function trust(
     body: { ...parent, access_token: "", key: { kty: "oct", k: key.toString("base64url") } },
     answer: trustedIssuer,
   });
-  if (!made.ok) return refuse(made.code, say("orchid_not_taken", { reason: made.reason }));
+  if (!made.ok) return refuse("orchid/refused", { cause: failure("orchid/not-taken", { cause: causeOf(made) }) });
   const fault = await narrowing(client, await minter.mint(issue, NOBODY));
   if (fault) {
     await client.json({ method: "DELETE", path, authorization, answer: null });
     return fault;
   }
-  return done({ ...issue, name: self.value.name === "" ? name : self.value.name });
+  return ok({ ...issue, name: self.value.name === "" ? name : self.value.name });
 }
 
 /** A user without any rights: the recorder's answer to their token shows whether it heeds what tokens say. */
@@ -134,40 +134,41 @@ const NOBODY: TokenUser = {
  */
 async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
   const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
-  if (!told.ok) return refuse("orchid/refused", say("orchid_tokens_refused", { reason: told.reason }));
+  if (!told.ok) return refuse("orchid/refused", { cause: failure("orchid/tokens-refused", { cause: causeOf(told) }) });
   const { baseScope, cameraScopes } = told.value.scope;
-  return baseScope.length === 0 && cameraScopes.length === 0
-    ? null
-    : refuse("orchid/too-old", errors.orchid_too_old.text);
+  return baseScope.length === 0 && cameraScopes.length === 0 ? null : refuse("orchid/too-old");
 }
 
-/** Tells the recorder that this aggregator is no longer its parent. Failure: orchid/detach-failed. */
-export async function endTrust(client: OrchidClient, token: string): Promise<Answer<null>> {
+/** Tells the recorder that this aggregator is its parent no longer. Failure: orchid/detach-failed. */
+export async function endTrust(client: OrchidClient, token: string): Promise<Result<null, Failure>> {
   const gone = await client.json({
     method: "DELETE",
     path: "/service/trusted/issuer",
     authorization: `Bearer ${token}`,
     answer: null,
   });
-  // A recorder that no longer accepts our tokens, or has no parent, counts as detached.
-  if (gone.ok || gone.status === 401 || gone.status === 404) return done(null);
-  return refuse("orchid/detach-failed", say("orchid_not_told", { reason: gone.reason }));
+  // Whoever does not believe our tokens any more, or has no parent, is detached.
+  if (gone.ok || gone.status === 401 || gone.status === 404) return ok(null);
+  return refuse("orchid/detach-failed", { cause: failure("orchid/not-told", { cause: causeOf(gone) }) });
 }
 
-function refusedSignIn(failure: OrchidFailure): Answer<never> {
-  if (failure.status === 401) return refuse("orchid/unauthorized", errors.orchid_wrong_password.text);
-  if (failure.status === 429)
-    return refuse("orchid/unauthorized", say("orchid_sign_in_refused", { reason: failure.reason }));
-  return notARecorder(failure);
+function refusedSignIn(refused: OrchidFailure): Refusal {
+  if (refused.status === 401) return refuse("orchid/unauthorized");
+  if (refused.status === 429)
+    return refuse("orchid/unauthorized", { cause: failure("orchid/sign-in-refused", { cause: causeOf(refused) }) });
+  return notARecorder(refused);
 }
 
-function notARecorder(failure: OrchidFailure): Answer<never> {
-  const { code, reason } = failure;
-  if (code === "orchid/bad-answer" || code === "orchid/refused")
-    return refuse("orchid/not-a-recorder", say("orchid_no_recorder", { reason }));
-  return refuse(code, sentence(failure));
+function notARecorder(refused: OrchidFailure): Refusal {
+  const { code } = refused.error;
+  if (code === "orchid/bad-answer" || code === "orchid/refused") return noRecorder(causeOf(refused));
+  return forAdministrator(refused);
 }
+
+const noRecorder = (cause: Failure): Refusal =>
+  refuse("orchid/not-a-recorder", { cause: failure("orchid/no-recorder", { cause }) });
+const causeOf = ({ error }: OrchidFailure): Failure => error.cause ?? error;
 
 /** A failure of a registration, for the administrator who typed the address. */
-export const sentence = ({ code, reason }: OrchidFailure): string =>
-  code === "orchid/forbidden-address" ? errors.orchid_forbidden_address.text : say("server_unreachable", { reason });
+export const forAdministrator = (refused: OrchidFailure): Refusal =>
+  refused.error.code === "orchid/forbidden-address" ? refuse("orchid/forbidden-address") : refused;

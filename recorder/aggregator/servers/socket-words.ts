@@ -1,16 +1,31 @@
-import { errors } from "#domain/errors.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 
-/** The cause of an error of a socket to a server, in the catalogue's words; undefined where it has none. */
-export const socketWords = (error: Error): string | undefined => WORDS["code" in error ? String(error.code) : ""];
+/** What stands behind an error of a socket to a server; undefined where no row is for it. */
+export function socketFailure(error: Error): Failure | undefined {
+  const code = CODES["code" in error ? String(error.code) : ""];
+  return code && failure(code);
+}
 
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: errors.server_refused.text,
-  ENOTFOUND: errors.server_host_unknown.text,
-  EAI_AGAIN: errors.server_host_lookup.text,
-  EHOSTUNREACH: errors.server_no_way_host.text,
-  ENETUNREACH: errors.server_no_way_network.text,
-  ETIMEDOUT: errors.server_timeout.text,
-  ECONNRESET: errors.server_closed.text,
-  EPROTO: errors.server_no_tls.text,
-  ERR_SSL_WRONG_VERSION_NUMBER: errors.server_no_tls.text,
+const CODES: Readonly<
+  Record<
+    string,
+    | "server/refused"
+    | "server/host-unknown"
+    | "server/host-lookup"
+    | "server/no-way-to-host"
+    | "server/no-way-to-network"
+    | "server/timeout"
+    | "server/closed"
+    | "server/no-tls"
+  >
+> = {
+  ECONNREFUSED: "server/refused",
+  ENOTFOUND: "server/host-unknown",
+  EAI_AGAIN: "server/host-lookup",
+  EHOSTUNREACH: "server/no-way-to-host",
+  ENETUNREACH: "server/no-way-to-network",
+  ETIMEDOUT: "server/timeout",
+  ECONNRESET: "server/closed",
+  EPROTO: "server/no-tls",
+  ERR_SSL_WRONG_VERSION_NUMBER: "server/no-tls",
 };

@@ -1,10 +1,10 @@
-/** One registered recorder: how it is reached, what is known of it, and what watches it. */
+/** One registered recorder: how it is reached, what is known of it, and who looks after it. */
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
-import { errors } from "#domain/errors.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
 import type { OrchidFacts } from "./contracts.ts";
 import { lookAt } from "./orchid-check.ts";
 import { OrchidClient } from "./orchid-client.ts";
@@ -108,8 +108,8 @@ export class WatchedOrchid {
   }
   get facts(): OrchidFacts {
     const { id, name } = this.#record;
-    const { isAvailable, failureReason, cameras } = this.#state;
-    this.#facts ??= { id, name, isAvailable, failureReason, cameras: cameras.map(factsOfCamera) };
+    const { isAvailable, failure, cameras } = this.#state;
+    this.#facts ??= { id, name, isAvailable, failure, cameras: cameras.map(factsOfCamera) };
     return this.#facts;
   }
   /** Whether the recorder sends its events to us. */
@@ -147,10 +147,10 @@ export class WatchedOrchid {
   }
 
   /** Failure: orchid/detach-failed. */
-  async detach(): Promise<Answer<null>> {
+  async detach(): Promise<Result<null, Failure>> {
     const token = await this.token(OWN).catch(() => null);
     return token === null
-      ? refuse("orchid/detach-failed", errors.orchid_key_unreadable.text)
+      ? refuse("orchid/detach-failed", { cause: failure("orchid/key-unreadable") })
       : endTrust(this.client, token);
   }
 

@@ -4,6 +4,8 @@
  * built client. It is unpacked into a new folder and checked, and only then takes over. A failure leaves the client as
  * it was.
  */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
@@ -11,9 +13,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
 import { Mutex } from "#base/mutex.ts";
-import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { ClientFiles } from "./client-files.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
@@ -33,7 +33,7 @@ const FILE_NAME = /^(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}(?:\/(?!\.{1,2}(?:\/|$))[\
 const PLAIN_FILE = 0o100000;
 const KIND_MASK = 0o170000;
 
-const bad = (why: string) => refuse("client/bad-file", sayOfAdministration("client_bad", { reason: why }));
+const bad = (cause: Failure) => refuse("client/bad-file", { cause });
 
 export class ClientUpdates {
   readonly files = new ClientFiles();
@@ -64,16 +64,16 @@ export class ClientUpdates {
   }
 
   /** Failure: client/bad-file, with nothing changed. */
-  install(zip: Buffer): Promise<Answer<null>> {
+  install(zip: Buffer): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#install(zip));
   }
 
-  /** Goes back to the client that the recorder came with. Failure: client/none when that is the active one. */
-  restore(): Promise<Answer<null>> {
+  /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
+  restore(): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#restore());
   }
 
-  async #install(zip: Buffer): Promise<Answer<null>> {
+  async #install(zip: Buffer): Promise<Result<null, Failure>> {
     const name = createHash("sha256").update(zip).digest("hex").slice(0, 16);
     const folder = join(this.#folder, name);
     const work = `${folder}.new`;
@@ -82,8 +82,8 @@ export class ClientUpdates {
       const fault = await unpack(zip, work);
       if (fault !== null) return bad(fault);
       const page = await readFile(join(work, "index.html"), "utf8").catch(() => null);
-      if (page === null) return bad(administrationErrors.client_no_page.text);
-      if (!NONCE.test(page)) return bad(administrationErrors.client_other_page.text);
+      if (page === null) return bad(failure("client/no-page"));
+      if (!NONCE.test(page)) return bad(failure("client/other-page"));
       await rm(folder, { recursive: true, force: true });
       await rename(work, folder);
     } finally {
@@ -92,16 +92,15 @@ export class ClientUpdates {
     this.files.load(folder);
     await this.#settings.setInternal(KEY, name);
     await this.#forgetOthers(name);
-    return done(null);
+    return ok(null);
   }
 
-  async #restore(): Promise<Answer<null>> {
-    if (((await this.#settings.internal(KEY)) ?? "") === "")
-      return refuse("client/none", administrationErrors.client_none.text);
+  async #restore(): Promise<Result<null, Failure>> {
+    if (((await this.#settings.internal(KEY)) ?? "") === "") return refuse("client/none");
     this.files.load(this.#ownDir);
     await this.#settings.setInternal(KEY, "");
     await this.#forgetOthers("");
-    return done(null);
+    return ok(null);
   }
 
   async #forgetOthers(kept: string): Promise<void> {
@@ -115,27 +114,27 @@ export class ClientUpdates {
  * and damaged
  * archives.
  */
-async function unpack(zip: Buffer, folder: string): Promise<string | null> {
+async function unpack(zip: Buffer, folder: string): Promise<Failure | null> {
   let archive: ZipFile;
   try {
     archive = await fromBufferPromise(zip, { lazyEntries: true, strictFileNames: true });
   } catch {
-    return administrationErrors.client_no_zip.text;
+    return failure("client/no-zip");
   }
-  if (archive.entryCount > MAX_FILES) return sayOfAdministration("client_many_files", { count: MAX_FILES });
+  if (archive.entryCount > MAX_FILES) return failure("client/many-files", { count: MAX_FILES });
   let bytes = 0;
   const names = new Set<string>();
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       const kind = (entry.externalFileAttributes >>> 16) & KIND_MASK;
-      if (kind !== 0 && kind !== PLAIN_FILE) return administrationErrors.client_links.text;
-      if (!FILE_NAME.test(entry.fileName)) return administrationErrors.client_file_name.text;
+      if (kind !== 0 && kind !== PLAIN_FILE) return failure("client/links");
+      if (!FILE_NAME.test(entry.fileName)) return failure("client/file-name");
       const name = entry.fileName.toLowerCase();
-      if (names.has(name)) return administrationErrors.client_file_twice.text;
+      if (names.has(name)) return failure("client/file-twice");
       names.add(name);
       bytes += entry.uncompressedSize;
-      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return administrationErrors.client_large.text;
+      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return failure("client/large");
       const path = join(folder, entry.fileName);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // The reader fails when an entry yields more than it states; nothing is overwritten (wx).
@@ -143,9 +142,9 @@ async function unpack(zip: Buffer, folder: string): Promise<string | null> {
       await pipeline(await archive.openReadStreamPromise(entry), file);
     }
   } catch {
-    return administrationErrors.client_damaged.text;
+    return failure("client/damaged");
   } finally {
     archive.close();
   }
-  return bytes === 0 ? administrationErrors.client_empty.text : null;
+  return bytes === 0 ? failure("client/empty") : null;
 }

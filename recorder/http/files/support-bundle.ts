@@ -10,14 +10,18 @@ import { PassThrough, pipeline } from "node:stream";
 import { ZipFile } from "yazl";
 import { printableConfig } from "#recorder/config/config.ts";
 import { logFiles, logFolder, maskSecrets } from "#recorder/core/log.ts";
-import type { Services } from "../services.ts";
+import type { Uses } from "../services.ts";
 
 const EVENTS_MAX = 1_000;
 const EVENTS_DAYS = 30;
 
+export type BundleServices = Uses<
+  "build" | "journal" | "licensing" | "log" | "media" | "metrics" | "now" | "settings" | "uuid"
+>;
+
 export interface BundleParts {
-  readonly services: Services;
-  /** each check is `ok` or the problem */
+  readonly services: BundleServices;
+  /** each check is `ok` or what is wrong */
   readonly readiness: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +74,7 @@ export async function supportBundle({ services, readiness }: BundleParts): Promi
 }
 
 /** Models, settings and states; no address, no user name, no password. */
-function cameraFacts({ cameras }: Services): unknown {
+function cameraFacts({ cameras }: BundleServices): unknown {
   return cameras.all().map((row) => ({
     id: row.id,
     name: row.name,

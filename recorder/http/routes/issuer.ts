@@ -1,15 +1,15 @@
-/** The trusted parent product, whose tokens are accepted. */
+/** The parent product that is trusted: whose tokens are believed. */
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { administrationErrors } from "#domain/administration-errors.ts";
 import { trustedIssuer, trustedIssuerWrite } from "#protocol/rest/accounts/issuer.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
-import type { Services } from "../services.ts";
-import { route, say } from "../route.ts";
+import type { Uses } from "../services.ts";
+import { route } from "../route.ts";
 
-export function issuerRoutes(app: FastifyInstance, services: Services): void {
+export function issuerRoutes(app: FastifyInstance, services: Uses<"issuers" | "journal">): void {
   const { journal } = services;
-  const noIssuer = refuse("issuer/none", administrationErrors.issuer_none.text);
+  const noIssuer = refuse("issuer/none");
   route(
     app,
     services,
@@ -22,7 +22,7 @@ export function issuerRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ reply }) => {
       const issuer = await services.issuers.get();
-      return say(reply, issuer ? done(issuer) : noIssuer);
+      return reply(issuer ? ok(issuer) : noIssuer);
     },
   );
   route(
@@ -40,7 +40,7 @@ export function issuerRoutes(app: FastifyInstance, services: Services): void {
     async ({ who, body, request, reply }) => {
       const issuer = await services.issuers.set(body);
       await journal.audit(who, "issuer-trusted", issuer.id, request.ip);
-      return say(reply, done(issuer), undefined, 201);
+      return reply(ok(issuer), undefined, 201);
     },
   );
   route(
@@ -53,10 +53,10 @@ export function issuerRoutes(app: FastifyInstance, services: Services): void {
       summary: "detach from the parent: its tokens end",
       answer: null,
     },
-    async ({ who, request, reply }) => {
-      if (!(await services.issuers.remove())) return say(reply, noIssuer);
+    async ({ who, request, reply, response }) => {
+      if (!(await services.issuers.remove())) return reply(noIssuer);
       await journal.audit(who, "issuer-removed", "", request.ip);
-      return reply.code(204).send();
+      return response.code(204).send();
     },
   );
 }

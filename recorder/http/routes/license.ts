@@ -4,13 +4,16 @@ import { activationService, activationWrite, licenseWrite } from "#protocol/rest
 import { licenseSession } from "#protocol/rest/server/server.ts";
 import { can } from "#recorder/core/identity.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
-import type { Services } from "../services.ts";
-import { route, say } from "../route.ts";
+import type { Uses } from "../services.ts";
+import { route } from "../route.ts";
 
 /** Codes can be guessed, and the service must not be flooded through us. */
 const ACTIVATIONS_PER_MINUTE = 20;
 
-export function licenseRoutes(app: FastifyInstance, services: Services): void {
+export function licenseRoutes(
+  app: FastifyInstance,
+  services: Uses<"activation" | "journal" | "licensing" | "uuid">,
+): void {
   const { licensing, activation, journal, config } = services;
   const url = "/service/license-session";
 
@@ -35,7 +38,7 @@ export function licenseRoutes(app: FastifyInstance, services: Services): void {
     async ({ body, who, request, reply }) => {
       const answer = await licensing.install(body.license);
       if (answer.ok) await journal.audit(who, "license-installed", "", request.ip);
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 
@@ -46,7 +49,7 @@ export function licenseRoutes(app: FastifyInstance, services: Services): void {
     async ({ who, request, reply }) => {
       const answer = await licensing.remove();
       if (answer.ok) await journal.audit(who, "license-removed", "", request.ip);
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 
@@ -83,7 +86,7 @@ export function licenseRoutes(app: FastifyInstance, services: Services): void {
     async ({ body, who, request, reply }) => {
       const answer = await licensing.activate(body.code, body.location ?? "");
       if (answer.ok) await journal.audit(who, "license-activated", "", request.ip);
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 }

@@ -1,25 +1,27 @@
 /** Sign-in, sessions, tickets. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { googleSignInRequest, identity, signInRequest } from "#protocol/rest/accounts/sign-in.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
 import { session, sessionList } from "#protocol/rest/accounts/session.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
-import { can, canSeeCamera } from "#recorder/core/identity.ts";
-import type { CommonServices } from "../services.ts";
-import { TICKET_LIFE_S } from "#recorder/accounts/tickets.ts";
-import { withoutTicket } from "../authenticate.ts";
-import { openRoute, route, say } from "../route.ts";
-import { signInDesk } from "../sign-in.ts";
+import { canSeeCamera } from "#recorder/core/identity.ts";
+import { mayBuyTicket, withoutTicket } from "#recorder/accounts/tickets.ts";
+import type { CommonUses } from "../services.ts";
+import { openRoute, route } from "../route.ts";
+import { sessionCookie, visitorOf } from "../sign-in.ts";
 
 const params = z.strictObject({ id: pathId });
 const listQuery = z.strictObject({ type: z.optional(z.enum(["user", "remote"])) });
 
-export function sessionRoutes(app: FastifyInstance, services: CommonServices): void {
-  const { sessions, tickets, journal, cameras } = services;
-  const desk = signInDesk(services);
+export function sessionRoutes(
+  app: FastifyInstance,
+  services: CommonUses<"sessionDesk" | "sessions" | "tickets" | "gate">,
+): void {
+  const { sessionDesk, sessions, tickets, cameras } = services;
+  const cookie = sessionCookie(services);
 
   openRoute(
     app,
@@ -33,9 +35,10 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       bodyLimit: 8192,
       perMinute: 300,
     },
-    async ({ body, request, reply }) => {
-      const answer = await desk.signIn(body, request, reply);
-      return say(reply, answer, ({ session }) => session);
+    async ({ body, request, reply, response }) => {
+      const answer = await sessionDesk.signIn(body, visitorOf(request));
+      if (answer.ok) cookie.give(response, answer.value, body);
+      return reply(answer, (begun) => begun.session);
     },
   );
 
@@ -51,18 +54,10 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       bodyLimit: 16_384,
       perMinute: 60,
     },
-    async ({ body, request, reply }) => {
-      const { googleClientId } = await services.settings.get();
-      const verified = await services.google.verify(body, googleClientId);
-      const answer = verified.ok
-        ? await sessions.signInVerified({ username: verified.value, expiresInS: body.expiresIn, address: request.ip })
-        : verified;
-      if (!answer.ok) {
-        const who = verified.ok ? verified.value : "";
-        await journal.audit(null, "sign-in-refused", who.slice(0, 64), request.ip, { code: answer.code, by: "google" });
-        return say(reply, answer);
-      }
-      return (await desk.enter(answer.value, body, request, reply)).session;
+    async ({ body, request, reply, response }) => {
+      const answer = await sessionDesk.signInWithGoogle(body, visitorOf(request));
+      if (answer.ok) cookie.give(response, answer.value, body);
+      return reply(answer, (begun) => begun.session);
     },
   );
 
@@ -72,7 +67,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     { method: "GET", url: "/service/sessions/me", access: "session", summary: "my session", answer: session },
     async ({ who, reply }) => {
       const current = await sessions.current(who);
-      return say(reply, current ? done(current) : refuse("session/required", errors.sign_in_first.text));
+      return reply(current ? ok(current) : refuse("session/required"));
     },
   );
 
@@ -80,7 +75,10 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     app,
     services,
     { method: "DELETE", url: "/service/sessions/me", access: "session", summary: "sign out", answer: null },
-    ({ who, request, reply }) => desk.signOut(who, request, reply),
+    async ({ who, request, response }) => {
+      await sessionDesk.signOut(who, request.ip);
+      return cookie.takeBack(response);
+    },
   );
 
   route(
@@ -103,7 +101,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     },
     async ({ who, query }) => ({
       href: "/service/sessions",
-      sessions: await sessions.list(can(who, "config") ? null : who.userId, query.type ?? null),
+      sessions: await sessionDesk.list(who, query.type ?? null),
     }),
   );
 
@@ -118,11 +116,9 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       query: listQuery,
       answer: null,
     },
-    async ({ who, query, request, reply }) => {
-      const whose = can(who, "config") ? null : who.userId;
-      await sessions.endAll(whose, who.session?.hash ?? null, query.type ?? null);
-      await journal.audit(who, "sessions-ended", "", request.ip);
-      return reply.code(204).send();
+    async ({ who, query, request, response }) => {
+      await sessionDesk.endOthers(who, query.type ?? null, request.ip);
+      return response.code(204).send();
     },
   );
 
@@ -137,10 +133,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       params,
       answer: session,
     },
-    async ({ who, params: { id }, reply }) => {
-      const found = (await sessions.list(can(who, "config") ? null : who.userId)).find((one) => one.id === id);
-      return say(reply, found ? done(found) : refuse("session/unknown", errors.live_unknown.text));
-    },
+    async ({ who, params: { id }, reply }) => reply(await sessionDesk.get(who, id)),
   );
 
   route(
@@ -154,11 +147,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       params,
       answer: null,
     },
-    async ({ who, params: { id }, request, reply }) => {
-      const answer = await sessions.endByHandle(id, can(who, "config") ? null : who.userId);
-      if (answer.ok) await journal.audit(who, "session-ended", id, request.ip);
-      return say(reply, answer);
-    },
+    async ({ who, params: { id }, request, reply }) => reply(await sessionDesk.end(who, id, request.ip)),
   );
 
   route(
@@ -172,16 +161,12 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       body: ticketRequest,
       answer: ticket,
     },
-    ({ who, body, reply }) => {
-      if (who.via === "ticket") return say(reply, refuse("access/denied", "A ticket buys no ticket."));
-      const cameraId = body.cameraId ?? null;
-      if (cameraId !== null && !(cameras.get(cameraId) && canSeeCamera(who, cameraId))) {
-        return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
-      }
-      const path = withoutTicket(body.path);
-      const issued = tickets.issue({ userId: who.userId, sessionHash: who.session?.hash ?? null, path, cameraId });
-      const url = `${path}${path.includes("?") ? "&" : "?"}ticket=${issued}`;
-      return { ticket: issued, url, expiresIn: TICKET_LIFE_S };
+    ({ who, body: { path, cameraId = null }, reply }) => {
+      const no = mayBuyTicket(who);
+      if (no) return reply(no);
+      if (cameraId !== null && !(cameras.get(cameraId) && canSeeCamera(who, cameraId)))
+        return reply(refuse("camera/unknown"));
+      return tickets.sell(who, { path: withoutTicket(path), cameraId });
     },
   );
 }

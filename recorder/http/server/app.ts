@@ -1,4 +1,7 @@
-/** The HTTP server: what holds for every call of both editions. */
+/** The HTTP server: what holds for every call, whichever edition's routes it serves. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyRateLimit from "@fastify/rate-limit";
 import fastifySwagger from "@fastify/swagger";
@@ -14,13 +17,11 @@ import Fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors, say as sayEnglish } from "#domain/errors.ts";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
-import { isDiskFull } from "#recorder/recording/keeping/disk-guard.ts";
+import { isDiskFull } from "#recorder/recording/segments/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "../files/client-files.ts";
@@ -30,8 +31,9 @@ import { mayChange } from "./origins.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseNul } from "./readable-text.ts";
-import { type Access, type RouteConfig, say } from "../route.ts";
-import { isMetricsToken } from "../routes/server/health.ts";
+import { refuseMembers, refuseWith } from "../refusals.ts";
+import type { Access, RouteConfig } from "../route.ts";
+import { isMetricsToken } from "../metrics-token.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
 
 // zod/mini alone says only "Invalid input": a refused caller must read what is expected.
@@ -77,7 +79,7 @@ export async function buildApp<S extends CommonServices>(
     forceCloseConnections: true,
     // Paths that cannot be decoded or are too long are refused before routing.
     frameworkErrors: (error, _request, reply) => {
-      const body = JSON.stringify({ code: "request/bad-path", reason: "The path cannot be read." });
+      const body = JSON.stringify(writeFailure(failure("request/bad-path"), englishText));
       reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
     },
     // The limit for the slowest body that any route allows. body-time.ts gives each route's body less, and Node limits
@@ -121,7 +123,7 @@ export async function buildApp<S extends CommonServices>(
     errorResponseBuilder: (_request, context) => ({
       statusCode: 429,
       code: "server/too-many-requests",
-      reason: sayEnglish("too_many_requests", { count: Math.ceil(context.ttl / 1000) }),
+      failure: failure("server/too-many-requests", { count: Math.ceil(context.ttl / 1000) }),
     }),
   });
   const lasting = lastingPressure();
@@ -133,10 +135,7 @@ export async function buildApp<S extends CommonServices>(
       if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
       if (!lasting(performance.now())) return;
       request.log.warn({ type, value }, "refused because of overload");
-      void reply
-        .code(503)
-        .header("retry-after", BUSY_RETRY_AFTER_S)
-        .send({ code: "server/busy", reason: errors.server_busy.text });
+      refuseWith(reply, { ...failure("server/busy"), retryAfterS: BUSY_RETRY_AFTER_S });
     },
   });
   await app.register(
@@ -191,37 +190,36 @@ function acceptBodies(app: FastifyInstance): void {
 
 function failInOneShape(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
-    void reply
-      .code(404)
-      .send({ code: "route/unknown", reason: `There is no ${request.method} ${request.url.split("?")[0]}.` });
+    refuseWith(reply, failure("route/unknown", { method: request.method, path: request.url.split("?")[0] ?? "" }));
   });
-  app.setErrorHandler((error: FastifyError & { reason?: string }, request, reply) => {
+  app.setErrorHandler((error: FastifyError & { failure?: Failure }, request, reply) => {
     if (error.validation) {
       const fields = error.validation.map(({ instancePath, message }) => ({
         path: instancePath.replace(/^\//, "").replaceAll("/", "."),
         message: message ?? "",
       }));
-      const first = fields[0];
-      const reason = first
-        ? `${first.path === "" ? "request" : first.path}: ${first.message}`
-        : "The request is not valid.";
-      return reply.code(400).send({ code: "request/invalid", reason, fields });
+      return refuseMembers(reply, fields);
     }
     const status = error.statusCode ?? 500;
     if (status < 500) {
-      const code = error.code?.includes("/") ? error.code : `request/${status}`;
-      const tooLarge = status === 413 ? administrationErrors.request_too_large.text : null;
-      return reply.code(status).send({ code, reason: error.reason ?? tooLarge ?? error.message });
+      // What Fastify refuses by itself has its words.
+      const own = error.failure ?? (status === 413 ? failure("request/413") : null);
+      return refuseWith(reply, own ?? foreignFailure(`request/${status}`, error.message), status);
     }
     request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
-    // Signing in writes too: a session, and the brake on guessing, without which no password is checked.
-    if (isDiskFull(error)) return reply.code(507).send({ code: "server/disk-full", reason: errors.disk_full.text });
-    return reply.code(500).send({ code: "server/failed", reason: errors.unexpected.text });
+    // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
+    if (isDiskFull(error)) return refuseWith(reply, failure("server/disk-full"));
+    return refuseWith(reply, failure("server/failed"));
   });
 }
 
 const refuseMediaType = (reply: FastifyReply, consumes: readonly string[]): unknown =>
-  reply.code(415).send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
+  refuseWith(
+    reply,
+    consumes.length === 0
+      ? failure("request/media-type", { cause: failure("request/no-body") })
+      : failure("request/media-type", { cause: failure("request/expected", { expected: [...consumes] }) }),
+  );
 
 /** Many programs send `{}` where a call takes no body. */
 const isNoBody = (body: unknown): boolean =>
@@ -248,11 +246,10 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
       },
       services.gate,
     );
-    const isOver = !answer.ok && answer.code === "session/required" && config.signsIn === true;
+    const isOver = !answer.ok && answer.error.code === "session/required" && config.signsIn === true;
     if (!answer.ok && !isOver) {
       await count?.call(app, request, reply);
-      if (answer.code === "session/locked") return say(reply, answer);
-      return reply.code(401).send({ code: answer.code, reason: answer.reason });
+      return refuseWith(reply, answer.error, answer.error.code === "session/locked" ? undefined : 401);
     }
     request.caller = answer.ok ? answer.value : null;
     if (!SAFE_METHODS.has(request.method)) {
@@ -263,18 +260,18 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
         who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.parents.asking());
       if (!mayChange(asked, who?.via === "cookie", policy) && !(await byParent())) {
         await count?.call(app, request, reply);
-        return reply.code(403).send({ code: "access/origin", reason: errors.other_site.text });
+        return refuseWith(reply, failure("access/origin"));
       }
     }
     // Nobody learns which bodies a closed route takes.
     if (config.access !== undefined && config.access !== "public" && !request.caller) {
       await count?.call(app, request, reply);
-      return reply.code(401).send({ code: "session/required", reason: errors.sign_in_first.text });
+      return refuseWith(reply, failure("session/required"));
     }
     const needed = config.access === "config" || config.access === "stats" ? config.access : null;
     if (needed !== null && !(request.caller && can(request.caller.identity, needed))) {
       await count?.call(app, request, reply);
-      return reply.code(403).send({ code: "access/denied", reason: errors.denied.text });
+      return refuseWith(reply, failure("access/denied"));
     }
     allowBodyTime(request);
   });

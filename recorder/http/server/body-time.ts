@@ -5,9 +5,11 @@
  * route
  * has admitted get more.
  */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { failure } from "#domain/failures/failure.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
-import { administrationErrors } from "#domain/administration-errors.ts";
 
 /** For ordinary calls: half a megabyte at most. */
 export const BODY_TIME_MS = 60_000;
@@ -40,7 +42,7 @@ function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
   if (raw.complete) return;
   if (!reply.raw.headersSent) {
     reply.hijack();
-    const body = JSON.stringify({ code: "request/timeout", reason: administrationErrors.request_late.text });
+    const body = JSON.stringify(writeFailure(failure("request/timeout"), englishText));
     const headers = { "content-type": "application/json", "content-length": body.length, connection: "close" };
     reply.raw.writeHead(408, headers).end(body);
   }

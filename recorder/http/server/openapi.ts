@@ -24,7 +24,7 @@ export const openapiOptions = ({ title, version, cookieName }: ApiTitle): Fastif
       title,
       version,
       description:
-        "Times are epoch milliseconds of the server. Errors are {code, reason}. Lists are objects with href and a named array.",
+        "Times are epoch milliseconds of the server. Errors are {code, reason, params, cause}. Lists are objects with href and a named array.",
     },
     components: {
       securitySchemes: {

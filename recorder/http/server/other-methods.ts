@@ -5,6 +5,8 @@
  * first", as
  * the right method does: that the paths exist is public, but which methods they have is not.
  */
+import { failure } from "#domain/failures/failure.ts";
+import { refuseWith } from "../refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** In the order in which `Allow` names them. */
@@ -46,7 +48,7 @@ export function otherMethods(app: FastifyInstance, isFile: (path: string) => boo
         }
         reply.header("allow", allowed.join(", "));
         if (request.method === "OPTIONS") return reply.code(204).send();
-        return reply.code(405).send({ code: "request/method", reason: `Expected ${allowed.join(" or ")}.` });
+        return refuseWith(reply, failure("request/method", { allowed }));
       };
       app.route({
         method: app.supportedMethods.filter((method) => !methods.has(method)),

@@ -1,7 +1,5 @@
-/**
- * No text of a request may contain NUL: PostgreSQL cannot store it, and for file names and cameras the text would end
- * there.
- */
+/** No text of a request may hold NUL: PostgreSQL stores none, and what opens a file or speaks to a camera ends there. */
+import { refuseMembers } from "../refusals.ts";
 import type { FastifyInstance } from "fastify";
 
 /** Runs before a route's own schemas: on a body that is JSON, and on the parts of the address. */
@@ -9,9 +7,7 @@ export function refuseNul(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ body, query, params }, reply) => {
     const path = [params, query, body].map(pathOfNul).find((found) => found !== null);
     if (path === undefined) return;
-    const message = "no NUL characters";
-    const reason = `${path === "" ? "request" : path}: ${message}`;
-    return reply.code(400).send({ code: "request/invalid", reason, fields: [{ path, message }] });
+    return refuseMembers(reply, [{ path, message: "no NUL characters" }]);
   });
 }
 

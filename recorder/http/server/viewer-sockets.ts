@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
 import type { LiveSession } from "#recorder/site/live-sessions.ts";
-import type { Services } from "../services.ts";
+import type { Uses } from "../services.ts";
 import { rejectUpgrade, type SocketKind } from "./sockets.ts";
 
 /** what media needs of the request; credentials are not passed on */
@@ -29,7 +29,9 @@ const READ_BYTES = 256 * 1024;
 /** When more than this waits for the viewer, `media` is not read any further, so that it notices the slow line. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-export const viewerSockets = (services: Services): SocketKind => ({
+type ViewerParts = Uses<"live" | "viewerSocket">;
+
+export const viewerSockets = (services: ViewerParts): SocketKind => ({
   path: /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws$/,
   open([, id = ""], who, request) {
     const session = services.live.get(id, who);
@@ -43,7 +45,7 @@ function handOver(
   socket: Duplex,
   head: Buffer,
   session: LiveSession,
-  services: Services,
+  services: ViewerParts,
 ): void {
   const upstream = connect({
     path: services.viewerSocket,

@@ -6,7 +6,8 @@ import { Kysely, type Migration, Migrator, sql } from "kysely";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 import type { IndexTables } from "./index-schema.ts";
 import type { RecordingIndex } from "./recording-index.ts";
-import { QUARTER_HOUR_MS, type SqlFlavour, SqlIndex } from "./sql-index.ts";
+import { QUARTER_HOUR_MS, type SqlFlavour } from "./sql-flavour.ts";
+import { sqlIndex } from "./sql-index.ts";
 
 const SCHEMA = "recordings";
 const DEADLOCK = "40P01";
@@ -73,7 +74,7 @@ export async function openPostgresIndex(url: string): Promise<RecordingIndex> {
     const provider = { getMigrations: () => Promise.resolve(migrations) };
     const { error } = await new Migrator({ db, provider, migrationTableSchema: SCHEMA }).migrateToLatest();
     if (error !== undefined) throw error;
-    return new SqlIndex(db, flavour);
+    return sqlIndex(db, flavour);
   } catch (error) {
     await db.destroy();
     throw error;

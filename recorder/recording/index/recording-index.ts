@@ -102,11 +102,9 @@ export interface EventBins {
   readonly count: number;
 }
 
-/**
- * Where a clock was set back, the newer of two segments of a stream keeps the time: the older one is cut in the index.
- */
-export interface RecordingIndex {
-  /** stores which camera the stream belongs to; called for every configured stream */
+/** Where a clock was set back, of two segments of a stream the newer one holds the time: the older one is cut in the index. */
+export interface SegmentIndex {
+  /** remembers whose stream it is; called for every configured stream */
   claimStream(streamId: string, cameraId: string): Promise<void>;
 
   createSegment(row: { streamId: string; startMs: number; file: string }): Promise<number>;
@@ -131,7 +129,10 @@ export interface RecordingIndex {
   oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]>;
   /** iterates over all, by id */
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
+}
 
+/** Runs and sums of what was recorded. */
+export interface ArchiveIndex {
   /** runs that touch [fromMs, toMs), in order */
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
   /**
@@ -156,8 +157,10 @@ export interface RecordingIndex {
     fromMs: number,
     toMs: number,
   ): Promise<readonly { streamId: string; bytes: number; recordedMs: number }[]>;
+}
 
-  /** an event with the same stream and start is replaced, so that both start and stop may be reported */
+export interface MotionIndex {
+  /** an event of the same stream and start is replaced, so that start and stop may both be told */
   putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void>;
   /**
    * that touch [fromMs, toMs), in order; null = all streams. `cut`: this many from the named end, in the order from
@@ -181,7 +184,10 @@ export interface RecordingIndex {
   closeOpenEvents(): Promise<void>;
   /** removes events older than the stream's first recording; returns their number */
   pruneEvents(): Promise<number>;
+}
 
+/** Evidence locks and bookmarks. */
+export interface MarkIndex {
   addLock(lock: NewLock): Promise<number>;
   removeLock(id: number): Promise<boolean>;
   locks(): Promise<readonly LockRow[]>;
@@ -190,6 +196,8 @@ export interface RecordingIndex {
   removeBookmark(id: number): Promise<boolean>;
   /** those that touch [fromMs, toMs), in order */
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
+}
 
+export interface RecordingIndex extends SegmentIndex, ArchiveIndex, MotionIndex, MarkIndex {
   close(): Promise<void>;
 }

@@ -1,113 +1,11 @@
-/** Motion events, evidence locks and bookmarks of an index in SQL: see `RecordingIndex`. */
-import { type Kysely, type Selectable, sql } from "kysely";
+/** Evidence locks and bookmarks of an index in SQL: see `MarkIndex`. */
+import type { Kysely } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
-import type {
-  Bookmark,
-  EventBins,
-  EventCut,
-  LockRow,
-  MotionEventRow,
-  NewBookmark,
-  NewLock,
-} from "./recording-index.ts";
+import type { Bookmark, LockRow, MarkIndex, NewBookmark, NewLock } from "./recording-index.ts";
 
-/** The longest possible segment: how far before a time a segment that covers it may start. */
-export const MAX_SEGMENT_MS = 10 * 60_000;
-
-export class SqlMarks {
-  protected readonly db: Kysely<IndexTables>;
-
-  constructor(db: Kysely<IndexTables>) {
-    this.db = db;
-  }
-
-  async putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void> {
-    await this.db
-      .insertInto("event")
-      .values({ stream: event.streamId, start: event.startMs, stop: event.stopMs, score: event.score })
-      .onConflict((on) => on.columns(["stream", "start"]).doUpdateSet({ stop: event.stopMs, score: event.score }))
-      .execute();
-  }
-
-  async events(
-    streamIds: readonly string[] | null,
-    fromMs: number,
-    toMs: number,
-    cut?: EventCut,
-  ): Promise<readonly MotionEventRow[]> {
-    let query = this.db
-      .selectFrom("event")
-      .selectAll()
-      .where("start", "<", toMs)
-      .where((eb) =>
-        cut?.starting ? eb("start", ">=", fromMs) : eb.or([eb("stop", "is", null), eb("stop", ">", fromMs)]),
-      )
-      .orderBy("start", cut?.from === "newest" ? "desc" : "asc");
-    if (streamIds) query = query.where("stream", "in", [...streamIds]);
-    if (cut) query = query.limit(cut.count);
-    return (await query.execute()).map(eventRow);
-  }
-
-  async countEvents(
-    streamIds: readonly string[],
-    { fromMs, toMs, segmentMs, count }: EventBins,
-    nowMs: number,
-  ): Promise<ReadonlyMap<string, readonly number[]>> {
-    if (streamIds.length === 0) return new Map();
-    // Returns rows per bin in which events begin or after which they end, not per event. `cast` rounds in PostgreSQL
-    // and truncates in ¶ SQLite: where it rounded up, the bin is one less.
-    const { rows } = await sql<{ stream: string; bin: number; begun: number; ended: number }>`
-      with piece as (
-        select stream,
-          case when start > ${fromMs} then (start - ${fromMs}) / ${segmentMs} else 0 end as a,
-          case when coalesce(stop, ${nowMs}) < ${toMs} then (coalesce(stop, ${nowMs}) - ${fromMs}) / ${segmentMs}
-            else ${count - 1} end as b
-        from event where stream in (${sql.join(streamIds)}) and start < ${toMs}
-          and (stop is null or stop > ${fromMs}) and coalesce(stop, ${nowMs}) >= ${fromMs}),
-      bins as (
-        select stream, cast(a as integer) - case when cast(a as integer) > a then 1 else 0 end as a_bin,
-          cast(b as integer) - case when cast(b as integer) > b then 1 else 0 end as b_bin from piece)
-      select stream, a_bin as bin, count(*) as begun, 0 as ended from bins where a_bin <= b_bin group by stream, a_bin
-      union all
-      select stream, b_bin + 1 as bin, 0 as begun, count(*) as ended from bins where a_bin <= b_bin
-        group by stream, b_bin`.execute(this.db);
-    const changes = new Map<string, number[]>();
-    for (const { stream, bin, begun, ended } of rows) {
-      const own = changes.get(stream) ?? Array.from({ length: count }, () => 0);
-      changes.set(stream, own);
-      if (bin < count) own[bin] = (own[bin] ?? 0) + begun - ended;
-    }
-    for (const own of changes.values())
-      for (let bin = 1; bin < count; bin++) own[bin] = (own[bin] ?? 0) + (own[bin - 1] ?? 0);
-    return changes;
-  }
-
-  async motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>> {
-    const { rows } = await sql<{ stream: string; ms: number }>`
-      with piece as (
-        select stream,
-          case when start > ${fromMs} then start else ${fromMs} end as a,
-          case when coalesce(stop, ${nowMs}) < ${toMs} then coalesce(stop, ${nowMs}) else ${toMs} end as b
-        from event where start < ${toMs} and (stop is null or stop > ${fromMs}))
-      select stream, sum(b - a) as ms from piece where b > a group by stream`.execute(this.db);
-    return new Map(rows.map(({ stream, ms }) => [stream, ms]));
-  }
-
-  async closeOpenEvents(): Promise<void> {
-    await sql`update event set stop = coalesce((select max(s."end") from segment s where s.stream = event.stream
-      and s.start >= event.start - ${MAX_SEGMENT_MS} and s."end" > event.start), start) where stop is null`.execute(
-      this.db,
-    );
-  }
-
-  async pruneEvents(): Promise<number> {
-    const done = await sql`delete from event where start < coalesce(
-      (select min(s.start) from segment s where s.stream = event.stream), 0) - ${MAX_SEGMENT_MS}`.execute(this.db);
-    return Number(done.numAffectedRows ?? 0n);
-  }
-
+export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
   async addLock(lock: NewLock): Promise<number> {
-    const { id } = await this.db
+    const { id } = await db
       .insertInto("lock")
       .values({
         stream: lock.streamId,
@@ -120,15 +18,15 @@ export class SqlMarks {
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
-  }
+  },
 
   async removeLock(id: number): Promise<boolean> {
-    const { numDeletedRows } = await this.db.deleteFrom("lock").where("id", "=", id).executeTakeFirstOrThrow();
+    const { numDeletedRows } = await db.deleteFrom("lock").where("id", "=", id).executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
-  }
+  },
 
   async locks(): Promise<readonly LockRow[]> {
-    const rows = await this.db.selectFrom("lock").selectAll().orderBy("from_ms").execute();
+    const rows = await db.selectFrom("lock").selectAll().orderBy("from_ms").execute();
     return rows.map((row) => ({
       id: row.id,
       streamId: row.stream,
@@ -138,10 +36,10 @@ export class SqlMarks {
       createdMs: row.created_ms,
       createdBy: row.created_by,
     }));
-  }
+  },
 
   async addBookmark(bookmark: NewBookmark): Promise<number> {
-    const { id } = await this.db
+    const { id } = await db
       .insertInto("bookmark")
       .values({
         stream: bookmark.streamId,
@@ -154,15 +52,15 @@ export class SqlMarks {
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
-  }
+  },
 
   async removeBookmark(id: number): Promise<boolean> {
-    const { numDeletedRows } = await this.db.deleteFrom("bookmark").where("id", "=", id).executeTakeFirstOrThrow();
+    const { numDeletedRows } = await db.deleteFrom("bookmark").where("id", "=", id).executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
-  }
+  },
 
   async bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]> {
-    const rows = await this.db
+    const rows = await db
       .selectFrom("bookmark")
       .selectAll()
       .where((on) => on(on.fn.coalesce("stop_ms", "time_ms"), ">=", fromMs))
@@ -178,9 +76,5 @@ export class SqlMarks {
       createdMs: row.created_ms,
       createdBy: row.created_by,
     }));
-  }
-}
-
-function eventRow(row: Selectable<IndexTables["event"]>): MotionEventRow {
-  return { id: row.id, streamId: row.stream, startMs: row.start, stopMs: row.stop, score: row.score };
-}
+  },
+});

@@ -5,7 +5,8 @@ import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { type IndexTables, migrateIndex } from "./index-schema.ts";
 import { checkIndex } from "./index-soundness.ts";
 import type { RecordingIndex } from "./recording-index.ts";
-import { QUARTER_HOUR_MS, type SqlFlavour, SqlIndex } from "./sql-index.ts";
+import { QUARTER_HOUR_MS, type SqlFlavour } from "./sql-flavour.ts";
+import { sqlIndex } from "./sql-index.ts";
 
 export const INDEX_FILE = "recordings.db";
 
@@ -24,7 +25,7 @@ export async function openSqliteIndex(recordingsDir: string): Promise<RecordingI
   try {
     await migrateIndex(db);
     await checkIndex(db);
-    return new SqlIndex(db, flavour);
+    return sqlIndex(db, flavour);
   } catch (error) {
     await db.destroy();
     throw error;

@@ -1,5 +1,5 @@
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
-import type { DiskGuard } from "../keeping/disk-guard.ts";
+import type { DiskGuard } from "./disk-guard.ts";
 import type { BuiltFragment } from "./fragment-builder.ts";
 import type { SegmentProgress } from "../index/recording-index.ts";
 import { SegmentFile, type SegmentFilePorts } from "./segment-file.ts";

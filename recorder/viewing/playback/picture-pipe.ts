@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
@@ -11,7 +12,7 @@ import {
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 import type { AnalysisFeed, AnalysisLink, JobPicture } from "../transcoding/analysis-link.ts";
-import type { MediaOutput } from "../socket/media-output.ts";
+import type { MediaOutput } from "../output/media-output.ts";
 import type { Rendition } from "../transcoding/rendition.ts";
 
 /** What stands between a recorded player and its output: nothing, or the codecs. */
@@ -119,7 +120,7 @@ class TranscodePipe implements PicturePipe {
       { t: "transcode", feed: this.#feed.id, spec: this.#spec },
       {
         picture: (picture) => (this.#backwards ? this.#held.push(picture) : this.#send(picture)),
-        failed: (reason) => this.#output.error("media/codec-unsupported", reason, false),
+        failed: (reason) => this.#output.error(failure("media/codec-unsupported", { message: reason }), false),
       },
     );
   }

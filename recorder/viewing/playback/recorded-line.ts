@@ -1,5 +1,5 @@
 import { ENOUGH_BITS_PER_SECOND } from "../transcoding/rendition.ts";
-import type { BandwidthEstimate } from "../socket/bandwidth-estimate.ts";
+import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
 /** A frame has come too late when it was on its way this much longer than the time it was sent early. */
 const LATE_MS = 1000;

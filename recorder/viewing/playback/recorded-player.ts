@@ -4,11 +4,11 @@ import type { AudioConfig, VideoCodec } from "#recorder/formats/codec-config.ts"
 import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import { interleaved } from "./interleave.ts";
-import type { MediaOutput } from "../socket/media-output.ts";
+import type { MediaOutput } from "../output/media-output.ts";
 import type { PicturePipe } from "./picture-pipe.ts";
-import { PlayClock } from "./play-clock.ts";
+import { PlayClock } from "../output/play-clock.ts";
 import type { RecordedLine } from "./recorded-line.ts";
-import { Pacer } from "../socket/pacer.ts";
+import { Pacer } from "../output/pacer.ts";
 
 /** How long before its time a frame is sent. Backwards, a whole group must be there before its last frame is shown. */
 const LEAD_MS = 500;

@@ -1,7 +1,7 @@
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LiveParts } from "../live-parts.ts";
-import type { MediaOutput } from "../socket/media-output.ts";
+import type { MediaOutput } from "../output/media-output.ts";
 import { makePipe } from "./picture-pipe.ts";
 import { RecordedLine } from "./recorded-line.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
@@ -14,7 +14,7 @@ import {
   socketRendition,
   stillRendition,
 } from "../transcoding/rendition.ts";
-import type { BandwidthEstimate } from "../socket/bandwidth-estimate.ts";
+import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
 type Play = Extract<MediaCommand, { op: "play" }>;
 

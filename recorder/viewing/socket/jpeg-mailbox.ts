@@ -1,18 +1,17 @@
-import { errors } from "#domain/errors.ts";
+import type { Result } from "#base/result.ts";
+import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import type { AudioConfig } from "#recorder/formats/codec-config.ts";
-import type { MediaOutput, OutputPicture } from "./media-output.ts";
+import type { MediaOutput, OutputPicture } from "../output/media-output.ts";
 
-export type NextPicture =
-  | { readonly ok: true; readonly value: { readonly jpeg: Uint8Array; readonly wallMs: number } }
-  | { readonly ok: false; readonly code: string; readonly reason: string };
+export type NextPicture = Result<{ readonly jpeg: Uint8Array; readonly wallMs: number }, Failure>;
 
 /** The last fallback: frames fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
 export class JpegMailbox implements MediaOutput {
   #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
   #waiters: ((answer: NextPicture) => void)[] = [];
   #ended = false;
-  /** why there is nothing to wait for: it may have been reported before anybody waited */
-  #refused: Extract<NextPicture, { ok: false }> | null = null;
+  /** why there is nothing to wait for: it may have been said before anybody waited */
+  #refused: Refusal | null = null;
   readonly waitingBytes = 0;
   readonly #waitMs: number;
 
@@ -32,10 +31,10 @@ export class JpegMailbox implements MediaOutput {
     this.#picture = null;
     if (picture) return Promise.resolve({ ok: true, value: picture });
     if (this.#refused) return Promise.resolve(this.#refused);
-    if (this.#ended) return Promise.resolve({ ok: false, code: "archive/none", reason: "nothing follows" });
+    if (this.#ended) return Promise.resolve(refuse("archive/none", { cause: failure("archive/end") }));
     return new Promise((resolve) => {
       const timer = setTimeout(
-        () => settle({ ok: false, code: "stream/not-running", reason: errors.picture_late.text }),
+        () => settle(refuse("stream/not-running", { cause: failure("stream/late") })),
         this.#waitMs,
       );
       const settle = (answer: NextPicture): void => {
@@ -50,7 +49,7 @@ export class JpegMailbox implements MediaOutput {
   /** Answers all waiting requests: the session has ended. */
   close(): void {
     for (const waiter of [...this.#waiters])
-      waiter({ ok: false, code: "low-bandwidth/unknown", reason: "the session is over" });
+      waiter(refuse("low-bandwidth/unknown", { cause: failure("low-bandwidth/over") }));
   }
 
   begin(): void {
@@ -74,13 +73,13 @@ export class JpegMailbox implements MediaOutput {
   state(state: string): void {
     this.#ended = state === "ended";
     if (this.#ended)
-      for (const waiter of [...this.#waiters]) waiter({ ok: false, code: "archive/none", reason: "nothing follows" });
+      for (const waiter of [...this.#waiters]) waiter(refuse("archive/none", { cause: failure("archive/end") }));
   }
 
   gap(): void {}
 
-  error(code: string, reason: string, recoverable: boolean): void {
-    const answer = { ok: false, code, reason } as const;
+  error(why: Failure, recoverable: boolean): void {
+    const answer: Refusal = { ok: false, error: why };
     if (!recoverable) this.#refused = answer;
     for (const waiter of [...this.#waiters]) waiter(answer);
   }

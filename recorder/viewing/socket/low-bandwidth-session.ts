@@ -1,16 +1,16 @@
-import { errors } from "#domain/errors.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
-import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LivePlayer } from "../live-player.ts";
-import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
+import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
 import { startRecorded } from "../playback/recorded-start.ts";
 import { recordedStream } from "../playback/recorded-stream.ts";
 import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "../transcoding/rendition.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
-import { type Denied, ViewGuard } from "./view-guard.ts";
-import { BandwidthEstimate } from "./bandwidth-estimate.ts";
+import { ViewGuard } from "./view-guard.ts";
+import { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
 export interface SessionSpec {
   readonly sessionId: string;
@@ -89,18 +89,18 @@ export class LowBandwidthSession {
   }
 
   /** pending until there is something to send, failed when there never will be */
-  async state(): Promise<{ state: LowBandwidthState; reason: string }> {
+  async state(): Promise<LowBandwidthOutlook> {
     const { streamId, play } = this.spec;
     const { streams, reader } = this.#parts;
     if (play.timeMs > 0) {
       const { nearMs } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
-      return nearMs !== null ? { state: "ready", reason: "" } : { state: "failed", reason: errors.recording_none.text };
+      return nearMs === null ? failed(failure("archive/not-there")) : ready;
     }
     const feed = streams.feed(streamId);
-    if (!feed) return { state: "failed", reason: errors.stream_unknown.text };
-    if (feed.video && feed.gop.length > 0) return { state: "ready", reason: "" };
+    if (!feed) return failed(failure("stream/none"));
+    if (feed.video && feed.gop.length > 0) return ready;
     const trouble = streams.trouble(streamId);
-    return trouble ? { state: "failed", reason: trouble.reason } : { state: "pending", reason: "" };
+    return trouble ? failed(trouble) : { state: "pending", failure: null };
   }
 
   /** A websocket connects (again): the newest one gets everything. */
@@ -123,7 +123,7 @@ export class LowBandwidthSession {
   /** The HTTP form of JPEG: the next frame. The first call starts playing. */
   async nextPicture(): Promise<NextPicture> {
     if (this.#closed || this.spec.format !== "jpeg")
-      return { ok: false, code: "low-bandwidth/unknown", reason: "not a session of pictures" };
+      return refuse("low-bandwidth/unknown", { cause: failure("low-bandwidth/no-pictures") });
     if (!this.#mailbox) {
       this.#mailbox = new JpegMailbox(this.spec.waitMs);
       this.#output = this.#mailbox;
@@ -173,7 +173,7 @@ export class LowBandwidthSession {
     output.begin(play.generation);
     const speed = Math.abs(play.rate);
     if (play.time !== 0 && !(Number.isFinite(play.time) && play.time > 0 && speed >= SLOWEST && speed <= FASTEST)) {
-      output.error("request/invalid", "no such time or speed", false);
+      output.error(failure("request/invalid", { cause: failure("field/no-such-time") }), false);
       return;
     }
     if (refused(play.time === 0 ? this.guard.live() : this.guard.playback(play.time), output)) return;
@@ -186,18 +186,15 @@ export class LowBandwidthSession {
     const { streamId, format } = this.spec;
     const feed = streams.feed(streamId);
     if (!feed) {
-      output.error("stream/unknown", errors.stream_unknown.text, false);
+      output.error(failure("stream/unknown", { cause: failure("stream/none") }), false);
       return;
     }
     if (!feed.video) {
       output.state("starting");
       // Keeps waiting: the camera may return at any time.
       if (performance.now() > deadlineMs) {
-        const { code, reason } = streams.trouble(streamId) ?? {
-          code: "stream/not-running",
-          reason: errors.stream_no_picture.text,
-        };
-        output.error(code, reason, true);
+        const none = failure("stream/not-running", { cause: failure("stream/no-picture") });
+        output.error(streams.trouble(streamId) ?? none, true);
         deadlineMs = Number.POSITIVE_INFINITY;
       }
       this.#starting = setTimeout(() => this.#startLive(play, output, deadlineMs), LOOK_AGAIN_MS);
@@ -284,12 +281,15 @@ export class LowBandwidthSession {
   #broken(error: unknown): void {
     if (this.#closed) return;
     this.#parts.onTrouble(`playing ${this.spec.streamId}`, error);
-    this.#output?.error("archive/unreadable", errors.recording_unreadable.text, true);
+    this.#output?.error(failure("archive/unreadable"), true);
   }
 }
 
+const ready: LowBandwidthOutlook = { state: "ready", failure: null };
+const failed = (why: Failure): LowBandwidthOutlook => ({ state: "failed", failure: why });
+
 /** Whether the viewer was told that it may not. */
-function refused(denied: Denied | null, output: MediaOutput): boolean {
-  if (denied) output.error(denied.code, denied.reason, false);
+function refused(denied: Failure | null, output: MediaOutput): boolean {
+  if (denied) output.error(denied, false);
   return denied !== null;
 }

@@ -1,6 +1,6 @@
-import { errors } from "#domain/errors.ts";
-import type { Answer } from "#recorder/ipc/channel.ts";
-import type { LowBandwidthState } from "#recorder/ipc/contracts.ts";
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { LowBandwidthOutlook } from "#recorder/ipc/contracts.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
 
@@ -14,20 +14,20 @@ const SWEEP_MS = 5000;
  */
 const LINE_KNOWN_MS = 60_000;
 
-const unknown = { ok: false, code: "low-bandwidth/unknown", reason: "no such session" } as const;
+const unknown = refuse("low-bandwidth/unknown");
 
 /** All low-bandwidth sessions; none outlives its viewer by more than half a minute. */
 export class LowBandwidthSessions {
   readonly #parts: LiveParts;
-  readonly #onClosed: (sessionId: string, reason: string) => void;
+  readonly #onClosed: (sessionId: string, why: Failure) => void;
   readonly #idleMs: number;
   readonly #sessions = new Map<string, LowBandwidthSession>();
   /** by viewer: of sessions that have ended */
   readonly #knownCaps = new Map<string, { readonly bitsPerSecond: number; readonly atMs: number }>();
   readonly #sweeper: ReturnType<typeof setInterval>;
 
-  /** `onClosed`: a session ended on its own. `idleMs` is for tests. */
-  constructor(parts: LiveParts, onClosed: (sessionId: string, reason: string) => void, idleMs = IDLE_MS) {
+  /** `onClosed`: a session ended by itself. `idleMs` is for tests. */
+  constructor(parts: LiveParts, onClosed: (sessionId: string, why: Failure) => void, idleMs = IDLE_MS) {
     this.#parts = parts;
     this.#onClosed = onClosed;
     this.#idleMs = idleMs;
@@ -38,21 +38,21 @@ export class LowBandwidthSessions {
     return this.#sessions.size;
   }
 
-  async open(spec: SessionSpec): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {
+  async open(spec: SessionSpec): Promise<Result<LowBandwidthOutlook, Failure>> {
     if (!this.#parts.streams.feed(spec.streamId) && spec.play.timeMs === 0)
-      return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
+      return refuse("stream/unknown", { cause: failure("stream/none") });
     this.#sessions.get(spec.sessionId)?.close();
     const session = new LowBandwidthSession(spec, this.#parts, () => this.#knownCap(spec.viewer));
     this.#sessions.set(spec.sessionId, session);
     return { ok: true, value: await session.state() };
   }
 
-  async state(sessionId: string): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {
+  async state(sessionId: string): Promise<Result<LowBandwidthOutlook, Failure>> {
     const session = this.#sessions.get(sessionId);
     return session ? { ok: true, value: await session.state() } : unknown;
   }
 
-  async frame(sessionId: string): Promise<Answer<{ jpeg: Uint8Array; wallMs: number }>> {
+  async frame(sessionId: string): Promise<Result<{ jpeg: Uint8Array; wallMs: number }, Failure>> {
     return (await this.#sessions.get(sessionId)?.nextPicture()) ?? unknown;
   }
 
@@ -93,7 +93,7 @@ export class LowBandwidthSessions {
     for (const [id, session] of [...this.#sessions]) {
       if (session.idleMs(now) < this.#idleMs) continue;
       this.close(id);
-      this.#onClosed(id, "nobody watched");
+      this.#onClosed(id, failure("live/not-watched"));
     }
   }
 }

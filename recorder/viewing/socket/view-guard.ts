@@ -1,11 +1,5 @@
-import { errors } from "#domain/errors.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
-
-/** Why a command is refused, in the words of the routes that open sessions. */
-export interface Denied {
-  readonly code: "access/denied";
-  readonly reason: string;
-}
 
 /**
  * What one viewer's session may show. Rights are checked when it is opened; its commands can go to any time, so each
@@ -28,16 +22,16 @@ export class ViewGuard {
     this.#rights = rights;
   }
 
-  /** Null when live video may follow. */
-  live(): Denied | null {
-    if (!this.#rights.live) return { code: "access/denied", reason: errors.no_live_permission.text };
+  /** Null when live pictures may follow. */
+  live(): Failure | null {
+    if (!this.#rights.live) return failure("access/denied", { cause: failure("access/no-live") });
     this.#isPlayback = false;
     return null;
   }
 
-  /** Null when recorded video from `timeMs` on may follow. */
-  playback(timeMs: number): Denied | null {
-    if (!this.#rights.playback) return { code: "access/denied", reason: errors.no_playback_permission.text };
+  /** Null when recorded pictures from `timeMs` on may follow. */
+  playback(timeMs: number): Failure | null {
+    if (!this.#rights.playback) return failure("access/denied", { cause: failure("access/no-playback") });
     if (!this.#isPlayback) this.#onPlayback(timeMs);
     this.#isPlayback = true;
     return null;

@@ -1,7 +1,8 @@
+import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { type Result, ok, fail } from "#base/result.ts";
 import {
   unitParts,
   encodeMessage,
@@ -82,7 +83,7 @@ export class AnalysisLink {
   readonly #feeds = new Map<number, FeedState>();
   readonly #jobs = new Map<number, { order: JobOrder; events: JobEvents }>();
   readonly #marks = new Map<number, () => void>();
-  readonly #pictures = new Map<number, (answer: Result<Buffer, string>) => void>();
+  readonly #pictures = new Map<number, (answer: Result<Buffer, Failure>) => void>();
   readonly #onConnection = new Set<(connected: boolean) => void>();
 
   /** `path`: unix socket (or named pipe) to serve on */
@@ -162,12 +163,12 @@ export class AnalysisLink {
     units: readonly (readonly Uint8Array[])[],
     widthPx: number,
     heightPx: number,
-  ): Promise<Result<Buffer, string>> {
-    if (!this.#socket) return Promise.resolve(fail("analysis does not run"));
+  ): Promise<Result<Buffer, Failure>> {
+    if (!this.#socket) return Promise.resolve(fail(failure("analysis/off")));
     const ask = this.#nextId++;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(fail("analysis took too long")), PICTURE_TIMEOUT_MS);
-      const settle = (answer: Result<Buffer, string>): void => {
+      const timer = setTimeout(() => settle(fail(failure("analysis/late"))), PICTURE_TIMEOUT_MS);
+      const settle = (answer: Result<Buffer, Failure>): void => {
         clearTimeout(timer);
         if (this.#pictures.delete(ask)) resolve(answer);
       };
@@ -247,7 +248,7 @@ export class AnalysisLink {
     this.#socket = null;
     for (const resolve of this.#marks.values()) resolve();
     this.#marks.clear();
-    for (const settle of [...this.#pictures.values()]) settle(fail("analysis ended"));
+    for (const settle of [...this.#pictures.values()]) settle(fail(failure("analysis/ended")));
     for (const listener of this.#onConnection) listener(false);
   }
 
@@ -272,7 +273,11 @@ export class AnalysisLink {
         this.#jobs.get(head.job)?.events.opus?.(payload, head.pts, head.wallMs);
         return;
       case "picture":
-        this.#pictures.get(head.ask)?.(payload.length > 0 ? ok(payload) : fail(head.reason || "no picture"));
+        this.#pictures.get(head.ask)?.(
+          payload.length > 0
+            ? ok(payload)
+            : fail(head.reason === "" ? failure("snapshot/no-picture") : inWords(head.reason)),
+        );
         return;
       case "job-failed":
         this.#jobs.get(head.job)?.events.failed?.(head.reason);

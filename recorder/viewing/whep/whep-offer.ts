@@ -1,4 +1,5 @@
-import { fail, ok, type Result } from "#base/result.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import { type Result, ok, fail } from "#base/result.ts";
 
 export interface OfferedCodec {
   readonly payloadType: number;
@@ -34,21 +35,21 @@ interface MediaSection {
 /** An offer of a browser with every codec it has is below 20 kB. */
 const MAX_OFFER_BYTES = 64 * 1024;
 
-/** Parses an offer; the failure is a line for the author of the client. */
-export function parseWhepOffer(sdp: string): Result<WhepOffer, string> {
-  if (sdp.length > MAX_OFFER_BYTES) return fail("the offer is too long");
+/** Parses an offer; the failure is for whoever wrote the client. */
+export function parseWhepOffer(sdp: string): Result<WhepOffer, Failure> {
+  if (sdp.length > MAX_OFFER_BYTES) return fail(failure("offer/too-long"));
   const lines = sdp.split(/\r?\n/);
-  if (!lines[0]?.startsWith("v=0")) return fail("not a session description");
-  if (!lines.some((line) => line.startsWith("a=ice-ufrag:"))) return fail("the offer has no ICE credentials");
-  if (!lines.some((line) => line.startsWith("a=fingerprint:"))) return fail("the offer has no DTLS fingerprint");
+  if (!lines[0]?.startsWith("v=0")) return fail(failure("offer/no-description"));
+  if (!lines.some((line) => line.startsWith("a=ice-ufrag:"))) return fail(failure("offer/no-ice"));
+  if (!lines.some((line) => line.startsWith("a=fingerprint:"))) return fail(failure("offer/no-fingerprint"));
   const sections = sectionsOf(lines);
-  if (sections.some((section) => section.mid === null)) return fail("a media section has no mid");
+  if (sections.some((section) => section.mid === null)) return fail(failure("offer/no-mid"));
   const media = sections.flatMap(({ kind, mid, lines: own }): MediaSection[] =>
     (kind === "video" || kind === "audio") && mid !== null ? [{ kind, mid, lines: own }] : [],
   );
   const video = media.find((section) => section.kind === "video");
   const audio = media.find((section) => section.kind === "audio");
-  if (!video) return fail("the offer has no video");
+  if (!video) return fail(failure("offer/no-video"));
   return ok({
     video: { mid: video.mid, h264: h264Of(video.lines), playoutDelayId: extensionOf(video.lines, PLAYOUT_DELAY_URI) },
     audio: audio

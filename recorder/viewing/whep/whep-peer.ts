@@ -1,4 +1,5 @@
 /** The only file that imports node-datachannel: one WebRTC connection that sends, behind an interface. */
+import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
 import {
   Audio,
   cleanup,
@@ -11,7 +12,7 @@ import {
   RtpPacketizer,
   Video,
 } from "node-datachannel";
-import { fail, ok, type Result } from "#base/result.ts";
+import { type Result, ok, fail } from "#base/result.ts";
 import { WHEP_CONTROL_LABEL } from "#protocol/whep.ts";
 import { isOwnAddress, onlyAddresses, withPlayoutDelay } from "./whep-answer.ts";
 import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
@@ -44,8 +45,8 @@ export interface PeerHandlers {
   /** the viewer lost frames and asks for a key frame */
   pictureLost(): void;
   control(text: string): void;
-  /** failed, closed or gone; called once */
-  ended(reason: string): void;
+  /** failed, closed or gone; once */
+  ended(why: Failure): void;
 }
 
 export type AudioKind = "opus" | "pcmu" | "pcma";
@@ -75,7 +76,7 @@ export async function openPeer(
   network: RtcNetwork,
   paceBitsPerSecond: number,
   handlers: PeerHandlers,
-): Promise<Result<{ peer: Peer; answer: string; audio: AudioKind | null }, string>> {
+): Promise<Result<{ peer: Peer; answer: string; audio: AudioKind | null }, Failure>> {
   const { ports, addresses } = network;
   const [only] = addresses;
   const bindAddress = addresses.length === 1 && only !== undefined && isOwnAddress(only) ? only : undefined;
@@ -101,12 +102,12 @@ export async function openPeer(
     closeQuietly(pc);
     for (const track of tracks.splice(0)) closeQuietly(track);
   };
-  const end = (reason: string): void => {
+  const end = (why: Failure): void => {
     if (over) return;
     over = true;
     // Closing from inside one of its own callbacks would wait for itself.
     setImmediate(shut);
-    handlers.ended(reason);
+    handlers.ended(why);
   };
   try {
     pc.onDataChannel((channel) => {
@@ -129,7 +130,7 @@ export async function openPeer(
     for (const { kind, mid } of offer.others) refuse(pc, kind, mid);
     if (offer.audio && !sound) silent(pc, offer.audio);
     pc.onStateChange((state) => {
-      if (state === "failed" || state === "closed" || state === "disconnected") end(`connection ${state}`);
+      if (state === "failed" || state === "closed" || state === "disconnected") end(failure("peer/lost", { state }));
     });
     const gathered = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_TIMEOUT_MS);
@@ -165,7 +166,7 @@ export async function openPeer(
   } catch (error) {
     over = true;
     shut();
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(inWords(error));
   }
 }
 

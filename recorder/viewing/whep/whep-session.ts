@@ -1,3 +1,5 @@
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { type WhepCommand, type WhepRefusal, type WhepStatus, whepCommand } from "#protocol/whep.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
@@ -93,7 +95,10 @@ export class WhepSession {
       case "seek": {
         const timeMs = Math.max(0, command.time);
         const denied = timeMs === 0 ? this.guard.live() : this.guard.playback(timeMs);
-        if (denied) return this.#peer.sendControl(JSON.stringify({ refused: denied } satisfies WhepRefusal));
+        if (denied)
+          return this.#peer.sendControl(
+            JSON.stringify({ refused: writeFailure(denied, englishText) } satisfies WhepRefusal),
+          );
         this.#play = { ...this.#play, timeMs, rate: command.rate };
         this.#paused = false;
         break;

@@ -1,5 +1,5 @@
-import { errors, say } from "#domain/errors.ts";
-import type { Answer } from "#recorder/ipc/channel.ts";
+import type { Result } from "#base/result.ts";
+import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
@@ -33,11 +33,11 @@ export interface WhepAsk {
 export class WhepSessions {
   readonly #parts: LiveParts;
   readonly #network: RtcNetwork;
-  readonly #onClosed: (sessionId: string, reason: string) => void;
+  readonly #onClosed: (sessionId: string, why: Failure) => void;
   readonly #sessions = new Map<string, WhepSession>();
 
-  /** `onClosed`: a session ended on its own */
-  constructor(parts: LiveParts, network: RtcNetwork, onClosed: (sessionId: string, reason: string) => void) {
+  /** `onClosed`: a session ended by itself */
+  constructor(parts: LiveParts, network: RtcNetwork, onClosed: (sessionId: string, why: Failure) => void) {
     this.#parts = parts;
     this.#network = network;
     this.#onClosed = onClosed;
@@ -51,15 +51,14 @@ export class WhepSessions {
     return this.#sessions.get(sessionId) ?? null;
   }
 
-  async open({ sessionId, streamId, offer: sdp, play, rights }: WhepAsk): Promise<Answer<{ answer: string }>> {
+  async open({ sessionId, streamId, offer: sdp, play, rights }: WhepAsk): Promise<Result<{ answer: string }, Failure>> {
     const refusal = await this.#refusal(streamId, play);
     if (refusal) return refusal;
     const offer = parseWhepOffer(sdp);
-    if (!offer.ok) return { ok: false, code: "whep/bad-offer", reason: offer.error };
+    if (!offer.ok) return refuse("whep/bad-offer", { cause: offer.error });
     const { video } = offer.value;
     const h264 = video?.h264;
-    if (!video || !h264)
-      return { ok: false, code: "whep/codec", reason: "the offer has no H.264 with packetization-mode=1" };
+    if (!video || !h264) return refuse("whep/codec", { cause: failure("webrtc/no-h264") });
     const audio = this.#parts.streams.feed(streamId)?.audio ?? null;
     let timer: ReturnType<typeof setTimeout> | null = null;
     // Reassigned below: the handlers may be called as soon as the peer exists.
@@ -68,12 +67,12 @@ export class WhepSessions {
       opened: false,
       ended: false,
     };
-    const ended = (reason: string): void => {
+    const ended = (why: Failure): void => {
       held.ended = true;
       if (timer) clearTimeout(timer);
       if (held.session && this.#sessions.get(sessionId) === held.session) {
         this.close(sessionId);
-        this.#onClosed(sessionId, reason);
+        this.#onClosed(sessionId, why);
       }
     };
     const opened = await openPeer(
@@ -94,19 +93,19 @@ export class WhepSessions {
         ended,
       },
     );
-    if (!opened.ok) return { ok: false, code: "whep/bad-offer", reason: opened.error };
+    if (!opened.ok) return refuse("whep/bad-offer", { cause: opened.error });
     const { peer, audio: sound } = opened.value;
     const guard = new ViewGuard(rights, play.timeMs, (timeMs) => this.#parts.onPlayback(sessionId, timeMs));
     const session = new WhepSession(peer, sound, streamId, play, guard, this.#parts);
     held.session = session;
     if (held.ended) {
       session.close();
-      return { ok: false, code: "whep/bad-offer", reason: "the connection ended at once" };
+      return refuse("whep/bad-offer", { cause: failure("offer/ended") });
     }
     this.close(sessionId);
     this.#sessions.set(sessionId, session);
     if (held.opened) session.opened();
-    else timer = setTimeout(() => ended("nobody connected"), CONNECT_TIMEOUT_MS);
+    else timer = setTimeout(() => ended(failure("peer/not-connected")), CONNECT_TIMEOUT_MS);
     return { ok: true, value: { answer: opened.value.answer } };
   }
 
@@ -122,24 +121,20 @@ export class WhepSessions {
     for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 
-  async #refusal(streamId: string, play: PlaySpec): Promise<Answer<never> | null> {
+  async #refusal(streamId: string, play: PlaySpec): Promise<Refusal | null> {
     const { streams, reader, link } = this.#parts;
     const feed = streams.feed(streamId);
     if (play.timeMs > 0) {
       const there =
         (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));
-      return there === null ? { ok: false, code: "archive/none", reason: errors.recording_none.text } : null;
+      return there === null ? refuse("archive/none", { cause: failure("archive/not-there") }) : null;
     }
-    if (!feed) return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
+    if (!feed) return refuse("stream/unknown", { cause: failure("stream/none") });
     const trouble = streams.trouble(streamId);
-    if (trouble && feed.gop.length === 0) return { ok: false, ...trouble };
+    if (trouble && feed.gop.length === 0) return { ok: false, error: trouble };
     const { video } = feed;
     if (video && (video.codec !== "h264" || video.hasBFrames) && !link.connected)
-      return {
-        ok: false,
-        code: "whep/codec",
-        reason: say("converter_missing", { name: video.codec.toUpperCase() }),
-      };
+      return refuse("whep/codec", { cause: failure("webrtc/no-converter", { name: video.codec.toUpperCase() }) });
     return null;
   }
 }

@@ -3,20 +3,22 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import {
   type Camera,
-  cameraAnswer,
   camera,
-  type CameraDiskUsage,
+  cameraAnswer,
   cameraDiskUsage,
+  type CameraDiskUsage,
   cameraList,
   type CameraPatch,
   type CameraRegistration,
-  type CameraVerification,
   cameraVerification,
+  type CameraVerification,
 } from "#protocol/rest/cameras/camera.ts";
 import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "../answered.ts";
-import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
+
+/** How long an answer may take that waits for a camera: it is slow while it is asked for all it can do, or set up. */
+export const CAMERA_TIMEOUT_MS = 60_000;
 
 const UNKNOWN = "camera/unknown";
 

@@ -13,7 +13,7 @@ import {
 } from "#protocol/rest/cameras/stream.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "../answered.ts";
-import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
+import { CAMERA_TIMEOUT_MS } from "./camera-admin-actions.ts";
 
 export interface StreamHealth {
   readonly id: string;

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { cameraGroup, cameraGroupList, type CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
-import { type CameraGroupStore, noCameraGroups } from "#state/camera-group-store.ts";
+import type { CameraGroupStore } from "#state/camera-group-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 
@@ -31,7 +31,6 @@ export interface CameraGroupActions {
   ) => Promise<Result<null, string>>;
   /** With all inside it. The failure is the text to show. */
   readonly remove: (id: string) => Promise<Result<null, string>>;
-  readonly forget: () => void;
 }
 
 export function createCameraGroupActions(deps: {
@@ -80,10 +79,6 @@ export function createCameraGroupActions(deps: {
       const answer = answeredWith(await http.done({ method: "DELETE", path }), () => null);
       if (answer.ok) await load();
       return answer;
-    },
-    forget() {
-      newest++;
-      groups.change((facts) => void Object.assign(facts, noCameraGroups()));
     },
   };
 }

@@ -4,8 +4,8 @@ import { standsStill } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import { type Orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { HealthStore, ServerLicense } from "#state/health-store.ts";
-import { noServers, type OrchidFacts, type ServerStore } from "#state/server-store.ts";
+import type { OrchidFacts, ServerStore } from "#state/server-store.ts";
+import type { ServerLicense, StandingStore } from "#state/standing-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { failureText } from "../failure-text.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
@@ -15,18 +15,17 @@ import { oneAtATime } from "../one-at-a-time.ts";
 export interface ServerList {
   /** Fetches the list; a list that we have stays when nobody answers. */
   readonly load: () => Promise<void>;
-  readonly forget: () => void;
 }
 
 export function createServerList(deps: {
   readonly http: HttpClient;
   readonly servers: ServerStore;
-  readonly health: HealthStore;
+  readonly standing: StandingStore;
   readonly dialogs: DialogStore;
   /** each server's difference of clocks is kept: one that is away is judged by its last */
   readonly storage?: KeyValueStorage;
 }): ServerList {
-  const { http, servers, health, dialogs, storage } = deps;
+  const { http, servers, standing, dialogs, storage } = deps;
 
   const offsetOf = ({ id, isAvailable, clockOffsetMs }: Orchid): number => {
     const key = `proscenium.skew.${id}`;
@@ -38,8 +37,8 @@ export function createServerList(deps: {
   const judge = (all: readonly OrchidFacts[]): void => {
     const wrong = all.filter(({ clockOffsetMs }) => Math.abs(clockOffsetMs) > CLOCK_WARNING_MS);
     const licenses = licensesToTell(all);
-    const before = health.get().serverLicenses;
-    health.change((facts) => {
+    const before = standing.get().serverLicenses;
+    standing.change((facts) => {
       facts.serverClocks = wrong.map(({ name, clockOffsetMs }) => ({ name, offsetMs: clockOffsetMs }));
       facts.licenseStatus = licenses[0]?.status ?? "normal";
       facts.licenseReason = licenses[0]?.reason ?? "";
@@ -59,8 +58,6 @@ export function createServerList(deps: {
         if (facts.status === "idle") facts.status = "loading";
       });
       const answer = await http.json({ path: "/service/orchids" }, orchidList);
-      // Signed out meanwhile.
-      if (servers.get().status === "idle") return;
       if (!answer.ok) {
         servers.change((facts) => {
           facts.failure = failureText(answer.error);
@@ -79,11 +76,6 @@ export function createServerList(deps: {
       });
       judge(all);
     }),
-    forget() {
-      // What was said of servers is not for whoever signs in next. A standalone recorder has none here.
-      if (servers.get().status !== "idle") judge([]);
-      servers.change((facts) => void Object.assign(facts, noServers()));
-    },
   };
 }
 

@@ -2,12 +2,13 @@
  * What the recorder's live events make the application do (document 1, section 4). Nothing of a message is believed but
  * its name and id: the thing is fetched again.
  */
+import type { Emitter } from "#base/emitter.ts";
 import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import type { CameraActions } from "../cameras/camera-actions.ts";
 import type { ServerActions } from "./server-actions.ts";
+import type { ServerEvents } from "./server-events.ts";
 import type { SessionActions } from "./session-actions.ts";
 
 export interface LiveEventActions {
@@ -18,7 +19,8 @@ export interface LiveEventActions {
 
 export interface LiveEventDeps {
   readonly session: SessionStore;
-  readonly health: HealthStore;
+  /** tells the screens */
+  readonly events: Pick<Emitter<ServerEvents>, "emit">;
   readonly who: Pick<SessionActions, "recheck" | "ended">;
   readonly cameras: Pick<CameraActions, "load" | "refresh" | "refreshServer">;
   readonly server: Pick<ServerActions, "load" | "syncClock">;
@@ -43,19 +45,15 @@ const MISSED = [
 ] as const;
 
 export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
-  const { session, health, who, cameras, server } = deps;
+  const { session, events, who, cameras, server } = deps;
   /** the value that stands for one start of the recorder; null = not told yet */
   let boot: string | null = null;
 
   const isAggregator = (): boolean => session.get().about?.edition === "aggregator";
   /** The server of the aggregator that it came from; a standalone recorder is its own. */
   const serverOf = ({ orchidId }: EventMessage): string | undefined => (isAggregator() ? orchidId : undefined);
-  const tell = (what: Refetched): void =>
-    health.change((facts) => {
-      facts.told[what] = (facts.told[what] ?? 0) + 1;
-    });
   const refetch = (what: Refetched, message: EventMessage): void => {
-    tell(what);
+    events.emit(what, message);
     switch (what) {
       case "cameras":
         void cameras.refresh(message.id, serverOf(message));
@@ -75,14 +73,14 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
         void server.load();
         return;
       default:
-        // Screens that show stages, groups, mail servers, notifications or motion follow `told`.
+        // Screens that show stages, groups, mail servers, notifications or motion listen for themselves.
         return;
     }
   };
 
   return {
     take(message) {
-      for (const what of listsOutdatedBy(message.type)) tell(what);
+      for (const what of listsOutdatedBy(message.type)) events.emit(what, message);
       const { user, about, singlePlayer } = session.get();
       // A message about a session is sent to that session only; one about a user names the user.
       // Users and sessions of a server behind the aggregator are not ours.
@@ -120,7 +118,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
       void who.recheck();
       void cameras.load();
       void server.load();
-      for (const what of MISSED) tell(what);
+      for (const what of MISSED) events.emit(what, null);
     },
   };
 }

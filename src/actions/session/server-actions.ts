@@ -6,6 +6,7 @@ import { server } from "#protocol/rest/server/server.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
+import type { StandingStore } from "#state/standing-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { epochMs } from "../epoch.ts";
@@ -18,8 +19,6 @@ export interface ServerActions {
   readonly load: () => Promise<void>;
   /** Measures the clocks' difference; keeps the last one when nobody answers. */
   readonly syncClock: () => Promise<void>;
-  /** What was said of the licence is not for whoever signs in next: they are told themselves. */
-  readonly forget: () => void;
 }
 
 /** of server 1: a standalone recorder is its own */
@@ -29,13 +28,14 @@ export function createServerActions(deps: {
   readonly http: HttpClient;
   readonly session: SessionStore;
   readonly health: HealthStore;
+  readonly standing: StandingStore;
   readonly dialogs: DialogStore;
   /** the difference of the clocks is kept per server, so that a new page starts with the last one */
   readonly storage?: KeyValueStorage;
   /** the aggregator's servers have limits and licences of their own */
   readonly list?: ServerList;
 }): ServerActions {
-  const { http, session, health, dialogs, storage, list } = deps;
+  const { http, session, health, standing, dialogs, storage, list } = deps;
   const kept = readClockOffset(storage?.read(SKEW_KEY) ?? null);
   if (kept !== null && health.get().skewMs === null)
     health.change((facts) => {
@@ -46,7 +46,6 @@ export function createServerActions(deps: {
       const { about } = session.get();
       if (list && about?.edition === "aggregator") {
         const [now] = await Promise.all([http.json({ path: "/service/about" }, aboutAnswer), list.load()]);
-        if (session.get().phase === "signed-out") return;
         session.change((facts) => {
           const shown = (now.ok ? now.value.showInPanel : facts.server?.showInPanel) ?? true;
           facts.server = { name: about.name, showInPanel: shown, maxPlayerCount: null, maxExportHours: null };
@@ -54,8 +53,7 @@ export function createServerActions(deps: {
         return;
       }
       const answer = await http.json({ path: "/service/servers/1" }, server);
-      // Signed out meanwhile.
-      if (!answer.ok || session.get().phase === "signed-out") return;
+      if (!answer.ok) return;
       const { name, showInPanel, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;
       session.change((facts) => {
         facts.server = {
@@ -68,21 +66,14 @@ export function createServerActions(deps: {
       const state = discoverableOrchid?.licenseSession?.state;
       const status = state?.status ?? "normal";
       const reason = state?.reason ?? "";
-      const before = health.get();
-      health.change((facts) => {
+      const before = standing.get();
+      standing.change((facts) => {
         facts.licenseStatus = status;
         facts.licenseReason = reason;
       });
       if (status === before.licenseStatus && reason === before.licenseReason) return;
       if (status === "normal") closeLicenseDialog(dialogs);
       else openLicenseDialog(dialogs);
-    },
-    forget() {
-      list?.forget();
-      health.change((facts) => {
-        facts.licenseStatus = "normal";
-        facts.licenseReason = "";
-      });
     },
     async syncClock() {
       const reading = await probeClock(http, { timeoutMs: TIME_PROBE_TIMEOUT_MS });

@@ -1,6 +1,7 @@
 /** Signing in and out, and finding out at start who is signed in already. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { isRole } from "#domain/accounts/access.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { sayFirst } from "#domain/first-errors.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
 import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
@@ -169,7 +170,19 @@ export function createSessionActions(deps: {
   const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
     const who = await whoHas(token);
     if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
-    return fail(signInFailure(who.ok ? { kind: "refused", status: 401, code: null, reason: null } : who.error));
+    return fail(
+      signInFailure(
+        who.ok
+          ? {
+              kind: "refused",
+              status: 401,
+              code: null,
+              reason: null,
+              failure: { ...failure("network/unexpected"), status: 401 },
+            }
+          : who.error,
+      ),
+    );
   };
   const enterWith = async (
     answer: Result<ReturnType<typeof session.parse>, HttpFailure>,

@@ -2,19 +2,20 @@
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say as errorText } from "#domain/errors.ts";
-import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
+import type { StageOpening } from "#domain/stage/deep-link.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/stage/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
-import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
+import { byName, cycleSpeed, keptCycle, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
-import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/stage/saved-stage-store.ts";
+import type { SavedStageFacts, SavedStageStore } from "#state/stage/saved-stage-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { CycleRun } from "./cycle-run.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 /** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
@@ -44,7 +45,6 @@ export interface SavedStageActions {
   readonly hold: () => Disposer;
   /** Runs the cycle while the stage is shown. */
   readonly run: () => Disposer;
-  readonly forget: () => void;
 }
 
 export interface SavedStageOptions {
@@ -60,28 +60,21 @@ export interface SavedStageOptions {
 }
 
 const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
-/** A change of stage waits for a drag to end, for who looks at one tile alone or at its menu, and for whoever holds it. */
-const BUSY_RETRY_MS = 1_000;
 
 export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
   const { http, saved, stage, stageStore, storage, windowStorage } = options;
   let keeps = true;
-  let running = false;
-  let held = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  /** somebody else may have signed in since: older answers are void */
-  let forgotten = 0;
 
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
-  const setCycle = (cycle: StageCycle): void => {
+  const setCycle = (next: StageCycle): void => {
     const { ownerId, cycle: before } = saved.get();
     saved.change((facts) => {
-      facts.cycle = cycle;
+      facts.cycle = next;
     });
     if (!keeps || ownerId === null) return;
-    const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, cycle);
+    const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, next);
     storage.write(keyOf(ownerId), JSON.stringify(kept));
-    windowStorage?.write(keyOf(ownerId), JSON.stringify(cycle));
+    windowStorage?.write(keyOf(ownerId), JSON.stringify(next));
   };
   const change = (id: string, by: (each: SavedStageFacts) => SavedStageFacts): void =>
     saved.change((facts) => {
@@ -97,15 +90,14 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     saved.change((facts) => {
       facts.list = facts.list.filter((each) => each.id !== id);
     });
-    const { cycle } = saved.get();
-    if (cycle.currentStage === id) setCycle({ ...cycle, currentStage: null });
+    const known = saved.get().cycle;
+    if (known.currentStage === id) setCycle({ ...known, currentStage: null });
   };
   const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
     const path = `/service/stages/${encodeURIComponent(id)}`;
-    const own = forgotten;
     const answer = answeredWith(await http.json({ method: "PATCH", path, body }, savedStage), (value) => value);
     if (!answer.ok) return answer;
-    if (own === forgotten) put(answer.value);
+    put(answer.value);
     return ok(null);
   };
 
@@ -113,9 +105,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     saved.change((facts) => {
       if (facts.status !== "ready") facts.status = "loading";
     });
-    const own = forgotten;
     const answer = answeredWith(await http.json({ path: "/service/stages" }, savedStageList), ({ stages }) => stages);
-    if (own !== forgotten) return;
     saved.change((facts) => {
       if (!answer.ok) {
         if (facts.status !== "ready") facts.status = "failed";
@@ -135,7 +125,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     const shown = stage.show(found.matrix);
     if (!shown.ok) return fail(errorText("stage_not_shown", { name: found.name, reason: shown.error.reason }));
     setCycle({ ...saved.get().cycle, currentStage: id });
-    arm();
+    cycle.arm();
     return ok({ missing: shown.value });
   };
   const select = (id: string): ShownStage => {
@@ -146,45 +136,15 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     return shown;
   };
 
-  /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
-  const advance = (): void => {
-    const { drag, enlargedTileId, fullTileId, menu, opening, presetsTileId } = stageStore.get();
-    const looked = enlargedTileId ?? fullTileId ?? menu ?? presetsTileId;
-    if (held > 0 || drag !== null || looked !== null) return arm(BUSY_RETRY_MS);
-    const ids = saved.get().list.map((each) => each.id);
-    let cycle = saved.get().cycle;
-    for (let tries = 0; tries < ids.length; tries++) {
-      const next = nextStage(ids, cycle);
-      if (next === null) break;
-      const shown = select(next);
-      if (shown.ok) return;
-      options.onSkipped(shown.error);
-      cycle = setExcluded({ ...cycle, currentStage: next }, next, true);
-    }
-    // Alone in its cycle a kiosk's stage comes round to itself: as others have made it meanwhile.
-    const { currentStage } = saved.get().cycle;
-    if (isKiosk(opening) && currentStage !== null && byId(currentStage) && select(currentStage).ok) return;
-    arm();
-  };
-  const arm = (delayMs = saved.get().cycle.speed * 1_000): void => {
-    clearTimeout(timer);
-    timer = running && saved.get().cycle.speed > 0 ? setTimeout(advance, delayMs) : undefined;
-  };
+  const cycle = new CycleRun({ saved, stageStore, select, onSkipped: options.onSkipped });
+
   /** What stood on the stage is saved under this id: that is the current one, unless another than `before` has come meanwhile. */
   const savedAs = (id: string, before: string | null): void => {
-    const { cycle } = saved.get();
-    if (cycle.currentStage !== before) return;
-    setCycle({ ...cycle, currentStage: id });
-    arm();
+    const known = saved.get().cycle;
+    if (known.currentStage !== before) return;
+    setCycle({ ...known, currentStage: id });
+    cycle.arm();
   };
-  /** With nothing shown yet the first stage comes at once. */
-  const start = (): void => {
-    const { cycle, list } = saved.get();
-    const hasCurrent = list.some((each) => each.id === cycle.currentStage);
-    if (running && cycle.speed > 0 && !hasCurrent && list.length > 0) advance();
-    else arm();
-  };
-
   return {
     load: oneAtATime(fetchList),
     select,
@@ -192,12 +152,10 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const name = requiredName(typed, "stage");
       if (!name.ok) return name;
       const body = { name: name.value, shared, stageMatrix: toStageMatrix(stageStore.get().grid) };
-      const own = forgotten;
       const { currentStage } = saved.get().cycle;
       const answer = await http.json({ method: "POST", path: "/service/stages", body }, savedStage);
       const made = answeredWith(answer, (value) => value);
       if (!made.ok) return made;
-      if (own !== forgotten) return ok(null);
       put(made.value);
       savedAs(made.value.id, currentStage);
       return ok(null);
@@ -221,10 +179,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     },
     setShared: (id, shared) => patch(id, { shared }),
     async update(id) {
-      const own = forgotten;
       const { currentStage } = saved.get().cycle;
       const sent = await patch(id, { stageMatrix: toStageMatrix(stageStore.get().grid) });
-      if (sent.ok && own === forgotten) savedAs(id, currentStage);
+      if (sent.ok) savedAs(id, currentStage);
       return sent;
     },
     async remove(id) {
@@ -235,7 +192,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     },
     setSpeed(seconds) {
       setCycle({ ...saved.get().cycle, speed: cycleSpeed(seconds) });
-      start();
+      cycle.start();
     },
     setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
     restore(userId, opening = "own") {
@@ -245,39 +202,16 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const own = keeps ? (windowStorage?.read(keyOf(userId)) ?? null) : null;
       // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so everywhere.
       const begun = own !== null ? readCycle(own) : keeps || opening === "own-kiosk" ? stored : stoppedCycle;
-      const cycle = { ...begun, excludeFromCycle: stored.excludeFromCycle };
-      if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(cycle));
+      const restored = { ...begun, excludeFromCycle: stored.excludeFromCycle };
+      if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(restored));
       saved.change((facts) => {
         facts.ownerId = userId;
-        facts.cycle = cycle;
+        facts.cycle = restored;
       });
-      arm();
+      cycle.arm();
     },
-    hold() {
-      held += 1;
-      return () => {
-        held -= 1;
-      };
-    },
-    run() {
-      running = true;
-      const forget = saved.subscribe((facts, before) => {
-        if (facts.status === "ready" && before.status !== "ready") start();
-      });
-      start();
-      return () => {
-        running = false;
-        forget();
-        clearTimeout(timer);
-      };
-    },
-    forget() {
-      forgotten += 1;
-      clearTimeout(timer);
-      saved.change((facts) => {
-        Object.assign(facts, noSavedStages());
-      });
-    },
+    hold: () => cycle.hold(),
+    run: () => cycle.run(),
   };
 }
 

@@ -16,10 +16,13 @@ import type { CameraActions } from "../cameras/camera-actions.ts";
 import type { SessionActions } from "../session/session-actions.ts";
 import type { StageActions } from "./stage-actions.ts";
 
-export interface SinglePlayerActions {
+export interface SingleCredentials {
   /** A credential of the host page: the first signs in, every later one renews. */
   readonly credential: (posted: PostedCredential) => Promise<void>;
-  /** Puts the page's stream on the (empty) stage. Failures end in the store; a session that ends meanwhile ends it too. */
+}
+
+export interface SingleStream {
+  /** Puts the page's stream on the (empty) stage. Failures end in the store. */
   readonly open: (parts: {
     readonly cameras: CameraActions;
     readonly stage: StageActions;
@@ -27,37 +30,21 @@ export interface SinglePlayerActions {
   }) => Promise<void>;
 }
 
-export function createSinglePlayerActions(deps: {
-  readonly http: HttpClient;
+/** Lives as long as the page. */
+export function createSingleCredentials(deps: {
   readonly who: SessionActions;
   readonly session: SessionStore;
-  readonly cameras: CameraStore;
   readonly single: SinglePlayerStore;
-  /** the aggregator's */
-  readonly servers?: ServerStore;
-}): SinglePlayerActions {
-  const { http, who, session, cameras, single } = deps;
+}): SingleCredentials {
+  const { who, session, single } = deps;
   let last: Promise<void> = Promise.resolve();
-  /** counts the sessions that ended: what was begun in one of them is void */
-  let ended = 0;
   session.subscribe((facts, before) => {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
-    ended += 1;
     single.change((page) => {
       page.step = "opening";
       page.fault = null;
     });
   });
-
-  const failed = (fault: SinglePlayerFault): void =>
-    single.change((facts) => {
-      facts.step = "failed";
-      facts.fault = fault;
-    });
-
-  /** The aggregator could not say which cameras the stream's server has (without one named: one of them). */
-  const isUnanswered = (serverId: string | null): boolean =>
-    Object.keys(deps.servers?.get().cameraFailures ?? {}).some((id) => serverId === null || id === serverId);
 
   const take = async ({ value }: PostedCredential): Promise<void> => {
     const answer = await who.useToken(value);
@@ -72,7 +59,7 @@ export function createSinglePlayerActions(deps: {
     }
     // A renewal that is no good leaves the session that we have.
     if (session.get().phase === "signed-in") return;
-    failed(answer === "refused" ? "authentication" : "information");
+    failWith(single, answer === "refused" ? "authentication" : "information");
   };
 
   return {
@@ -80,18 +67,35 @@ export function createSinglePlayerActions(deps: {
       last = last.then(() => take(posted));
       return last;
     },
+  };
+}
+
+/** Lives as long as one session. */
+export function createSingleStream(deps: {
+  readonly http: HttpClient;
+  readonly session: SessionStore;
+  readonly cameras: CameraStore;
+  readonly single: SinglePlayerStore;
+  /** the aggregator's */
+  readonly servers?: ServerStore;
+}): SingleStream {
+  const { http, session, cameras, single } = deps;
+  const failed = (fault: SinglePlayerFault): void => failWith(single, fault);
+
+  /** The aggregator could not say which cameras the stream's server has (without one named: one of them). */
+  const isUnanswered = (serverId: string | null): boolean =>
+    Object.keys(deps.servers?.get().cameraFailures ?? {}).some((id) => serverId === null || id === serverId);
+
+  return {
     async open({ cameras: list, stage, startAt }) {
       const { page } = single.get();
       if (!page) return;
       const isAggregator = session.get().about?.edition === "aggregator";
-      const begun = ended;
       if (page.serverId !== null && !isAggregator) {
         const answer = await http.json({ path: `/service/servers/${encodeURIComponent(page.serverId)}` }, server);
-        if (ended !== begun) return;
         if (!answer.ok) return failed(denies(answer.error) ? "server" : "information");
       }
       await list.load();
-      if (ended !== begun) return;
       if (cameras.get().status !== "ready") return failed("information");
       // The aggregator lists the servers that this visitor may see something of.
       if (page.serverId !== null && isAggregator && !deps.servers?.get().byId[page.serverId]) return failed("server");
@@ -112,5 +116,11 @@ export function createSinglePlayerActions(deps: {
     },
   };
 }
+
+const failWith = (single: SinglePlayerStore, fault: SinglePlayerFault): void =>
+  single.change((facts) => {
+    facts.step = "failed";
+    facts.fault = fault;
+  });
 
 const denies = (failure: HttpFailure): boolean => failure.status === 404 || failure.status === 403;

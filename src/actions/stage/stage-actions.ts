@@ -64,10 +64,8 @@ export interface StageActions {
    * browser, or empty. A kiosk has none of its own: it begins with what any window has left last.
    */
   readonly restore: (userId: string, opening?: StageOpening) => void;
-  /** Writes what is not written yet (the page goes away). */
+  /** Writes what is not written yet (the page goes away, or its user). */
   readonly flush: () => void;
-  /** Forgets the stage of whoever signed out. What is stored stays. */
-  readonly forget: () => void;
 }
 
 export type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "restoreFailed";
@@ -259,21 +257,6 @@ export function createStageActions(options: StageActionOptions): StageActions {
       });
     },
     flush,
-    forget() {
-      flush();
-      stage.change((facts) => {
-        facts.ownerId = null;
-        facts.opening = "own";
-        facts.grid = { ...emptyGrid, cells: [], nextId: facts.grid.nextId };
-        facts.fullTileId = null;
-        facts.enlargedTileId = null;
-        facts.menu = null;
-        facts.presetsTileId = null;
-        facts.hoveredTileId = null;
-        facts.focusedTileId = null;
-        facts.drag = null;
-      });
-    },
   };
 }
 

@@ -21,7 +21,6 @@ export interface MarkActions {
     text: string,
   ) => Promise<Result<null, string>>;
   readonly remove: (mark: Pick<TimelineMark, "kind" | "id" | "orchidId">) => Promise<Result<null, string>>;
-  readonly forget: () => void;
 }
 
 const PATHS = { bookmark: "/service/bookmarks", lock: "/service/locks" } as const;
@@ -42,7 +41,7 @@ export function createMarkActions(deps: {
   const servers = deps.servers ?? (() => [""]);
   const viewOf = (orchidId: string): HttpClient => (orchidId === "" ? http : http.at(orchidId));
   let askedAtMs = Number.NEGATIVE_INFINITY;
-  /** a newer question, or signing out, makes older answers void */
+  /** a newer question makes older answers void */
   let asked = 0;
   /** what each server said last */
   const said = new Map<string, readonly TimelineMark[]>();
@@ -124,15 +123,6 @@ export function createMarkActions(deps: {
       if (!answer.ok) return fail(failureText(answer.error));
       refresh();
       return ok(null);
-    },
-    forget() {
-      asked += 1;
-      known = null;
-      silent = [];
-      said.clear();
-      timeline.change((facts) => {
-        facts.marks = [];
-      });
     },
   };
 }

@@ -32,7 +32,7 @@ import {
 } from "#domain/timeline/timeline-state.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
-import { freshTimeline, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
+import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 import { onClockMoved } from "./clock-moved.ts";
 import { epochMs } from "../epoch.ts";
 import { TimelineOrders } from "./timeline-orders.ts";
@@ -83,8 +83,6 @@ export interface TimelineActions {
   readonly gather: () => void;
   /** Opens with a time, speed and pause (an address). */
   readonly open: (timeMs: number | null, speed: number, paused: boolean) => void;
-  /** Live as on a new page: range, zoom and choices of whoever signed out are gone. */
-  readonly forget: () => void;
   /** Runs the clock until the returned function is called. */
   readonly run: () => () => void;
   /** server ms now */
@@ -296,16 +294,6 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
       change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed), paused });
       orders.give(timeline.get().state);
-    },
-    forget() {
-      moves += 1;
-      orders.stop();
-      timeline.change((facts) => {
-        const { rect, target, browserZone } = facts;
-        Object.assign(facts, freshTimeline(nowMs(), epochMs(), browserZone), { rect });
-        // An order like any other: players that still stand follow it.
-        facts.target.epoch = target.epoch + 1;
-      });
     },
     run() {
       const timer = setInterval(tick, TIMELINE_TICK_MS);

@@ -49,10 +49,6 @@ export class TimelineOrders {
     this.#timer = setTimeout(() => this.#give(draft), Math.max(0, TIME_CHANGE_DEBOUNCE_MS - sinceMs));
   }
 
-  stop(): void {
-    this.#clear();
-  }
-
   /** What waits is given now: nobody will be there when its time comes. */
   finish(): void {
     if (this.waiting) this.give();

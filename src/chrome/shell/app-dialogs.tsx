@@ -23,10 +23,10 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const { stores } = useProduct();
   const say = useText();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
-  const clocks = useFacts(stores.health, (facts) => facts.serverClocks);
-  const licenses = useFacts(stores.health, (facts) => facts.serverLicenses);
+  const clocks = useFacts(stores.standing, (facts) => facts.serverClocks);
+  const licenses = useFacts(stores.standing, (facts) => facts.serverLicenses);
   const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000);
-  const licenseText = useFacts(stores.health, (facts) =>
+  const licenseText = useFacts(stores.standing, (facts) =>
     licenseWords(say, { status: facts.licenseStatus, reason: facts.licenseReason }),
   );
   switch (dialog.kind) {

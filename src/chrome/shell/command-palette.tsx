@@ -16,7 +16,7 @@ const PAGE = 10;
 /**
  * ARIA's combobox whose list is always open: the focus stays in the field, and `aria-activedescendant` names the command
  * that Enter runs. Plain elements: a palette is opened and typed in while a wall plays, and a collection of components
- * costs more than the letter's share of the processor (docs/benchmarks.md).
+ * costs more than the letter's share of the processor (docs/decisions/0016-own-menus.md).
  */
 export default function CommandPalette({
   onClose,

@@ -1,6 +1,6 @@
 import { Button } from "../kit/button/button.tsx";
 import { useProduct } from "../product.ts";
-import { MessagePage } from "../screens/gates/message-page.tsx";
+import { MessagePage } from "../kit/feedback/message-page.tsx";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 import { useKioskReturn } from "./use-server-return.ts";

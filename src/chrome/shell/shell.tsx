@@ -28,12 +28,13 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const updated = useFacts(stores.health, (facts) => facts.updateAvailable);
   const server = useFacts(stores.session, (facts) => facts.about?.name ?? "");
   const lowBandwidth = useFacts(stores.session, lowBandwidthReason);
-  const clock = useFacts(stores.health, clockWarns);
-  const degraded = useFacts(stores.health, ({ licenseStatus, licenseReason }) =>
+  const serverClocks = useFacts(stores.standing, (facts) => facts.serverClocks);
+  const clock = useFacts(stores.health, (facts) => clockWarns(facts, { serverClocks }));
+  const degraded = useFacts(stores.standing, ({ licenseStatus, licenseReason }) =>
     standsStill({ status: licenseStatus, reason: licenseReason }),
   );
-  const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
-  const eased = useFacts(stores.health, (facts) => facts.relief > 0);
+  const slow = useFacts(stores.standing, (facts) => facts.framerate === "critical");
+  const eased = useFacts(stores.standing, (facts) => facts.relief > 0);
   const onLeft = useFacts(stores.preferences, (facts) => facts.navigation === "left-nav") && !bare;
   const open = (kind: "clock" | "license" | "framerate" | "bandwidth"): void =>
     stores.dialogs.change((facts) => {

@@ -1,10 +1,12 @@
 /** German: every text, the type sees to it. */
+import { all } from "#domain/failures/de/all.ts";
 import { events } from "#domain/texts/de.ts";
 import { deAdministration } from "./de-administration.ts";
 import { deCameras } from "./de-cameras.ts";
 import { deErrors } from "./de-errors.ts";
 import { deRefusals } from "./de-refusals.ts";
 import { deStage } from "./de-stage.ts";
+import { failureTexts } from "./failure-texts.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
 import { deAccountTexts } from "./de-accounts.ts";
@@ -226,4 +228,5 @@ export const de: TranslatedTexts = {
   "gate.back": "Zurück zur Anmeldung",
   "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
   ...events,
+  ...failureTexts(all),
 };

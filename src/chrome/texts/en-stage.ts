@@ -3,9 +3,11 @@
  * word for word; the error catalogue's texts come from the domain, once.
  */
 import { type ErrorCode, errors } from "#domain/errors.ts";
+import { ofStage } from "#domain/failures/en/of-stage.ts";
 import type { refusals } from "#domain/refusals.ts";
 import { haveEnglish } from "./english.ts";
 import { exportTexts } from "./export.ts";
+import { failureTexts } from "./failure-texts.ts";
 import { firstTexts, textsOf } from "./first.ts";
 import { frameTexts } from "./frame.ts";
 import { groupTexts } from "./groups.ts";
@@ -29,6 +31,7 @@ export const enStage = {
   ...groupTexts,
   ...player,
   ...textsOf(errors),
+  ...failureTexts(ofStage),
 };
 // Whoever has loaded this file can say all of it.
 haveEnglish(enStage);

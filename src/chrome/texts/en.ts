@@ -1,11 +1,13 @@
 /** Every English text of the chrome, ICU syntax: those of the stage, and what only administration screens say. */
 import { administrationErrors } from "#domain/administration-errors.ts";
+import { ofAdministration } from "#domain/failures/en/of-administration.ts";
 import { events } from "#domain/texts/en.ts";
 import { accountTexts } from "./accounts.ts";
 import { activation } from "./activation.ts";
 import { administration } from "./administration.ts";
 import { cameras } from "./cameras.ts";
 import { enStage, type Refusal } from "./en-stage.ts";
+import { failureTexts } from "./failure-texts.ts";
 import { haveEnglish } from "./english.ts";
 import { textsOf } from "./first.ts";
 import { flagTexts } from "./flags.ts";
@@ -35,6 +37,7 @@ export const en = {
   ...cameras,
   ...events,
   ...textsOf(administrationErrors),
+  ...failureTexts(ofAdministration),
 };
 export type TextId = keyof typeof en;
 haveEnglish(en);

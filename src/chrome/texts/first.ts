@@ -1,5 +1,7 @@
 /** The English texts of what is there before anything else is loaded: sign-in, gates, 404, Reload. */
+import { ofSignIn } from "#domain/failures/en/of-sign-in.ts";
 import { type CatalogueEntry, firstErrors } from "#domain/first-errors.ts";
+import { failureTexts } from "./failure-texts.ts";
 
 /** The texts of (a part of) the error catalogue. */
 export const textsOf = <Code extends string>(
@@ -68,4 +70,5 @@ export const firstTexts = {
   "signIn.toStage": "To the stage",
 
   ...textsOf(firstErrors),
+  ...failureTexts(ofSignIn),
 } as const;

@@ -1,10 +1,12 @@
 /** Japanese: every text, the type sees to it. */
+import { all } from "#domain/failures/ja/all.ts";
 import { events } from "#domain/texts/ja.ts";
 import { jaAdministration } from "./ja-administration.ts";
 import { jaCameras } from "./ja-cameras.ts";
 import { jaErrors } from "./ja-errors.ts";
 import { jaRefusals } from "./ja-refusals.ts";
 import { jaStage } from "./ja-stage.ts";
+import { failureTexts } from "./failure-texts.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
 import { jaAccountTexts } from "./ja-accounts.ts";
@@ -225,4 +227,5 @@ export const ja: TranslatedTexts = {
   "gate.back": "サインインに戻る",
   "player.awaitingAuth": "埋め込み元のページによるサインインを待っています…",
   ...events,
+  ...failureTexts(all),
 };

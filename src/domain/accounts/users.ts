@@ -1,4 +1,5 @@
 /** User accounts (document 2, sections 2, 5 and 8). */
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { ROLES, type Role } from "./access.ts";
 import { changedFields } from "../changed-fields.ts";
 import { say } from "../errors.ts";
@@ -47,7 +48,6 @@ export function userFaults(form: UserForm, task: UserTask, rules: UserRules): Us
     passwordConfirm: confirmFault(form, task),
   };
 }
-export const userIsValid = (faults: UserFaults): boolean => Object.values(faults).every((fault) => fault === null);
 
 function usernameFault(username: string, { others, addresses = false, before }: UserRules): string | null {
   if (username === before) return null;
@@ -55,6 +55,11 @@ function usernameFault(username: string, { others, addresses = false, before }: 
   if (fault !== null) return usernameText(fault);
   const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
   return taken ? say("user_exists", { name: username }) : null;
+}
+/** Why a name cannot be had. */
+export function usernameFailure(fault: NonNullable<ReturnType<typeof misnamed>>): Failure {
+  if (fault === "too_long") return failure("user/name-too-long", { count: USERNAME_MAX });
+  return failure(fault === "required" ? "user/name-required" : "user/name-characters");
 }
 /** The text for a name that cannot be had. */
 export const usernameText = (fault: NonNullable<ReturnType<typeof misnamed>>): string =>

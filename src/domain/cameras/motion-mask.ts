@@ -8,7 +8,7 @@ const HALF = 128;
 
 type Pixels = Uint8ClampedArray<ArrayBuffer>;
 
-/** Mutex the pixels of a mask file into the editor's, in place: `tint` where motion is ignored, clear elsewhere. */
+/** Turns the pixels of a mask file into the editor's, in place: `tint` where motion is ignored, clear elsewhere. */
 export function ignoredFromMask(pixels: Pixels, tint: readonly [number, number, number]): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const sum = (pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0);

@@ -1,4 +1,5 @@
 /** What a tile says over its picture (document 1, sections 2 and 4). */
+import type { Failure } from "../failures/failure.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits.ts";
 
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
@@ -6,8 +7,7 @@ export type OverlayIcon = "none" | "reverse" | "play" | "no-video" | "spinner" |
 export type SourceState = "idle" | "connecting" | "paused" | "playing";
 
 export interface PlayerError {
-  readonly code: string;
-  readonly text: string;
+  readonly failure: Failure;
 }
 export interface PlayerFacts {
   readonly source: SourceState;
@@ -25,22 +25,27 @@ export interface Overlay {
   readonly state: OverlayState;
   readonly icon: OverlayIcon;
   readonly text: string;
+  /** what is wrong, of an error; its words are the page's */
+  readonly failure: Failure | null;
   /** text of a link under the text, or null */
   readonly link: string | null;
 }
 
-const overlay = (state: OverlayState, icon: OverlayIcon, text = "", link: string | null = null): Overlay => ({
+const overlay = (state: OverlayState, icon: OverlayIcon, text = ""): Overlay => ({
   state,
   icon,
   text,
-  link,
+  failure: null,
+  link: null,
 });
 
 /** Error before delay before no video before connecting; a paused picture shows play, a running reverse one rip. */
 export function playerOverlay(facts: PlayerFacts): Overlay {
   if (facts.error) {
     const offer = facts.canTryLowBandwidth && facts.retries > TRY_LOW_BANDWIDTH_AFTER_RETRIES;
-    return overlay("error", errorIcon(facts.error.code), facts.error.text, offer ? "try low bandwidth mode" : null);
+    const { failure } = facts.error;
+    const link = offer ? "try low bandwidth mode" : null;
+    return { ...overlay("error", errorIcon(failure.code)), failure, link };
   }
   if (facts.delayMs !== null) return overlay("delay", "clock", countdownText(facts.delayMs));
   if (facts.noVideo) return overlay("no_video", "no-video", "no video");

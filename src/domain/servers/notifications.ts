@@ -2,6 +2,7 @@
  * When the aggregator mails somebody: what counts as an incident, whom it concerns, when a digest is due. Pure: whoever
  * calls gives what is seen and the time.
  */
+import type { Failure } from "../failures/failure.ts";
 import { localParts, MINUTE_MS, partsToUtc, type ZoneOffset } from "../timeline/zone.ts";
 
 export const TRIGGERS = ["camera-unreachable", "server-unreachable", "server-error"] as const;
@@ -27,7 +28,7 @@ export interface Subject {
   /** null: the server itself */
   readonly cameraId: string | null;
   /** one line for people */
-  readonly message: string;
+  readonly told: Failure;
 }
 /** `unknown`: nobody can tell, e.g. of the cameras of a server that does not answer. */
 export interface Condition extends Subject {
@@ -50,17 +51,17 @@ export interface Trouble {
   readonly kind: Trigger | "camera-back" | "server-back";
   readonly orchidId: string;
   readonly cameraId: string | null;
-  readonly message: string;
+  readonly told: Failure;
 }
 
 const begunBy = { "camera-back": "camera-unreachable", "server-back": "server-unreachable" } as const;
 
 /** What a trouble is about. */
-export const subjectOf = ({ kind, orchidId, cameraId, message }: Trouble): Subject => ({
+export const subjectOf = ({ kind, orchidId, cameraId, told }: Trouble): Subject => ({
   trigger: kind === "camera-back" || kind === "server-back" ? begunBy[kind] : kind,
   orchidId,
   cameraId,
-  message,
+  told,
 });
 
 export function heard(conditions: Conditions, trouble: Trouble): Conditions {

@@ -144,7 +144,6 @@ export function orchidFaults(form: OrchidForm, before: KnownOrchid | null): Orch
     password: needsLogin && form.password === "" ? say("password_required") : null,
   };
 }
-export const orchidIsValid = (faults: OrchidFaults): boolean => Object.values(faults).every((fault) => fault === null);
 
 export interface OrchidWrite {
   readonly name?: string;

@@ -51,7 +51,8 @@ export function sourceState(state: PlayerState): SourceState {
 /** What lies over the picture. A tile out of sight shows its last picture without a word. */
 export function overlayOf(state: PlayerState, nowMs: number): Overlay {
   const { request } = state;
-  if (state.suspended && state.shownId !== null) return { state: "none", icon: "none", text: "", link: null };
+  if (state.suspended && state.shownId !== null)
+    return { state: "none", icon: "none", text: "", failure: null, link: null };
   return playerOverlay({
     source: sourceState(state),
     speed: request?.rate ?? 1,

@@ -3,11 +3,11 @@
  * timer and opens nothing; `player.ts` carries the effects out.
  */
 import { unreachable } from "#base/assert.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { PACKET_LOSS_WARNING } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
-import { PlayerFaults } from "./player-faults.ts";
-import { sameCarrier } from "./player-run.ts";
+import { archives, failed, gap, isBeyondGap, lookup, timedOut } from "./player-faults.ts";
+import { PlayerRun, sameCarrier } from "./player-run.ts";
 import {
   GOOD_MS,
   isFrozen,
@@ -15,254 +15,253 @@ import {
   SOCKET_REOPEN_MS,
   SUSPEND_AFTER_MS,
   UPGRADE_FIRST_MS,
+  isForbidden,
 } from "./player-rules.ts";
 import type { PlayerEnv, PlayerEvent, PlayerRequest, PlayerState, PlayerStep, TimerName } from "./player-state.ts";
 
 export function stepPlayer(state: PlayerState, event: PlayerEvent, env: PlayerEnv): PlayerStep {
   if (state.closed) return { state, effects: [] };
-  const run = new PlayerStepRun(state, env);
-  run.take(event);
+  const run = new PlayerRun(state, env);
+  take(run, event);
   return { state: run.s, effects: run.effects };
 }
 
 /** The rules: what each event does. */
-class PlayerStepRun extends PlayerFaults {
-  take(event: PlayerEvent): void {
-    switch (event.type) {
-      case "play":
-        return this.play(event.request);
-      case "step":
-        return this.step(event.direction);
-      case "set-mode":
-        return this.setMode(event.mode);
-      case "variant":
-        this.s.variant = event.variant;
-        return this.swapVariant();
-      case "permissions":
-        return this.permissions(event.canLive, event.canPlayback);
-      case "sent":
-        return this.update(event.id, { sent: true });
-      case "connected":
-        return this.update(event.id, { connected: true });
-      case "first-frame":
-        return this.firstFrame(event.id);
-      case "source-state":
-        return this.sourceState(event.id, event.state);
-      case "gap":
-        return this.gap(event.id, event.fromMs, event.toMs);
-      case "error":
-        return this.failed(event.id, event, event.retryAfterMs);
-      case "progress":
-        return this.progress(event.id, event.framesShown, event.blindMs ?? 0, event.wallMs ?? 0);
-      case "stats":
-        if (event.packetLoss > PACKET_LOSS_WARNING) this.slow();
-        return;
-      case "timer":
-        return this.timer(event.name);
-      case "archives":
-        if (event.lookupId === this.s.lookupId) this.archives(event.answer);
-        return;
-      case "visible":
-        return this.visible(event.visible);
-      case "chance":
-        return this.chance();
-      case "close":
-        this.closeAll(false);
-        this.s.closed = true;
-        return;
-      default:
-        unreachable(event);
-    }
+function take(run: PlayerRun, event: PlayerEvent): void {
+  switch (event.type) {
+    case "play":
+      return play(run, event.request);
+    case "step":
+      return step(run, event.direction);
+    case "set-mode":
+      return setMode(run, event.mode);
+    case "variant":
+      run.s.variant = event.variant;
+      return run.swapVariant();
+    case "permissions":
+      return setPermissions(run, event.canLive, event.canPlayback);
+    case "sent":
+      return run.update(event.id, { sent: true });
+    case "connected":
+      return run.update(event.id, { connected: true });
+    case "first-frame":
+      return firstFrame(run, event.id);
+    case "source-state":
+      return sourceState(run, event.id, event.state);
+    case "gap":
+      return gap(run, event.id, event.fromMs, event.toMs);
+    case "error":
+      return failed(run, event.id, event, event.retryAfterMs);
+    case "progress":
+      return progress(run, event.id, event.framesShown, event.blindMs ?? 0, event.wallMs ?? 0);
+    case "stats":
+      if (event.packetLoss > PACKET_LOSS_WARNING) run.slow();
+      return;
+    case "timer":
+      return timer(run, event.name);
+    case "archives":
+      if (event.lookupId === run.s.lookupId) archives(run, event.answer);
+      return;
+    case "visible":
+      return setVisible(run, event.visible);
+    case "chance":
+      return chance(run);
+    case "close":
+      run.closeAll(false);
+      run.s.closed = true;
+      return;
+    default:
+      unreachable(event);
   }
+}
 
-  private play(request: PlayerRequest): void {
-    const { current } = this.s;
-    if (current?.pending && !this.s.error && sameCarrier(current, this.s.mode, request, this.s.config)) {
-      // one in flight: an unsent one is changed, a sent one is followed by the newest
-      if (current.sent) {
-        this.s.next = request;
-        return;
-      }
-      if (permissionError(this.s.config, request) === null) {
-        this.begin(request, { ...current, request });
-        return this.emit({ type: "play", id: current.id, request });
-      }
-    }
-    this.s.retries = 0;
-    this.start(request);
-  }
-
-  private step(direction: 1 | -1): void {
-    const { current, request } = this.s;
-    if (current?.carrier !== "socket" || !request?.paused) return;
-    this.s.stepped = true;
-    this.emit({ type: "step", id: current.id, direction });
-  }
-
-  private firstFrame(id: number): void {
-    const { s } = this;
-    if (s.probe?.id === id) {
-      const old = s.current;
-      s.current = s.probe;
-      s.mode = s.probe.mode;
-      s.probe = null;
-      s.upgradeAfterMs = UPGRADE_FIRST_MS;
-      this.cancel("probe");
-      if (old) this.emit({ type: "close", id: old.id, keepPicture: false });
-    }
-    if (s.current?.id !== id) return;
-    s.shownId = id;
-    s.frozen = false;
-    s.framesShown = 0;
-    s.lastProgressAtMs = this.env.nowMs;
-    if (!s.current.first) this.set("good", GOOD_MS);
-    this.finished({ first: true, connected: true, sent: true });
-    this.swapVariant();
-    this.scheduleUpgrade();
-  }
-
-  private sourceState(id: number, state: "starting" | "playing" | "paused" | "waiting" | "ended"): void {
-    const { s } = this;
-    if (s.current?.id !== id) return;
-    if (state === "waiting" && s.current.first && s.request?.timeMs === 0) this.slow();
-    if ((state === "playing" || state === "paused") && s.current.pending && s.current.first) {
-      this.finished({});
-      this.swapVariant();
-    }
-    if (state !== "ended") return;
-    if (s.next) return this.finished({});
-    this.update(id, { pending: false });
-    this.cancel("play");
-    s.ended = true;
-    if (s.request && s.request.timeMs !== 0) this.lookup();
-  }
-
-  private progress(id: number, framesShown: number, blindMs: number, wallMs: number): void {
-    const { s } = this;
-    const { nowMs } = this.env;
-    if (s.current?.id !== id || !s.current.first) return;
-    if (s.stepped && s.request?.paused && !s.current.pending && wallMs !== 0)
-      s.request = { ...s.request, timeMs: wallMs };
-    if (framesShown > s.framesShown) {
-      const each = (nowMs - s.lastProgressAtMs) / (framesShown - s.framesShown);
-      s.intervalMs = s.framesShown === 0 || s.intervalMs === 0 ? each : s.intervalMs * 0.8 + each * 0.2;
-      s.framesShown = framesShown;
-      s.lastProgressAtMs = nowMs;
-      s.frozen = false;
-      // video goes on by itself after a gap, never after the end
-      if ((s.delayUntilMs !== null || s.noVideo) && !s.ended && this.isBeyondGap(wallMs)) this.settle();
+function play(run: PlayerRun, request: PlayerRequest): void {
+  const { current } = run.s;
+  if (current?.pending && !run.s.error && sameCarrier(current, run.s.mode, request, run.s.config)) {
+    // one in flight: an unsent one is changed, a sent one is followed by the newest
+    if (current.sent) {
+      run.s.next = request;
       return;
     }
-    const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
-    // where no picture is due nothing is missed: the watch begins when one is
-    s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
-    if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
-    s.frozen = true;
-    if (s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
-    // the first time at once; when that does not help, as any other recoverable error
-    if (s.retries === 0) {
-      s.retries = 1;
-      const from = this.positionMs();
-      if (s.request && s.request.timeMs !== 0) this.begin({ ...s.request, timeMs: from }, s.current);
-      this.open();
-    } else {
-      this.failed(id, { code: "player/frozen", reason: errors.play_timeout.text, recoverable: true }, 0);
+    if (permissionError(run.s.config, request) === null) {
+      run.begin(request, { ...current, request });
+      return run.emit({ type: "play", id: current.id, request });
     }
   }
+  run.s.retries = 0;
+  run.start(request);
+}
 
-  private timer(name: TimerName): void {
-    const { s } = this;
-    switch (name) {
-      case "play":
-        return this.timedOut();
-      case "probe":
-        return this.probeFailed();
-      case "retry":
-        return this.again();
-      case "resume":
-        s.delayUntilMs = null;
-        return this.again();
-      case "countdown":
-        // the state is looked at anew: the text counts down
-        if (s.delayUntilMs !== null) this.set("countdown", 1000);
-        return;
-      case "archives":
-        if (s.noVideo) this.lookup();
-        return;
-      case "slow":
-        s.slowNetwork = false;
-        return;
-      case "upgrade":
-        return this.tryBetter();
-      case "suspend":
-        if (!s.visible) this.suspend();
-        return;
-      case "doze":
-        if (s.suspended) this.closeAll(true);
-        return;
-      case "good":
-        s.retries = 0;
-        return;
-      default:
-        unreachable(name);
-    }
-  }
+function step(run: PlayerRun, direction: 1 | -1): void {
+  const { current, request } = run.s;
+  if (current?.carrier !== "socket" || !request?.paused) return;
+  run.s.stepped = true;
+  run.emit({ type: "step", id: current.id, direction });
+}
 
-  private setMode(mode: PlayerMode): void {
-    const { s } = this;
-    if (mode === "webrtc" && !s.config.webrtcAllowed) return;
-    s.preferred = mode;
-    s.mode = mode;
-    const order: readonly PlayerMode[] = mode === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
-    s.config = { ...s.config, order };
-    s.retries = 0;
-    this.cancel("upgrade");
-    this.emit({ type: "preference", mode });
-    this.again();
-  }
-
-  private visible(visible: boolean): void {
-    const { s } = this;
-    if (visible === s.visible) return;
-    s.visible = visible;
-    if (!visible) return this.set("suspend", SUSPEND_AFTER_MS);
-    this.cancel("suspend");
-    this.cancel("doze");
-    s.lastProgressAtMs = this.env.nowMs;
-    if (!s.suspended) return;
-    s.suspended = false;
-    this.again();
-    this.swapVariant();
-  }
-
-  /** Live: the session dozes, so that one message brings the pictures back. What is recorded has to be found again anyway. */
-  private suspend(): void {
-    const { s } = this;
-    const { current, request } = s;
-    s.suspended = true;
-    // where it stood is kept by `requestAtMs`: recorded video goes on from there by the clock
-    if (!current?.first || current.pending || s.error || request?.timeMs !== 0) return this.closeAll(true);
-    this.doze(current, request);
-  }
-
-  private permissions(canLive: boolean, canPlayback: boolean): void {
-    const { s } = this;
-    s.config = { ...s.config, canLive, canPlayback };
-    if (!s.request) return;
-    if (permissionError(s.config, s.request) !== null || s.error?.code.endsWith("_permission")) this.again();
-  }
-
-  /** Something changed for the better: what waits tries now. */
-  private chance(): void {
-    const { s } = this;
+function firstFrame(run: PlayerRun, id: number): void {
+  const { s } = run;
+  if (s.probe?.id === id) {
+    const old = s.current;
+    s.current = s.probe;
+    s.mode = s.probe.mode;
+    s.probe = null;
     s.upgradeAfterMs = UPGRADE_FIRST_MS;
-    if (s.error && !s.current && !s.error.code.endsWith("_permission")) {
-      s.retries = 0;
-      s.mode = s.preferred;
-      return this.again();
-    }
-    // what freezes from here on is tried again at once, not after the pause that earlier troubles have earned
-    if (s.current) s.retries = 0;
-    this.tryBetter();
+    run.cancel("probe");
+    if (old) run.emit({ type: "close", id: old.id, keepPicture: false });
   }
+  if (s.current?.id !== id) return;
+  s.shownId = id;
+  s.frozen = false;
+  s.framesShown = 0;
+  s.lastProgressAtMs = run.env.nowMs;
+  if (!s.current.first) run.set("good", GOOD_MS);
+  run.finished({ first: true, connected: true, sent: true });
+  run.swapVariant();
+  run.scheduleUpgrade();
+}
+
+function sourceState(run: PlayerRun, id: number, state: "starting" | "playing" | "paused" | "waiting" | "ended"): void {
+  const { s } = run;
+  if (s.current?.id !== id) return;
+  if (state === "waiting" && s.current.first && s.request?.timeMs === 0) run.slow();
+  if ((state === "playing" || state === "paused") && s.current.pending && s.current.first) {
+    run.finished({});
+    run.swapVariant();
+  }
+  if (state !== "ended") return;
+  if (s.next) return run.finished({});
+  run.update(id, { pending: false });
+  run.cancel("play");
+  s.ended = true;
+  if (s.request && s.request.timeMs !== 0) lookup(run);
+}
+
+function progress(run: PlayerRun, id: number, framesShown: number, blindMs: number, wallMs: number): void {
+  const { s } = run;
+  const { nowMs } = run.env;
+  if (s.current?.id !== id || !s.current.first) return;
+  if (s.stepped && s.request?.paused && !s.current.pending && wallMs !== 0)
+    s.request = { ...s.request, timeMs: wallMs };
+  if (framesShown > s.framesShown) {
+    const each = (nowMs - s.lastProgressAtMs) / (framesShown - s.framesShown);
+    s.intervalMs = s.framesShown === 0 || s.intervalMs === 0 ? each : s.intervalMs * 0.8 + each * 0.2;
+    s.framesShown = framesShown;
+    s.lastProgressAtMs = nowMs;
+    s.frozen = false;
+    // video goes on by itself after a gap, never after the end
+    if ((s.delayUntilMs !== null || s.noVideo) && !s.ended && isBeyondGap(run, wallMs)) run.settle();
+    return;
+  }
+  const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
+  // where no picture is due nothing is missed: the watch begins when one is
+  s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
+  if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
+  s.frozen = true;
+  if (s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
+  // the first time at once; when that does not help, as any other recoverable error
+  if (s.retries === 0) {
+    s.retries = 1;
+    const from = run.positionMs();
+    if (s.request && s.request.timeMs !== 0) run.begin({ ...s.request, timeMs: from }, s.current);
+    run.open();
+  } else {
+    failed(run, id, { failure: failure("player/frozen"), recoverable: true }, 0);
+  }
+}
+
+function timer(run: PlayerRun, name: TimerName): void {
+  const { s } = run;
+  switch (name) {
+    case "play":
+      return timedOut(run);
+    case "probe":
+      return run.probeFailed();
+    case "retry":
+      return run.again();
+    case "resume":
+      s.delayUntilMs = null;
+      return run.again();
+    case "countdown":
+      // the state is looked at anew: the text counts down
+      if (s.delayUntilMs !== null) run.set("countdown", 1000);
+      return;
+    case "archives":
+      if (s.noVideo) lookup(run);
+      return;
+    case "slow":
+      s.slowNetwork = false;
+      return;
+    case "upgrade":
+      return run.tryBetter();
+    case "suspend":
+      if (!s.visible) suspend(run);
+      return;
+    case "doze":
+      if (s.suspended) run.closeAll(true);
+      return;
+    case "good":
+      s.retries = 0;
+      return;
+    default:
+      unreachable(name);
+  }
+}
+
+function setMode(run: PlayerRun, mode: PlayerMode): void {
+  const { s } = run;
+  if (mode === "webrtc" && !s.config.webrtcAllowed) return;
+  s.preferred = mode;
+  s.mode = mode;
+  const order: readonly PlayerMode[] = mode === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
+  s.config = { ...s.config, order };
+  s.retries = 0;
+  run.cancel("upgrade");
+  run.emit({ type: "preference", mode });
+  run.again();
+}
+
+function setVisible(run: PlayerRun, visible: boolean): void {
+  const { s } = run;
+  if (visible === s.visible) return;
+  s.visible = visible;
+  if (!visible) return run.set("suspend", SUSPEND_AFTER_MS);
+  run.cancel("suspend");
+  run.cancel("doze");
+  s.lastProgressAtMs = run.env.nowMs;
+  if (!s.suspended) return;
+  s.suspended = false;
+  run.again();
+  run.swapVariant();
+}
+
+/** Live: the session dozes, so that one message brings the pictures back. What is recorded has to be found again anyway. */
+function suspend(run: PlayerRun): void {
+  const { s } = run;
+  const { current, request } = s;
+  s.suspended = true;
+  // where it stood is kept by `requestAtMs`: recorded video goes on from there by the clock
+  if (!current?.first || current.pending || s.error || request?.timeMs !== 0) return run.closeAll(true);
+  run.doze(current, request);
+}
+
+function setPermissions(run: PlayerRun, canLive: boolean, canPlayback: boolean): void {
+  const { s } = run;
+  s.config = { ...s.config, canLive, canPlayback };
+  if (!s.request) return;
+  if (permissionError(s.config, s.request) !== null || (s.error && isForbidden(s.error))) run.again();
+}
+
+/** Something changed for the better: what waits tries now. */
+function chance(run: PlayerRun): void {
+  const { s } = run;
+  s.upgradeAfterMs = UPGRADE_FIRST_MS;
+  if (s.error && !s.current && !isForbidden(s.error)) {
+    s.retries = 0;
+    s.mode = s.preferred;
+    return run.again();
+  }
+  // what freezes from here on is tried again at once, not after the pause that earlier troubles have earned
+  if (s.current) s.retries = 0;
+  run.tryBetter();
 }

@@ -1,5 +1,5 @@
 /** Small rules of the player machine, pure. */
-import { errors } from "#domain/errors.ts";
+import { failure, hasCode } from "#domain/failures/failure.ts";
 import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS, STILL_REPORTED_MS } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
@@ -38,9 +38,11 @@ export function carrierOf(mode: PlayerMode, request: PlayerRequest, config: Play
 export function permissionError(config: PlayerConfig, request: PlayerRequest): MachineError | null {
   const live = request.timeMs === 0;
   if (live ? config.canLive : config.canPlayback) return null;
-  const code = live ? "no_live_permission" : "no_playback_permission";
-  return { code, text: errors[code].text, recoverable: false };
+  return { failure: failure(live ? "access/no-live" : "access/no-playback"), recoverable: false };
 }
+/** Whether that is what is wrong. */
+export const isForbidden = (error: MachineError): boolean =>
+  hasCode(error.failure, "access/no-live", "access/no-playback");
 
 /** Where the request's time stands now, server ms; 0 for live. */
 export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, nowMs: number): number {

@@ -14,13 +14,13 @@ import type {
 
 type Draft = { -readonly [K in keyof PlayerState]: PlayerState[K] };
 
-/** Play requests, sessions and the try in the background. The rules for events build on it (`player-machine.ts`). */
+/** Play requests, sessions and the try in the background. The rules for events work on it (`player-machine.ts`, `player-faults.ts`). */
 export class PlayerRun {
   readonly s: Draft;
 
   readonly effects: PlayerEffect[] = [];
 
-  protected readonly env: PlayerEnv;
+  readonly env: PlayerEnv;
 
   constructor(state: PlayerState, env: PlayerEnv) {
     this.s = { ...state };
@@ -28,7 +28,7 @@ export class PlayerRun {
   }
 
   /** Plays now: over the session at hand where it can, else with a new one. */
-  protected start(request: PlayerRequest): void {
+  start(request: PlayerRequest): void {
     this.begin(request, this.s.current);
     this.settle();
     const denied = permissionError(this.s.config, request);
@@ -45,7 +45,7 @@ export class PlayerRun {
     this.open();
   }
 
-  protected begin(request: PlayerRequest, current: Attempt | null): void {
+  begin(request: PlayerRequest, current: Attempt | null): void {
     this.s.request = request;
     this.s.requestAtMs = this.env.nowMs;
     this.s.next = null;
@@ -53,7 +53,7 @@ export class PlayerRun {
     this.s.current = current;
   }
 
-  protected playOver(current: Attempt, request: PlayerRequest): void {
+  playOver(current: Attempt, request: PlayerRequest): void {
     // it was begun for another request, and would take over with that one's time, speed and direction
     const wasBetter = this.s.probe !== null && this.s.probe.mode !== this.s.mode;
     this.dropProbe();
@@ -66,7 +66,7 @@ export class PlayerRun {
     else this.swapVariant();
   }
 
-  protected open(): void {
+  open(): void {
     const { s } = this;
     if (!s.request) return;
     if (s.current) this.emit({ type: "close", id: s.current.id, keepPicture: true });
@@ -79,7 +79,7 @@ export class PlayerRun {
     this.set("play", playTimeoutMs(s.mode));
   }
 
-  protected attempt(mode: PlayerMode, request: PlayerRequest): Attempt {
+  attempt(mode: PlayerMode, request: PlayerRequest): Attempt {
     return {
       id: this.s.nextId++,
       mode,
@@ -94,20 +94,20 @@ export class PlayerRun {
   }
 
   /** The same request again, from where its time stands; the one that waits behind it, if any, takes its place. */
-  protected again(): void {
+  again(): void {
     const { request, next } = this.s;
     if (next) this.start(next);
     else if (request) this.start(request.timeMs === 0 ? request : { ...request, timeMs: this.positionMs() });
   }
 
-  protected update(id: number, change: Partial<Attempt>): void {
+  update(id: number, change: Partial<Attempt>): void {
     const { s } = this;
     if (s.current?.id === id) s.current = { ...s.current, ...change };
     if (s.probe?.id === id) s.probe = { ...s.probe, ...change };
   }
 
   /** The pending play request is done: the next one, if any, follows. */
-  protected finished(change: Partial<Attempt>): void {
+  finished(change: Partial<Attempt>): void {
     const { s } = this;
     if (!s.current) return;
     s.current = { ...s.current, ...change, pending: false };
@@ -118,12 +118,12 @@ export class PlayerRun {
     if (next) this.start(next);
   }
 
-  protected scheduleUpgrade(): void {
+  scheduleUpgrade(): void {
     const { s } = this;
     if (s.mode !== s.preferred && !s.probe) this.set("upgrade", s.upgradeAfterMs);
   }
 
-  protected tryBetter(): void {
+  tryBetter(): void {
     const { s } = this;
     if (s.mode === s.preferred || s.probe || !s.current?.first || s.suspended || !s.request) return;
     // the same session would serve both modes now (recorded video): look again later
@@ -131,7 +131,7 @@ export class PlayerRun {
     this.openProbe(s.preferred);
   }
 
-  protected swapVariant(): void {
+  swapVariant(): void {
     const { s } = this;
     if (!s.current?.first || s.current.pending || s.suspended || s.error) return;
     if (s.probe && s.probe.variant !== s.variant) this.dropProbe();
@@ -139,7 +139,7 @@ export class PlayerRun {
     if (!s.probe && !s.request?.draft && s.current.variant !== s.variant) this.openProbe(s.mode);
   }
 
-  protected openProbe(mode: PlayerMode): void {
+  openProbe(mode: PlayerMode): void {
     const { s } = this;
     if (!s.request) return;
     const request = s.request.timeMs === 0 ? s.request : { ...s.request, timeMs: this.positionMs() };
@@ -148,7 +148,7 @@ export class PlayerRun {
     this.set("probe", playTimeoutMs("webrtc"));
   }
 
-  protected probeFailed(): void {
+  probeFailed(): void {
     const { s } = this;
     const better = s.probe !== null && s.probe.mode !== s.mode;
     // a stream that does not come is not asked for again until another one is wanted
@@ -159,13 +159,13 @@ export class PlayerRun {
     this.scheduleUpgrade();
   }
 
-  protected dropProbe(): void {
+  dropProbe(): void {
     if (this.s.probe) this.emit({ type: "close", id: this.s.probe.id, keepPicture: false });
     this.s.probe = null;
     this.cancel("probe");
   }
 
-  protected closeAll(keepPicture: boolean): void {
+  closeAll(keepPicture: boolean): void {
     const { s } = this;
     if (s.current) this.emit({ type: "close", id: s.current.id, keepPicture });
     s.current = null;
@@ -173,7 +173,7 @@ export class PlayerRun {
   }
 
   /** The session stays for a while, without pictures. */
-  protected doze(current: Attempt, request: PlayerRequest): void {
+  doze(current: Attempt, request: PlayerRequest): void {
     this.pauseWork();
     this.emit({ type: "play", id: current.id, request: { ...request, paused: true } });
     this.set("doze", DOZE_MS);
@@ -188,7 +188,7 @@ export class PlayerRun {
   }
 
   /** No error, no waiting for video. */
-  protected settle(): void {
+  settle(): void {
     const { s } = this;
     s.error = null;
     s.delayUntilMs = null;
@@ -199,24 +199,24 @@ export class PlayerRun {
     for (const name of ["retry", "resume", "countdown", "archives"] as const) this.cancel(name);
   }
 
-  protected slow(): void {
+  slow(): void {
     this.s.slowNetwork = true;
     this.set("slow", SLOW_NETWORK_ALERT_MS);
   }
 
-  protected positionMs(): number {
+  positionMs(): number {
     return positionMs(this.s, this.env.nowMs);
   }
 
-  protected emit(effect: PlayerEffect): void {
+  emit(effect: PlayerEffect): void {
     this.effects.push(effect);
   }
 
-  protected set(name: TimerName, afterMs: number): void {
+  set(name: TimerName, afterMs: number): void {
     this.emit({ type: "timer", name, afterMs });
   }
 
-  protected cancel(name: TimerName): void {
+  cancel(name: TimerName): void {
     this.emit({ type: "cancel", name });
   }
 }

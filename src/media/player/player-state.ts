@@ -1,4 +1,5 @@
 /** What the player machine knows, hears and wants. Plain data; times are performance.now() ms unless they say server ms. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SharedClockRef } from "#protocol/stage-worker.ts";
@@ -46,8 +47,7 @@ export interface Attempt {
 }
 
 export interface MachineError {
-  readonly code: string;
-  readonly text: string;
+  readonly failure: Failure;
   readonly recoverable: boolean;
 }
 
@@ -132,8 +132,7 @@ export type PlayerEvent =
   | {
       readonly type: "error";
       readonly id: number;
-      readonly code: string;
-      readonly reason: string;
+      readonly failure: Failure;
       readonly recoverable: boolean;
       readonly retryAfterMs: number;
     }

@@ -1,7 +1,7 @@
 /** The player of one tile on the main thread: runs the machine, carries out its effects, tells facts. */
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import { errors } from "#domain/errors.ts";
+import { failure, hasCode } from "#domain/failures/failure.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
@@ -174,7 +174,7 @@ export class Player {
       case "gap":
         return this.#dispatch({ type: "gap", id, fromMs: event.fromMs, toMs: event.toMs });
       case "error":
-        if (event.code === "media/codec-unsupported" && this.#format === "fmp4") {
+        if (hasCode(event.failure, "media/codec-unsupported") && this.#format === "fmp4") {
           this.#format = "jpeg";
           return run.reopen();
         }
@@ -183,8 +183,7 @@ export class Player {
         return this.#dispatch({
           type: "error",
           id,
-          code: "media/closed",
-          reason: errors.stream_ended.text,
+          failure: failure("media/closed"),
           recoverable: true,
           retryAfterMs: 0,
         });

@@ -2,6 +2,8 @@
  * Pictures from the media socket: live, recorded, fast and backwards. Runs in the stage's thread: opens the socket, takes
  * fMP4 apart, decodes, paces recorded pictures by the playback clock and acknowledges what was shown.
  */
+import { readFailure } from "#protocol/rest/error.ts";
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import {
   MEDIA_HEADER_BYTES,
@@ -76,7 +78,7 @@ export class LowBandwidthSource implements FrameSource {
       output: (picture) => this.#decoded(picture),
       progress: () => this.#paced.progress(),
       lost: () => this.#awaitKeyFrame(),
-      unsupported: (reason) => this.#fail("media/codec-unsupported", reason, false),
+      unsupported: (reason) => this.#fail(failure("media/codec-unsupported", { message: reason }), false),
     });
     this.#paced = new PacedPictures(this.#decoder, {
       show: (picture) => this.#show(picture),
@@ -98,9 +100,9 @@ export class LowBandwidthSource implements FrameSource {
       },
       notice: (notice) => this.#notice(notice),
       binary: (message) => this.#binary(message),
-      malformed: (what) => this.#fail("media/protocol", what, true),
+      malformed: (what) => this.#fail(failure("media/protocol", { message: what }), true),
       closed: (reason) => {
-        this.#fail("media/socket-closed", reason, true);
+        this.#fail(failure("media/socket-closed", { message: reason }), true);
         onEvent({ kind: "closed" });
       },
     });
@@ -236,8 +238,7 @@ export class LowBandwidthSource implements FrameSource {
       case "error":
         this.#onEvent({
           kind: "error",
-          code: notice.code,
-          reason: notice.reason,
+          failure: readFailure(notice) ?? foreignFailure(notice.code, notice.reason),
           recoverable: notice.recoverable,
         });
         return;
@@ -247,7 +248,7 @@ export class LowBandwidthSource implements FrameSource {
   #binary(message: ArrayBuffer): void {
     this.#bytes += message.byteLength;
     const header = readMediaHeader(message);
-    if (!header.ok) return this.#fail("media/protocol", header.error, true);
+    if (!header.ok) return this.#fail(failure("media/protocol", { message: header.error }), true);
     if (header.value.generation !== this.#generation) return;
     this.#arrivedSinceAck = true;
     const { kind, wallMs } = header.value;
@@ -262,7 +263,7 @@ export class LowBandwidthSource implements FrameSource {
     switch (header.kind) {
       case MediaKind.init: {
         const trouble = this.#demuxer.init(payload);
-        if (trouble !== null) this.#fail("media/init", trouble, true);
+        if (trouble !== null) this.#fail(failure("media/init", { message: trouble }), true);
         return;
       }
       case MediaKind.video:
@@ -355,7 +356,7 @@ export class LowBandwidthSource implements FrameSource {
     this.#lostTimer = null;
   }
 
-  #fail(code: string, reason: string, recoverable: boolean): void {
-    this.#onEvent({ kind: "error", code, reason, recoverable });
+  #fail(why: Failure, recoverable: boolean): void {
+    this.#onEvent({ kind: "error", failure: why, recoverable });
   }
 }

@@ -6,6 +6,7 @@
  * timestamp of its sender is in `VideoFrame.metadata().rtpTimestamp`, equal to the receiver's synchronization source. It
  * survives the transfer of the readable. Without that method the wall time of a track's frames stays unknown (null).
  */
+import { failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
 import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
@@ -44,7 +45,8 @@ export class TrackSource implements FrameSource {
       if (!stopped) onEvent({ kind: "closed" });
     };
     read().catch((error: unknown) => {
-      if (!stopped) onEvent({ kind: "error", code: "media/track", reason: String(error), recoverable: true });
+      if (!stopped)
+        onEvent({ kind: "error", failure: failure("media/track", { message: String(error) }), recoverable: true });
     });
     return () => {
       stopped = true;

@@ -11,7 +11,7 @@ const WAIT_MAX_MS = 6000;
  * When the upload probe may measure next: tiles that wait for their first picture go before it; one that gets none does
  * not hold it up for ever.
  */
-export function probeMutex(sources: SourceTable, host: GlHost): () => Promise<void> {
+export function probeTurn(sources: SourceTable, host: GlHost): () => Promise<void> {
   const begunMs = performance.now();
   const early = (): boolean => host.software && performance.now() - begunMs < START_AFTER_MS;
   const busy = (): boolean =>

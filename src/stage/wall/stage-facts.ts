@@ -31,7 +31,7 @@ export interface FactsInput {
   readonly moving: boolean;
 }
 
-/** Mutex running totals into rates per second. */
+/** Turns running totals into rates per second. */
 class FactsWindow {
   #samples: Sample[] = [];
 

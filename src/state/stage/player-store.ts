@@ -1,4 +1,5 @@
 /** What each player on the stage shows. Written by the bindings at most four times a second. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import { noZoom } from "#domain/first-facts.ts";
@@ -36,8 +37,10 @@ export interface PlayerFacts {
   /** the modes this player can be switched to, the current one included */
   modes: PlayerMode[];
   overlay: OverlayState;
-  /** error text or countdown */
+  /** countdown */
   message: string;
+  /** of an error: what is wrong */
+  failure: Failure | null;
   /** of an error: ban where the stream or its camera is not available */
   errorIcon: "warning" | "ban";
   /** document 1, section 2: after more than 2 the link to low bandwidth shows */
@@ -65,6 +68,7 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   modes: ["webrtc", "lowbandwidth"],
   overlay: "connecting",
   message: "",
+  failure: null,
   errorIcon: "warning",
   retries: 0,
   hasAudio: false,

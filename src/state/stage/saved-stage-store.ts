@@ -24,14 +24,12 @@ export interface SavedStageStoreFacts {
 }
 export type SavedStageStore = FactStore<SavedStageStoreFacts>;
 
-/** What is known of saved stages before anybody has signed in. */
-export const noSavedStages = (): SavedStageStoreFacts => ({
-  status: "idle",
-  failure: null,
-  list: [],
-  notShown: null,
-  cycle: stoppedCycle,
-  ownerId: null,
-});
-
-export const createSavedStageStore = (): SavedStageStore => factStore(noSavedStages());
+export const createSavedStageStore = (): SavedStageStore =>
+  factStore<SavedStageStoreFacts>({
+    status: "idle",
+    failure: null,
+    list: [],
+    notShown: null,
+    cycle: stoppedCycle,
+    ownerId: null,
+  });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
+import { Emitter } from "#base/emitter.ts";
 import { clockWarns } from "#state/health-store.ts";
 import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
@@ -30,6 +31,7 @@ function events(client: ReturnType<typeof aggregatorClient>) {
   });
   const actions = createLiveEventActions({
     ...client.stores,
+    events: new Emitter(),
     who: { recheck: () => Promise.resolve(void (done.rechecked += 1)), ended: () => (done.signedOut += 1) },
     cameras: client.cameras,
     server,
@@ -206,8 +208,8 @@ test("clocks that are off, and licences, are told with the server's name; a serv
   });
   routes["GET /service/orchids"] = list(true, -7_000);
   await server.load();
-  expect(clockWarns(client.stores.health.get())).toBe(true);
-  expect(client.stores.health.get()).toMatchObject({
+  expect(clockWarns(client.stores.health.get(), client.stores.standing.get())).toBe(true);
+  expect(client.stores.standing.get()).toMatchObject({
     serverClocks: [{ name: "South", offsetMs: -7_000 }],
     licenseStatus: "degraded",
     licenseReason: "storage",
@@ -215,16 +217,16 @@ test("clocks that are off, and licences, are told with the server's name; a serv
   });
   routes["GET /service/orchids"] = list(false, 0);
   await server.load();
-  expect(client.stores.health.get().serverClocks).toEqual([{ name: "South", offsetMs: -7_000 }]);
+  expect(client.stores.standing.get().serverClocks).toEqual([{ name: "South", offsetMs: -7_000 }]);
   expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
   routes["GET /service/orchids"] = list(true, 0);
   await server.load();
-  expect(clockWarns(client.stores.health.get())).toBe(false);
+  expect(clockWarns(client.stores.health.get(), client.stores.standing.get())).toBe(false);
 });
 
 test("every server whose licence is not normal is told of, degraded ones first; each that joins them opens the dialog", async () => {
   const client = aggregatorClient(home.origin);
-  const { health, dialogs } = client.stores;
+  const { standing, dialogs } = client.stores;
   const licensed = (id: string, name: string, status: string, reason = "") =>
     orchid(id, name, { discoverableOrchid: { licenseSession: { state: { status, reason } } } });
   const tell = async (...servers: readonly unknown[]): Promise<readonly string[]> => {
@@ -236,19 +238,19 @@ test("every server whose licence is not normal is told of, degraded ones first; 
   };
   const east = licensed("e", "East", "pending_change");
   expect(await tell(east, licensed("n", "North", "normal"))).toEqual(["license"]);
-  expect(health.get().licenseStatus).toBe("pending_change");
+  expect(standing.get().licenseStatus).toBe("pending_change");
   // East comes first by name and only waits for a restart.
   const south = licensed("s", "South", "degraded", "storage");
   expect(await tell(east, south)).toEqual(["license"]);
-  expect(health.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
+  expect(standing.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
   // West stands still until the restart.
   const west = licensed("w", "West", "pending_change", "license");
   expect(await tell(east, west)).toEqual(["license"]);
-  expect(health.get()).toMatchObject({ licenseStatus: "pending_change", licenseReason: "license" });
+  expect(standing.get()).toMatchObject({ licenseStatus: "pending_change", licenseReason: "license" });
   expect(await tell(east, south)).toEqual(["license"]);
   const north = licensed("n", "North", "degraded");
   expect(await tell(east, south, north)).toEqual(["license"]);
-  expect(health.get().serverLicenses.map(({ name }) => name)).toEqual(["North", "South", "East"]);
+  expect(standing.get().serverLicenses.map(({ name }) => name)).toEqual(["North", "South", "East"]);
   expect(await tell(east, south, north), "nothing new").toEqual([]);
   expect(await tell(east, south), "one that is well again is no news").toEqual([]);
   expect(await tell(east, south, north), "again").toEqual(["license"]);
@@ -286,22 +288,6 @@ test("the single player's page waits for its server, however slow that is", asyn
   vi.useRealTimers();
   await loaded;
   expect(client.stores.cameras.get()).toMatchObject({ status: "ready", order: ["s/2"] });
-});
-
-test("whoever signs in next is not told of the last one's servers", async () => {
-  const client = aggregatorClient(home.origin);
-  routes["GET /service/orchids"] = {
-    json: [
-      orchid("s", "South", {
-        clockOffsetMs: 60_000,
-        discoverableOrchid: { licenseSession: { state: { status: "degraded" } } },
-      }),
-    ],
-  };
-  await client.list.load();
-  expect(clockWarns(client.stores.health.get())).toBe(true);
-  client.list.forget();
-  expect(client.stores.health.get()).toMatchObject({ serverClocks: [], licenseStatus: "normal", serverLicenses: [] });
 });
 
 test("the setting groups.orchids.show counts on the aggregator as well", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PreviewFeed, type PreviewPicture } from "#actions/cameras/preview-feed.ts";
-import { fail, ok } from "#base/result.ts";
+import { ok, fail } from "#base/result.ts";
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { type HttpFailure, noResponse } from "#transport/http-failure.ts";
 
 beforeEach(() => {
@@ -26,7 +27,13 @@ function rig() {
   return { feed: new PreviewFeed({ blob }), asked, answers };
 }
 const picture = new Blob(["x"]);
-const refused = (code: string): HttpFailure => ({ kind: "refused", status: 409, code, reason: "" });
+const refused = (code: string): HttpFailure => ({
+  kind: "refused",
+  status: 409,
+  code,
+  reason: "",
+  failure: foreignFailure("", ""),
+});
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test("three pictures at a time, at twice the size of their element", async () => {

@@ -2,11 +2,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
+import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
+import { createStandingStore } from "#state/standing-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { me } from "#test/support/client/anna.ts";
@@ -30,8 +32,9 @@ async function setUp(routes: Routes = {}, singlePlayer = false) {
     facts.token = "t";
     facts.user = { userId: "7", username: "anna", role: "Viewer", admin: false, scope: null };
   });
-  const health = createHealthStore();
   const cameras = createCameraStore();
+  const told: Partial<Record<keyof ServerEvents, number>> = {};
+  const emit = (what: keyof ServerEvents): void => void (told[what] = (told[what] ?? 0) + 1);
   const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
   const done = { reloads: 0, states: 0 };
   const list = createCameraActions({ http, cameras, session });
@@ -39,13 +42,14 @@ async function setUp(routes: Routes = {}, singlePlayer = false) {
   const kept = new Map<string, string>();
   const events = createLiveEventActions({
     session,
-    health,
+    events: { emit },
     who: createSessionActions({ http, store: session }),
     cameras: list,
     server: createServerActions({
       http,
       session,
-      health,
+      health: createHealthStore(),
+      standing: createStandingStore(),
       dialogs: createDialogStore(),
       storage: { read: (key) => kept.get(key) ?? null, write: (key, value) => Boolean(kept.set(key, value)) },
     }),
@@ -54,7 +58,7 @@ async function setUp(routes: Routes = {}, singlePlayer = false) {
   });
   const take = (type: EventMessage["type"], resource = "x", id = "1") => events.take({ type, resource, id });
   const asked = (path: string) => server?.asked.filter((one) => one.path === path).length ?? 0;
-  return { session, health, cameras, done, take, asked, events };
+  return { session, told, cameras, done, take, asked, events };
 }
 
 describe("live events", () => {
@@ -111,19 +115,19 @@ describe("live events", () => {
   });
 
   test("stages, mail servers and notifications are told to whoever shows them", async () => {
-    const { health, take, done } = await setUp();
+    const { told, take, done } = await setUp();
     for (const type of ["layout-added", "layout-modified", "layout-removed"] as const) take(type, "stages");
     take("smtp-server-modified");
     take("notification-removed");
     take("stream-status", "streams");
-    expect(health.get().told).toEqual({ stages: 3, "smtp-servers": 1, notifications: 1, "stream-status": 1 });
+    expect(told).toEqual({ stages: 3, "smtp-servers": 1, notifications: 1, "stream-status": 1 });
     expect(done.states).toBe(1);
   });
 
   test("a socket that was away has missed what others marked, as well as what they saved", async () => {
-    const { health, events } = await setUp();
+    const { told, events } = await setUp();
     events.resync();
-    expect(health.get().told).toMatchObject({ marks: 1, stages: 1, "camera-groups": 1 });
+    expect(told).toMatchObject({ marks: 1, stages: 1, "camera-groups": 1 });
   });
 
   test("the recorder's own session: the first is noted, another one means that it has restarted", async () => {

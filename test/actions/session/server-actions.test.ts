@@ -3,6 +3,7 @@ import { epochMs } from "#actions/epoch.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
+import { createStandingStore } from "#state/standing-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
@@ -27,14 +28,16 @@ async function open(
   const health = createHealthStore();
   const session = createSessionStore(false);
   const dialogs = createDialogStore();
+  const standing = createStandingStore();
   const actions = createServerActions({
     http: new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined }),
     session,
     health,
+    standing,
     dialogs,
     storage: { read: (key) => kept.get(key) ?? null, write: (key, value) => Boolean(kept.set(key, value)) },
   });
-  return { health, session, dialogs, actions };
+  return { health, standing, session, dialogs, actions };
 }
 
 test("the difference of the clocks is kept: a new page begins with it", async () => {
@@ -67,17 +70,12 @@ test.each(["]]", "", " ", "null", "1e300", "8640000000000000", "-864000000000000
   },
 );
 
-test("a licence that is not normal opens its dialog once, and once more for whoever signs in next", async () => {
-  const { health, dialogs, actions } = await open(new Map());
+test("a licence that is not normal opens its dialog once", async () => {
+  const { standing, dialogs, actions } = await open(new Map());
   await actions.load();
   await actions.load();
   expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
-  actions.forget();
-  expect(health.get()).toMatchObject({ licenseStatus: "normal", licenseReason: "" });
-  // Signing out closes every dialog.
-  dialogs.change((facts) => void (facts.queue = []));
-  await actions.load();
-  expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
+  expect(standing.get()).toMatchObject({ licenseStatus: "degraded" });
 });
 
 test("a licence dialog that is open tells of the next state too, another reason opens it again, and it goes when all is well", async () => {
@@ -95,14 +93,4 @@ test("a licence dialog that is open tells of the next state too, another reason 
   Object.assign(state, { status: "normal", reason: "" });
   await actions.load();
   expect(dialogs.get().queue).toEqual([{ kind: "clock" }]);
-});
-
-test("an answer that comes after signing out is nobody's", async () => {
-  const { health, session, dialogs, actions } = await open(new Map());
-  const loaded = actions.load();
-  session.change((facts) => void (facts.phase = "signed-out"));
-  await loaded;
-  expect(dialogs.get().queue).toEqual([]);
-  expect(health.get().licenseStatus).toBe("normal");
-  expect(session.get().server).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
-import { createSinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import { createSingleStream } from "#actions/stage/single-player-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
@@ -146,7 +146,7 @@ test.each([
   const wanted: Readonly<Record<string, string>> = { "single-player": stream, "single-player-orchid": server };
   const single = createSinglePlayerStore(readSinglePlayer((name) => wanted[name] ?? null));
   const { actions: stage } = stageOf();
-  const player = createSinglePlayerActions({ ...client.stores, http: client.http, who: {} as never, single });
+  const player = createSingleStream({ ...client.stores, http: client.http, single });
   await player.open({ cameras: client.cameras, stage, startAt: () => undefined });
   expect(single.get().fault).toBe(fault);
 });
@@ -156,7 +156,7 @@ test("the single player of a server whose cameras cannot be had says that, not t
   const wanted: Readonly<Record<string, string>> = { "single-player": "s9", "single-player-orchid": "s" };
   const single = createSinglePlayerStore(readSinglePlayer((name) => wanted[name] ?? null));
   const { actions: stage } = stageOf();
-  const player = createSinglePlayerActions({ ...client.stores, http: client.http, who: {} as never, single });
+  const player = createSingleStream({ ...client.stores, http: client.http, single });
   await player.open({ cameras: client.cameras, stage, startAt: () => undefined });
   expect(single.get().fault).toBe("information");
 });

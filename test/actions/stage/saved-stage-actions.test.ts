@@ -11,17 +11,6 @@ describe("saved stages", () => {
     expect(saved.get().list.map((each) => each.name)).toEqual(["Stage 2", "stage 10", "Stage of the future"]);
   });
 
-  test("that come after the sign-out are not for whoever signs in next", async () => {
-    const { actions, saved } = await server.user();
-    const answers = [actions.load(), actions.create("Gate", false), actions.setShared("a", false), actions.update("b")];
-    actions.forget();
-    await Promise.all(answers);
-    expect(saved.get()).toMatchObject({ status: "idle", list: [], cycle: { currentStage: null }, ownerId: null });
-    await actions.load();
-    expect(saved.get()).toMatchObject({ status: "ready" });
-    expect(saved.get().list).toHaveLength(3);
-  });
-
   test("show on the stage; cameras on both keep their cells, missing ones keep their places", async () => {
     const { actions, saved, stage, stageStore, shown } = await server.user();
     const kept = stage.add("1/2");
@@ -145,17 +134,4 @@ describe("saved stages", () => {
     await late;
     expect(saved.get().list.find((each) => each.id === "b")?.shadowName).toBe("Half typed");
   });
-});
-
-test("a list that comes after signing out is nobody's; whoever signs in next asks for their own", async () => {
-  const { actions, saved } = await server.user();
-  const late = actions.load();
-  actions.forget();
-  server.stages = [{ id: "n", name: "Theirs", shared: false, stageMatrix: [] }];
-  await late;
-  expect(saved.get()).toMatchObject({ status: "idle", list: [] });
-  const slow = actions.load();
-  actions.forget();
-  await Promise.all([slow, actions.load()]);
-  expect(saved.get().list.map(({ name }) => name)).toEqual(["Theirs"]);
 });

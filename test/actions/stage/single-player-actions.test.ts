@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
-import { createSinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import { createSingleCredentials, createSingleStream } from "#actions/stage/single-player-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { storeUntil } from "#app/store-until.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
@@ -43,12 +44,24 @@ function pageOf(query: string, playback: boolean, load: () => Promise<void> = ()
   });
   const started: number[] = [];
   const list = { ...createCameraActions({ http, cameras, session }), load };
-  const actions = createSinglePlayerActions({ http, who, session, cameras, single });
+  createSingleCredentials({ who, session, single });
+  let end = new AbortController();
+  session.subscribe(({ phase }) => {
+    if (phase !== "signed-out") return;
+    end.abort();
+    end = new AbortController();
+  });
+  const open = () =>
+    createSingleStream({ http, session, cameras, single: storeUntil(single, end.signal) }).open({
+      cameras: list,
+      stage,
+      startAt: (timeMs) => started.push(timeMs),
+    });
   return {
     single,
     stage: stageStore,
     started,
-    open: () => actions.open({ cameras: list, stage, startAt: (timeMs) => started.push(timeMs) }),
+    open,
     signOut: () => who.ended(),
   };
 }

@@ -1,9 +1,16 @@
 import { expect, test, vi } from "vitest";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
-import { fail, ok } from "#base/result.ts";
+import { ok, fail } from "#base/result.ts";
+import { foreignFailure } from "#domain/failures/failure.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 
-const missing: HttpFailure = { kind: "refused", status: 404, code: "archive/none", reason: "" };
+const missing: HttpFailure = {
+  kind: "refused",
+  status: 404,
+  code: "archive/none",
+  reason: "",
+  failure: foreignFailure("", ""),
+};
 
 function rig() {
   const asked: number[] = [];

@@ -2,7 +2,7 @@
 /** The palette and the overview of keys, one out of the other. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { openPalette, overVersionPage } from "#test/chrome/support/over-version-page.tsx";
+import { openPalette, overVersionPage, pressForLatePart } from "#test/chrome/support/over-version-page.tsx";
 
 const openPage = overVersionPage();
 
@@ -15,7 +15,7 @@ async function onUser(): Promise<HTMLElement> {
 
 test("the palette out of the overview of keys leaves the keyboard where it was before both", async () => {
   const user = await onUser();
-  fireEvent.keyDown(user, { key: "?" });
+  await pressForLatePart(user, { key: "?" });
   await screen.findByRole("dialog", { name: "Keyboard" });
   fireEvent.keyDown(await openPalette(), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -26,7 +26,7 @@ test("the overview of keys out of the palette leaves the keyboard where it was b
   const user = await onUser();
   const field = await openPalette();
   fireEvent.change(field, { target: { value: "keyboard" } });
-  fireEvent.keyDown(field, { key: "Enter" });
+  await pressForLatePart(field, { key: "Enter" });
   await screen.findByRole("dialog", { name: "Keyboard" });
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

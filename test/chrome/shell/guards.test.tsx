@@ -125,7 +125,10 @@ test("a session that changes hands under an open stage begins it anew: its lists
   const own = await fakeServer({ "GET /service/cameras": { json: { cameras: [] } } });
   onTestFinished(() => own.close());
   const asked = () => own.asked.filter(({ path }) => path === "/service/cameras").length;
-  const { stores } = renderProduct({ origin: own.origin, visitor: visitors.viewer, path: "/stage" });
+  // Awaited, because an act that is not drops what it leaves of a suspended render: the page's parts are loaded late.
+  const { stores } = await act(async () =>
+    renderProduct({ origin: own.origin, visitor: visitors.viewer, path: "/stage" }),
+  );
   await waitFor(() => expect(asked()).toBe(1));
   act(() => stores.session.change(({ user }) => void (user && Object.assign(user, { userId: "2" }))));
   await waitFor(() => expect(asked()).toBe(2));

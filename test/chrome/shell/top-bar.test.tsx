@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Visitor } from "#domain/accounts/access.ts";
 import type { HealthFacts } from "#state/health-store.ts";
+import type { StandingFacts } from "#state/standing-store.ts";
 import type { SessionFacts } from "#state/session-store.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { about, renderProduct } from "#test/chrome/support/render-product.tsx";
@@ -32,7 +33,7 @@ async function open() {
 const warning = (name: string) => screen.queryByRole("button", { name });
 
 /** What makes a warning show, its button, and what its dialog says. */
-const warnings: readonly [string, (facts: HealthFacts) => void, string, string][] = [
+const warnings: readonly [string, (facts: HealthFacts & StandingFacts) => void, string, string][] = [
   ["a clock that is 61 s off", (facts) => (facts.skewMs = -61_000), "Clock warning", "61"],
   ["a degraded licence", (facts) => (facts.licenseStatus = "degraded"), "Degraded license", "the license is invalid"],
   [
@@ -54,7 +55,10 @@ const warnings: readonly [string, (facts: HealthFacts) => void, string, string][
 test.each(warnings)("%s shows a button that opens its dialog", async (_name, happen, button, text) => {
   const { stores } = await open();
   expect(warning(button)).toBeNull();
-  act(() => stores.health.change(happen));
+  act(() => {
+    stores.health.change((facts) => happen(facts as HealthFacts & StandingFacts));
+    stores.standing.change((facts) => happen(facts as HealthFacts & StandingFacts));
+  });
   fireEvent.click(await screen.findByRole("button", { name: button }));
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain(text);
@@ -66,9 +70,8 @@ test("several warnings stand in the document's order", async () => {
   const { stores } = await open();
   act(() => {
     stores.session.change((facts) => void (facts.lowBandwidthForced = true));
-    stores.health.change((facts) =>
-      Object.assign(facts, { skewMs: -61_000, licenseStatus: "degraded", framerate: "critical" }),
-    );
+    stores.health.change((facts) => void (facts.skewMs = -61_000));
+    stores.standing.change((facts) => Object.assign(facts, { licenseStatus: "degraded", framerate: "critical" }));
   });
   const names = screen.getAllByRole("button").map((button) => button.textContent);
   const wanted = ["Low bandwidth", "Clock warning", "Degraded license", "Low frame rate"];
@@ -78,7 +81,7 @@ test("several warnings stand in the document's order", async () => {
 test("a server with a restart before it hides none that has stopped; the dialog names each with what is wrong", async () => {
   const { stores } = await open();
   act(() =>
-    stores.health.change((facts) =>
+    stores.standing.change((facts) =>
       Object.assign(facts, {
         licenseStatus: "degraded",
         licenseReason: "storage",

@@ -14,12 +14,14 @@ import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
 import { createPtzActions } from "#actions/cameras/ptz-actions.ts";
 import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
 import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
+import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
-import { createSinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import { createSingleStream } from "#actions/stage/single-player-actions.ts";
 import { loadVersion } from "#actions/session/version-actions.ts";
+import { Emitter } from "#base/emitter.ts";
 import { type Product, ProductProvider, type Workspace } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
 import { en } from "#chrome/texts/en.ts";
@@ -31,6 +33,7 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createPluginStore } from "#state/plugin-store.ts";
+import { createPanelStore } from "#state/panel-store.ts";
 import { createPlayerStore } from "#state/stage/player-store.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
@@ -38,6 +41,7 @@ import { createStageStore } from "#state/stage/stage-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { createSavedStageStore } from "#state/stage/saved-stage-store.ts";
 import { createServerStore } from "#state/server-store.ts";
+import { createStandingStore } from "#state/standing-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
@@ -47,14 +51,6 @@ import { Throttle } from "#transport/throttle.ts";
 import { aboutFacts as about } from "#test/support/client/about-facts.ts";
 import { bareRouter } from "#test/support/client/bare-router.ts";
 import "./setup-jsdom.ts";
-
-// jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
-class NoObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
 
 export { about };
 
@@ -83,6 +79,8 @@ export function renderProduct(options: RenderOptions) {
     servers: createServerStore(),
     groups: createCameraGroupStore(),
     health: createHealthStore(),
+    standing: createStandingStore(),
+    panel: createPanelStore(),
     dialogs: createDialogStore(),
     preferences: createPreferenceStore(),
     stage: createStageStore(options.page !== undefined),
@@ -170,9 +168,12 @@ export function renderProduct(options: RenderOptions) {
     stageHost: () => Promise.resolve({ attach: () => () => undefined }),
   });
   const sessionActions = createSessionActions({ http, store: session });
-  const single = Promise.resolve(createSinglePlayerActions({ ...stores, http, who: sessionActions }));
+  const single = Promise.resolve(createSingleStream({ ...stores, http }));
+  const events = new Emitter<ServerEvents>();
   const product: Product = {
+    visit: 0,
     stores,
+    events,
     session: sessionActions,
     workspace: () => workspace,
     gate: options.gate ?? null,
@@ -197,5 +198,5 @@ export function renderProduct(options: RenderOptions) {
     await act(() => router.navigate(path));
     return router.state.location.pathname;
   };
-  return { ...view, product, stores, router, go, googled, reloads: () => reloads };
+  return { ...view, product, stores, events, router, go, googled, reloads: () => reloads };
 }

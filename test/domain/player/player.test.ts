@@ -1,3 +1,4 @@
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { browserOf, flagIsOn, isMobileSafari, isSupported, readLogLevel, signInGate } from "#domain/browser-support.ts";
 import { enterFullScreen, leaveFullScreen } from "#domain/player/full-screen.ts";
@@ -67,7 +68,9 @@ describe("overlay", () => {
     retries: 0,
     canTryLowBandwidth: true,
   } as const;
-  const error = { code: "E1", text: "E1: broken" };
+  const error = { failure: foreignFailure("E1", "broken") };
+  const off = { failure: foreignFailure("not_available", "gone") };
+  const still = { failure: failure("stream/not-running", { cause: failure("stream/off") }) };
   test.each([
     [{}, "none", "none", "", null],
     [{ speed: -1 }, "rip", "reverse", "", null],
@@ -75,14 +78,20 @@ describe("overlay", () => {
     [{ source: "connecting" }, "connecting", "spinner", "connecting", null],
     [{ noVideo: true }, "no_video", "no-video", "no video", null],
     [{ delayMs: 61_000, noVideo: true }, "delay", "clock", "1:01", null],
-    [{ error, delayMs: 5 }, "error", "warning", "E1: broken", null],
-    [{ error, retries: 2 }, "error", "warning", "E1: broken", null],
-    [{ error, retries: 3 }, "error", "warning", "E1: broken", "try low bandwidth mode"],
-    [{ error, retries: 3, canTryLowBandwidth: false }, "error", "warning", "E1: broken", null],
-    [{ error: { code: "not_available", text: "gone" } }, "error", "ban", "gone", null],
-    [{ error: { code: "stream/not-running", text: "off" } }, "error", "ban", "off", null],
+    [{ error, delayMs: 5 }, "error", "warning", "", null],
+    [{ error, retries: 2 }, "error", "warning", "", null],
+    [{ error, retries: 3 }, "error", "warning", "", "try low bandwidth mode"],
+    [{ error, retries: 3, canTryLowBandwidth: false }, "error", "warning", "", null],
+    [{ error: off }, "error", "ban", "", null],
+    [{ error: still }, "error", "ban", "", null],
   ] as const)("%j", (change, state, icon, text, link) => {
-    expect(playerOverlay({ ...facts, ...change })).toEqual({ state, icon, text, link });
+    expect(playerOverlay({ ...facts, ...change })).toEqual({
+      state,
+      icon,
+      text,
+      link,
+      failure: "error" in change ? change.error.failure : null,
+    });
   });
   test("countdown", () => {
     expect([1, 9000, 720_000, 3_900_000, -5].map(countdownText)).toEqual(["0:01", "0:09", "12:00", "1:05:00", "0:00"]);

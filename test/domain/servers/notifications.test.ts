@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
   concerns,
@@ -18,7 +19,7 @@ import {
 import { namedZone } from "#domain/timeline/named-zone.ts";
 
 const S = 1000;
-const gate = { trigger: "camera-unreachable", orchidId: "o1", cameraId: "c1", message: "no answer" } as const;
+const gate = { trigger: "camera-unreachable", orchidId: "o1", cameraId: "c1", told: failure("camera/silent") } as const;
 const north: Subject = { ...gate, trigger: "server-unreachable", cameraId: null };
 const seen = (state: Condition["state"], subject: Subject = gate): Condition => ({ ...subject, state });
 
@@ -159,15 +160,17 @@ describe("one mail per incident", () => {
 
   test("keeps since when, and the reason of now", () => {
     const first = step([], [seen("bad", north)], 0);
-    const then = step(first.open, [seen("bad", { ...north, message: "401" })], 30 * S);
-    expect(then.began).toEqual([{ ...north, message: "401", sinceMs: 0, toldMs: 30 * S, goodSinceMs: null }]);
+    const then = step(first.open, [seen("bad", { ...north, told: failure("server/status", { status: 401 }) })], 30 * S);
+    expect(then.began).toEqual([
+      { ...north, told: failure("server/status", { status: 401 }), sinceMs: 0, toldMs: 30 * S, goodSinceMs: null },
+    ]);
   });
 });
 
 describe("what the watch tells", () => {
   const states = (told: readonly (readonly [Trouble["kind"], string | null])[]) => {
     const conditions = told.reduce<Conditions>(
-      (known, [kind, cameraId]) => heard(known, { kind, orchidId: "o1", cameraId, message: "" }),
+      (known, [kind, cameraId]) => heard(known, { kind, orchidId: "o1", cameraId, told: failure("camera/silent") }),
       new Map(),
     );
     return visible(conditions).map(({ trigger, cameraId, state }) => `${trigger} ${cameraId ?? "-"} ${state}`);
@@ -208,7 +211,12 @@ describe("what the watch tells", () => {
     const told: number[] = [];
     for (let second = 0; second <= 200; second += 5) {
       if ([0, 50, 100, 200].includes(second))
-        conditions = heard(conditions, { kind: "server-error", orchidId: "o1", cameraId: null, message: "disk" });
+        conditions = heard(conditions, {
+          kind: "server-error",
+          orchidId: "o1",
+          cameraId: null,
+          told: failure("trouble/storage", { name: "N" }),
+        });
       const next = step(open, visible(conditions), second * S);
       conditions = settled(conditions);
       open = next.open;

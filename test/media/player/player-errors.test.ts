@@ -1,3 +1,4 @@
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { overlayOf } from "#media/player/player-facts.ts";
 import { stepPlayer } from "#media/player/player-machine.ts";
@@ -17,7 +18,7 @@ describe("time-outs", () => {
   test("an unfinished play raises a recoverable error: again after 5 s", () => {
     const rig = new Rig().send({ type: "play", request: live });
     rig.send({ type: "connected", id: rig.id }).fire("play");
-    expect(rig.state.error).toMatchObject({ code: "play_timeout", recoverable: true });
+    expect(rig.state.error).toMatchObject({ failure: { code: "player/timeout" }, recoverable: true });
     expect(rig.due("retry")).toBe(5000);
     expect(rig.state.mode).toBe("webrtc");
     rig.fire("retry");
@@ -56,8 +57,7 @@ describe("errors", () => {
     const event: PlayerEvent = {
       type: "error",
       id: state.current?.id ?? -1,
-      code: "c",
-      reason: "r",
+      failure: foreignFailure("c", "r"),
       recoverable: true,
       retryAfterMs: 0,
     };
@@ -76,7 +76,7 @@ describe("errors", () => {
 
   test("after the last mode the error stays", () => {
     const rig = new Rig({ order: ["lowbandwidth"] }).playing().error(false);
-    expect(rig.state.error).toMatchObject({ text: "why" });
+    expect(rig.state.error).toMatchObject({ failure: { reason: "why" } });
     expect(rig.due("retry")).toBeUndefined();
     expect(rig.of("open")).toEqual([]);
     rig.send({ type: "chance" });
@@ -92,7 +92,7 @@ describe("errors", () => {
 
   test("errors of an attempt that is over are ignored", () => {
     const rig = new Rig().playing();
-    rig.send({ type: "error", id: 99, code: "c", reason: "r", recoverable: false, retryAfterMs: 0 });
+    rig.send({ type: "error", id: 99, failure: foreignFailure("c", "r"), recoverable: false, retryAfterMs: 0 });
     expect(rig.effects).toEqual([]);
   });
 });

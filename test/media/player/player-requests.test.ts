@@ -18,11 +18,11 @@ describe("carrier of a request", () => {
 
 describe("permissions", () => {
   test.each([
-    [live, "You do not have permission to live stream this stream."],
-    [at(5000), "You do not have permission to playback this stream."],
-  ])("%o", (request, text) => {
+    [live, "access/no-live"],
+    [at(5000), "access/no-playback"],
+  ])("%o", (request, code) => {
     const rig = new Rig({ canLive: false, canPlayback: false }).send({ type: "play", request });
-    expect(rig.state.error?.text).toBe(text);
+    expect(rig.state.error?.failure).toEqual({ code, params: {} });
     expect(rig.of("open")).toEqual([]);
     rig.send({ type: "permissions", canLive: true, canPlayback: true });
     expect(rig.of("open")).toHaveLength(1);
@@ -31,7 +31,7 @@ describe("permissions", () => {
     const rig = new Rig().playing();
     rig.send({ type: "permissions", canLive: false, canPlayback: true });
     expect(rig.of("close")).toHaveLength(1);
-    expect(rig.state.error?.code).toBe("no_live_permission");
+    expect(rig.state.error?.failure.code).toBe("access/no-live");
   });
 });
 

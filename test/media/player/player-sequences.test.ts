@@ -10,7 +10,7 @@ describe("a request that has not left yet", () => {
     const { id } = rig;
     rig.send({ type: "play", request: at(5000) });
     expect(rig.of("close")).toMatchObject([{ id }]);
-    expect(rig.state).toMatchObject({ current: null, error: { code: "no_playback_permission" } });
+    expect(rig.state).toMatchObject({ current: null, error: { failure: { code: "access/no-playback" } } });
   });
 });
 

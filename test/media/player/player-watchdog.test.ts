@@ -22,7 +22,7 @@ describe("watchdog on presented frames", () => {
     rig.send({ type: "first-frame", id: rig.id });
     rig.after(100).send({ type: "progress", id: rig.id, framesShown: 1 });
     rig.after(3000).send({ type: "progress", id: rig.id, framesShown: 1 });
-    expect(rig.state.error?.code).toBe("player/frozen");
+    expect(rig.state.error?.failure.code).toBe("player/frozen");
     expect(rig.due("retry")).toBe(10_000);
   });
   test.each([

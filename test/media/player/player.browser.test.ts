@@ -1,7 +1,8 @@
+import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { need } from "#base/assert.ts";
 import { Emitter } from "#base/emitter.ts";
-import { fail, ok } from "#base/result.ts";
+import { ok, fail } from "#base/result.ts";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { PlayerFacts } from "#media/player/player-facts.ts";
@@ -97,8 +98,7 @@ async function make(change: Partial<PlayerPorts> = {}, opened: ((clip: Clip) => 
   });
   const wall = new PlayerWall({
     stage,
-    openWhep: () =>
-      Promise.resolve(fail({ code: "webrtc/no-path", reason: "none", recoverable: false, retryAfterMs: 0 })),
+    openWhep: () => Promise.resolve(fail({ failure: failure("webrtc/no-path"), recoverable: false, retryAfterMs: 0 })),
     openSession: (session) => {
       asked.push(session);
       const id = String(asked.length);
@@ -149,7 +149,7 @@ test("a session that fails is asked for again; the session of a player that is r
     openSession: () => {
       tries += 1;
       if (tries === 1)
-        return Promise.resolve(fail({ code: "a/b", reason: "Not now", recoverable: true, retryAfterMs: 0 }));
+        return Promise.resolve(fail({ failure: foreignFailure("a/b", "Not now"), recoverable: true, retryAfterMs: 0 }));
       return Promise.resolve(ok({ id: "1", socketPath: "/1/ws", framePath: "", close: () => void (tries += 100) }));
     },
   });

@@ -1,3 +1,4 @@
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { initialPlayer } from "#media/player/initial-player.ts";
 import { stepPlayer } from "#media/player/player-machine.ts";
 import type {
@@ -59,7 +60,7 @@ export class Rig {
     return this.send({ type: "first-frame", id: this.id });
   }
   error(recoverable: boolean, code = "x/y", retryAfterMs = 0): this {
-    return this.send({ type: "error", id: this.id, code, reason: "why", recoverable, retryAfterMs });
+    return this.send({ type: "error", id: this.id, failure: foreignFailure(code, "why"), recoverable, retryAfterMs });
   }
   of<T extends PlayerEffect["type"]>(type: T): Extract<PlayerEffect, { type: T }>[] {
     return this.effects.filter((effect): effect is Extract<PlayerEffect, { type: T }> => effect.type === type);

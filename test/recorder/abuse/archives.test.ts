@@ -75,7 +75,7 @@ async function offer(archive: Buffer): Promise<Outcome> {
   const watch = setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage().rss)), 5);
   try {
     const answer = await house.services.client.install(archive);
-    if (!answer.ok) expect(answer.code).toBe("client/bad-file");
+    if (!answer.ok) expect(answer.error.code).toBe("client/bad-file");
     return { accepted: answer.ok, tookMs: performance.now() - startedMs };
   } finally {
     clearInterval(watch);

@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -73,8 +74,8 @@ async function ask(url: string): Promise<{ ms: number; reason: string }> {
   const answer = await readOnvifCamera(url, "admin", "secret", null);
   expect(answer.ok).toBe(false);
   if (answer.ok) return { ms: 0, reason: "" };
-  expect(answer.code).toMatch(/^onvif\/(unreachable|unauthorized|fault)$/);
-  return { ms: performance.now() - begun, reason: answer.reason };
+  expect(answer.error.code).toMatch(/^onvif\/(unreachable|unauthorized|fault)$/);
+  return { ms: performance.now() - begun, reason: englishText(answer.error) };
 }
 
 describe("a camera that answers with", () => {

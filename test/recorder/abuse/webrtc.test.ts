@@ -55,7 +55,7 @@ test("a flood of packets and offers at one session leaves the others their pictu
     play: { timeMs: 0, rate: 1, heightPx: 0 },
     rights: MAY_ALL,
   });
-  if (!answer.ok) throw new Error(answer.reason);
+  if (!answer.ok) throw new Error(answer.error.code);
   const sdp = answer.value.answer;
   attacked.answer(sdp);
   const port = Number(/a=candidate:\S+ 1 UDP \d+ 127\.0\.0\.1 (\d+) /i.exec(sdp)?.[1]);
@@ -86,7 +86,7 @@ test("a flood of packets and offers at one session leaves the others their pictu
       const offer = i % GOOD_EACH === 0 ? good : good.replace(/a=fingerprint:.*\r\n/g, `a=fingerprint:${i}\r\n`);
       const play = { timeMs: 0, rate: 1, heightPx: 0 };
       const opened = await rig.sessions.open({ sessionId: "offers", streamId: "a", offer, play, rights: MAY_ALL });
-      const code = opened.ok ? "ok" : opened.code;
+      const code = opened.ok ? "ok" : opened.error.code;
       codes.set(code, (codes.get(code) ?? 0) + 1);
     }
     expect(Object.fromEntries(codes)).toEqual({

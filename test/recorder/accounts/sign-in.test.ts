@@ -45,7 +45,7 @@ describe("signing in", () => {
     const unknown = await house.signIn("nobody", "nonsense");
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
     expect(wrong.json()).toEqual(unknown.json());
-    expect(wrong.json()).toEqual({ code: "session/wrong", reason: "Wrong username or password." });
+    expect(wrong.json()).toMatchObject({ code: "session/wrong", reason: "Wrong username or password." });
   });
 
   it("goes with the token of a session that is over; with a wrong password beside it, it does not", async () => {
@@ -157,7 +157,7 @@ describe("accounts", () => {
     const body = { username: "otto@example.org", password: "long enough password", role: "Viewer" };
     const add = () => own.ask("POST", "/service/users", { as: "admin", body });
     const refused = await add();
-    expect([refused.statusCode, refused.json()]).toEqual([
+    expect([refused.statusCode, refused.json()]).toMatchObject([
       400,
       { code: "user/name", reason: "Username may contain letters, digits and underscores only." },
     ]);
@@ -204,7 +204,7 @@ it("a locked account is told when to try again, by password and by Basic", async
   const locked = await own.signIn("wanda");
   expect(locked.statusCode).toBe(429);
   expect(locked.headers["retry-after"]).toBe("1");
-  expect(locked.json()).toEqual({
+  expect(locked.json()).toMatchObject({
     code: "session/locked",
     reason: "Too many failed attempts. Try again in 1 s.",
   });

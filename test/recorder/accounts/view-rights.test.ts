@@ -28,7 +28,7 @@ beforeAll(async () => {
   media.serve("streams.set", () => ({ ok: true, value: null }));
   media.serve("low-bandwidth.open", ({ sessionId, rights }) => {
     opened.push({ sessionId, rights });
-    return { ok: true, value: { state: "ready", reason: "" } };
+    return { ok: true, value: { state: "ready", failure: null } };
   });
   media.serve("whep.open", ({ sessionId, rights }) => {
     opened.push({ sessionId, rights });

@@ -7,7 +7,7 @@ import { AudioEncoder } from "#recorder/codec/av-audio.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
-import { Snapshots } from "#recorder/viewing/transcoding/snapshots.ts";
+import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -146,7 +146,7 @@ describe("snapshots", () => {
     for (const unit of units) feed.put(unit);
     const snapshots = new Snapshots(streamsOf({ a: feed }), recordings.reader, link);
     const live = await snapshots.take({ streamId: "a", timeMs: 0, width: 160, height: 160 });
-    if (!live.ok) throw new Error(live.reason);
+    if (!live.ok) throw new Error(live.error.code);
     expect(numbersIn("mjpeg", [live.value.jpeg])).toEqual([30]);
     expect(live.value.wallMs).toBeCloseTo(START + 2000, 1);
     for (const index of [0, 7, 23]) {
@@ -158,16 +158,16 @@ describe("snapshots", () => {
     }
     expect(await snapshots.take({ streamId: "a", timeMs: START - 60_000, width: 0, height: 0 })).toMatchObject({
       ok: false,
-      code: "archive/none",
+      error: { code: "archive/none" },
     });
     expect(await snapshots.take({ streamId: "b", timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,
-      code: "stream/unknown",
+      error: { code: "stream/unknown" },
     });
     const begun = new Snapshots(streamsOf({ c: new HandFeed() }), recordings.reader, link);
     expect(await begun.take({ streamId: "c", timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,
-      code: "stream/no-picture",
+      error: { code: "stream/no-picture" },
     });
     await recordings.close();
   });

@@ -1,6 +1,6 @@
+import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { camera } from "#protocol/rest/cameras/camera.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { NewCamera } from "#recorder/cameras/new-camera.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
@@ -35,7 +35,7 @@ const listed = async () =>
     .cameras.map((one) => camera.parse(one));
 
 it("a demo camera that was deleted can be registered again, with whatever login, and is a demo camera as before", async () => {
-  vi.spyOn(house.services.licensing, "mayAddCamera").mockReturnValue(refuse("license/cameras", "None is covered."));
+  vi.spyOn(house.services.licensing, "mayAddCamera").mockReturnValue(refuse("license/cameras", { count: 0 }));
   const { cameras } = house.services;
   for (const login of [{}, { username: "root", password: "of other cameras" }]) {
     expect(await register(URI, login)).toEqual([409, "camera/exists"]);

@@ -1,9 +1,9 @@
+import { refuse } from "#domain/failures/failure.ts";
 import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vitest";
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { PtzMount } from "#demo/devices/ptz-mount.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
@@ -115,9 +115,7 @@ it("a demo camera that becomes another one is a camera like all others, and coun
     const answer = await house.ask("PATCH", `/service/cameras/${id}`, { as: "admin", body: { connection } });
     return [answer.statusCode, answer.json<{ code?: string }>().code, cameras.get(id)?.demo_key];
   };
-  const full = vi
-    .spyOn(licensing, "mayAddCamera")
-    .mockReturnValue(refuse("license/cameras", "The license covers 0 cameras."));
+  const full = vi.spyOn(licensing, "mayAddCamera").mockReturnValue(refuse("license/cameras", { count: 0 }));
   expect(await recover({ uri: demoUri, username: "admin", password: "demo" })).toEqual([200, undefined, "yard"]);
   const real = { uri: realUri, username: "admin", password: "new password" };
   expect(await recover(real)).toEqual([409, "license/cameras", "yard"]);

@@ -1,7 +1,11 @@
+import { readFailure } from "#protocol/rest/error.ts";
+import { all as german } from "#domain/failures/de/all.ts";
+import { failureText, speechOf } from "#domain/failures/failure-text.ts";
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isSameServer as isSameServerTyped } from "#domain/cameras/registration.ts";
 import type { MediaContract } from "#recorder/ipc/contracts.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import { isSameAddress, isSameServer } from "#recorder/cameras/camera-address.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -30,11 +34,11 @@ const video = {
 function camerasAnswer(together = 1): void {
   dialled = [];
   vi.spyOn(house.services.media, "call").mockImplementation(async (name, ask) => {
-    if (name !== "stream.probe") return refuse("media/unavailable", "There is no such process.");
+    if (name !== "stream.probe") return refuse("media/unavailable");
     const { url, username, password } = ask as Probe;
     dialled.push({ url, username, password });
     await eventually(() => dialled.length >= together, "all are asked");
-    return done({ video, audio: null }) as never;
+    return ok({ video, audio: null }) as never;
   });
 }
 
@@ -67,9 +71,9 @@ describe("a camera that is recovered onto the address of another one", () => {
       camera.id,
       { name: "Renamed" },
     );
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
-      { code: "camera/exists", reason: `The camera is registered already as Yard ${count}.` },
+      { code: "camera/exists", params: { name: `Yard ${count}` } },
     ]);
     expect([await stored(), await stored(other.camera.id)]).toEqual([before, othersBefore]);
     expect(dialled).toEqual([]);
@@ -89,6 +93,13 @@ describe("a camera that is recovered onto the address of another one", () => {
     expect((await recover({ uri: camera.uri })).statusCode).toBe(200);
     expect((await recover({ uri: `10.9.${count}.1:554/main` })).statusCode).toBe(200);
   });
+});
+
+it("a camera's own name is read in a German sentence as it is, also when it is a sentence of the catalogue", async () => {
+  await house.addCamera("no video", `10.9.${count}.3`);
+  const answer = await recover({ uri: `rtsp://10.9.${count}.3/main`, username: "new", password: "new password" });
+  const read = readFailure(answer.json());
+  expect(read && failureText(read, speechOf(german))).toBe("Die Kamera ist schon als no video registriert.");
 });
 
 describe("a connection that comes with another change", () => {
@@ -144,7 +155,7 @@ describe("the stored password of a camera", () => {
     const before = await stored();
     for (const login of [{}, { username: "another" }]) {
       const answer = await recover({ uri: uri(), ...login });
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([answer.statusCode, answer.json()]).toMatchObject([
         422,
         {
           code: "camera/password-required",

@@ -35,11 +35,20 @@ it("the container file sets settings that exist and runs scripts that exist", ()
   for (const [, script] of file.matchAll(/npm run (\S+)/g)) expect(packages).toHaveProperty(["scripts", script ?? ""]);
 });
 
+it("the recorder knows every flag of the manual's commands", () => {
+  const commands = [...read("operations.md").matchAll(/main\.js ((?:--?[\w-]+(?: [^-`\s]\S*)?[ ]?)+)/g)];
+  expect(commands.length).toBeGreaterThan(5);
+  for (const [, words] of commands)
+    expect(parseCommandLine((words ?? "").trim().split(" ")), words).toMatchObject({ ok: true });
+});
+
 it("the manual names settings that exist", () => {
   const keys = new Set<string>(options.map(({ key }) => key));
-  const named = [...read("operations.md").matchAll(/`((?:http|tls|metrics|log|webrtc)\.[a-z-]+)/g)].map(
-    ([, key]) => key,
-  );
+  const named = [
+    ...read("operations.md").matchAll(
+      /`((?:http|tls|metrics|log|webrtc|rtsp|servers|mail|database|cameras|login)\.[a-z-]+)/g,
+    ),
+  ].map(([, key]) => key);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((key) => !keys.has(key ?? ""))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import pino from "pino";
 import { expect, it } from "vitest";
 import { Journal } from "#recorder/core/journal.ts";
@@ -62,7 +63,7 @@ it.each(cases)("where the clock is %s", async (_what, startDays, looks) => {
     () => hours * HOUR_MS,
   );
   // What this very run writes says nothing of the time.
-  await journal.event("Started", "");
+  await journal.event("Started", failure("event/recorder-started"));
   for (const [atHours, atDays, left] of looks) {
     [hours, days] = [atHours, atDays];
     await journal.forgetOld();
@@ -71,5 +72,38 @@ it.each(cases)("where the clock is %s", async (_what, startDays, looks) => {
     expect(audit.map(({ action }) => Number(action))).toEqual(left);
     expect(new Set(events.map(({ id }) => id))).toEqual(new Set(left.map((age) => `e${age}`)));
   }
+  await store.destroy();
+});
+
+it("keeps what happened as code and parameters; what an older release wrote is shown as it is", async () => {
+  const store = await openStore({ file: ":memory:", url: "" });
+  const journal = new Journal(store, pino({ level: "silent" }), () => NEWEST);
+  const cause = failure("camera/unreachable", { cause: failure("camera/silent") });
+  await journal.event(
+    "Stream Lost",
+    failure("event/stream-restarting-why", { name: "no video / main", trouble: cause.code, cause }),
+  );
+  const old = { id: "old", type: "Stream Lost", message: "Gate / main is idle.", stream_id: null, camera_id: null };
+  await store
+    .insertInto("server_events")
+    .values({ ...old, when_ms: NEWEST - 1 })
+    .execute();
+  const later = { ...old, id: "later", message: "The camera slept.", told: '{"code":"event/slept","params":{}}' };
+  await store
+    .insertInto("server_events")
+    .values({ ...later, when_ms: NEWEST - 2 })
+    .execute();
+  const events = await journal.events({ startMs: 0, stopMs: NEWEST + 1, count: 10 });
+  expect(events).toMatchObject([
+    {
+      message: "no video / main is restarting. camera/unreachable: the camera does not answer",
+      code: "event/stream-restarting-why",
+      params: { name: "no video / main", trouble: "camera/unreachable" },
+      cause: { code: "camera/unreachable", cause: { code: "camera/silent", reason: "the camera does not answer" } },
+    },
+    { message: "Gate / main is idle." },
+    { message: "The camera slept." },
+  ]);
+  for (const event of events.slice(1)) expect(event).not.toHaveProperty("code");
   await store.destroy();
 });

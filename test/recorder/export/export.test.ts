@@ -66,7 +66,7 @@ describe("export", () => {
       it(`is frame accurate in ${format} ${name}`, async () => {
         const startMs = START + from * FRAME_MS - 1;
         const { asked, answer, shares } = await run({ format, startMs, stopMs: START + to * FRAME_MS - 1 });
-        if (!answer.ok) throw new Error(answer.reason);
+        if (!answer.ok) throw new Error(answer.error.code);
         expect(answer.value.files).toHaveLength(1);
         expect(answer.value.files[0]).toMatchObject({ frames: to - from, reencoded });
         expect(answer.value.files[0]?.startMs).toBeCloseTo(START + from * FRAME_MS, 0);
@@ -86,7 +86,7 @@ describe("export", () => {
     const dewarp = { enable: true, orientation: "ceiling" };
     const streams = [{ streamId: "yard", cameraName: "Shop </script> & more", dewarp }];
     const { asked, answer } = await run({ streams, format: "dewarp", dewarpScript });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     expect(answer.value.files[0]?.name).toMatch(/\.html$/);
     const page = readFileSync(asked.outFile, "utf8");
     const scripts = [...page.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)].map(([, tag = "", text = ""]) => ({
@@ -115,7 +115,7 @@ describe("export", () => {
       startMs: START + 70 * FRAME_MS - 1,
       stopMs: START + 160 * FRAME_MS - 1,
     });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     const { numbers } = await read(asked.outFile, true);
     expect(numbers).toEqual(Array.from({ length: 90 }, (_, i) => 70 + i));
   });
@@ -165,13 +165,13 @@ describe("export", () => {
 
   it("says when nothing was recorded, and leaves no file", async () => {
     const { asked, answer } = await run({ startMs: START + 3_600_000, stopMs: START + 3_700_000 });
-    expect(answer).toMatchObject({ ok: false, code: "archive/none" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "archive/none" } });
     expect(readdirSync(exports.dir)).not.toContain(asked.outFile.split("/").at(-1));
   });
 
   it("leaves nothing behind when it fails", async () => {
     const { answer } = await run({ outFile: join(exports.dir, "missing/out.mkv") });
-    expect(answer).toMatchObject({ ok: false, code: "export/failed" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "export/failed" } });
     expect(readdirSync(exports.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe("export", () => {
     ];
     const outFile = join(exports.dir, "evidence.zip");
     const { answer } = await run({ streams, signingKey, outFile });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     const entries = await unzip(readFileSync(outFile));
     const names = [...entries.keys()];
     expect(names).toEqual([
@@ -238,7 +238,7 @@ describe("export", () => {
       { streamId: "hall", cameraName: `${"x".repeat(79)}🎥 north` },
     ];
     const { answer } = await run({ streams, signingKey, outFile, zone: "Europe/Berlin" });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     const entries = await unzip(readFileSync(outFile));
     const names = answer.value.files.map(({ name }) => name);
     // What the manifest says is what lies in the zip: half a character would be another one there.

@@ -73,7 +73,7 @@ describe("export process", () => {
   it("writes the file, tells progress, and ends when its parent lets go", { timeout: 60_000 }, async () => {
     const { child, shares, answer, exited } = start("a.mkv");
     const told = await answer;
-    if (!told.ok) throw new Error(told.reason);
+    if (!told.ok) throw new Error(told.error.code);
     expect(told.value.files[0]?.frames).toBe(193);
     expect(told.value.bytes).toBe(statSync(join(outDir, "a.mkv")).size);
     expect(shares.at(-1)).toBe(1);
@@ -134,7 +134,7 @@ describe("export process", () => {
     const range = { startMs: START - 42_000, stopMs: START + 5000, format: "mkv" as const };
     const open = new AbortController().signal;
     const file = await exports.makeNow("u", { ...range, streams: [yard], zip: false }, open);
-    if (!file.ok) throw new Error(file.reason);
+    if (!file.ok) throw new Error(file.error.code);
     expect(file.value.name).toBe("Yard 2026-03-29 10-00-00Z.mkv");
     const streams = [yard, { streamId: "none", cameraName: "Hall" }];
     const zip = await exports.makeNow("u", { ...range, streams, zip: true }, open);
@@ -170,7 +170,7 @@ describe("export process", () => {
       const made = await exports.make(ask, new AbortController().signal, () => {
         for (const pid of children()) if (!before.includes(pid)) seen.add(pid);
       });
-      if (!made.ok) throw new Error(made.reason);
+      if (!made.ok) throw new Error(made.error.code);
       expect(await pictures(made.value.file)).toBe(193);
       expect([...seen].filter((pid) => waiting.includes(pid))).toHaveLength(round === 1 ? 1 : 0);
       made.value.remove();
@@ -192,7 +192,7 @@ describe("export process", () => {
     const ask = { streams, startMs: START + 5100, stopMs: START + 18_000, format: "mkv" as const, zip: false };
     const stop = new AbortController();
     const made = Array.from({ length: 4 }, () => exports.makeNow("u", ask, stop.signal));
-    expect(await exports.makeNow("u", ask, stop.signal)).toMatchObject({ ok: false, code: "export/busy" });
+    expect(await exports.makeNow("u", ask, stop.signal)).toMatchObject({ ok: false, error: { code: "export/busy" } });
     exports.jobs.start("u", ask, "a.mkv");
     await expect
       .poll(() => exports.jobs.of("u"), { timeout: 40_000 })
@@ -204,7 +204,7 @@ describe("export process", () => {
     const open = new AbortController().signal;
     const [theirs, others] = ["u", "other"].map((userId) => exports.makeNow(userId, ask, open));
     exports.end(({ userId }) => userId === "u");
-    expect(await theirs).toMatchObject({ ok: false, code: "access/denied" });
+    expect(await theirs).toMatchObject({ ok: false, error: { code: "access/denied" } });
     expect(await others).toMatchObject({ ok: true });
     expect(readdirSync(join(dataDir, "exports"))).toHaveLength(1);
     exports.stop();

@@ -1,7 +1,8 @@
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { camera } from "#protocol/rest/cameras/camera.ts";
 import { stage } from "#protocol/rest/stage.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
@@ -37,8 +38,8 @@ function slowCameras(): { answer: () => void; asked: () => number } {
   const waiting: (() => void)[] = [];
   const { media } = house.services;
   vi.spyOn(media, "call").mockImplementation((name) => {
-    if (name !== "stream.probe") return Promise.resolve(refuse("media/unavailable", "There is no such process."));
-    return new Promise((resolve) => waiting.push(() => resolve(done({ video: VIDEO, audio: null }) as never)));
+    if (name !== "stream.probe") return Promise.resolve(refuse("media/unavailable"));
+    return new Promise((resolve) => waiting.push(() => resolve(ok({ video: VIDEO, audio: null }) as never)));
   });
   return {
     answer: () => {
@@ -92,7 +93,7 @@ describe("what several people change at once", () => {
       cameras.removeStream(small ?? ""),
       cameras.patch(row.id, { primaryStream: { id: small ?? "" } }),
     ]);
-    expect(chosen).toMatchObject({ ok: false, code: "stream/unknown" });
+    expect(chosen).toMatchObject({ ok: false, error: { code: "stream/unknown" } });
     expect(cameras.get(row.id)?.primary_stream_id).toBe(main);
   });
 
@@ -134,7 +135,7 @@ describe("what several people change at once", () => {
       groups.patch(one, { parent: { id: two } }, who),
       groups.patch(two, { parent: { id: one } }, who),
     ]);
-    expect(moved.map((answer) => answer.ok || answer.code)).toEqual([true, "group/inside-itself"]);
+    expect(moved.map((answer) => answer.ok || answer.error.code)).toEqual([true, "group/inside-itself"]);
   });
 
   it("takes a user's name once", async () => {
@@ -160,7 +161,7 @@ describe("what several people change at once", () => {
 
     const covered = house.services.cameras.all().length + 1;
     vi.spyOn(house.services.licensing, "mayAddCamera").mockImplementation(() =>
-      house.services.cameras.all().length < covered ? done(null) : refuse("license/cameras", "One more is covered."),
+      house.services.cameras.all().length < covered ? ok(null) : refuse("license/cameras", { count: 1 }),
     );
     const three = ["a", "b", "c"].map((path) =>
       ask("POST", "/service/cameras", { ...registration, connection: { uri: `rtsp://10.9.9.9/${path}` } }),

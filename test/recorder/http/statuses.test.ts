@@ -1,14 +1,14 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { refuse } from "#recorder/core/answer.ts";
 import { newId } from "#recorder/store/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
-/** Refusals whose status stands in statuses.ts, each with a real cause. What other tests cause is held there. */
+/** Refusals whose status stands in the table of failures, each with a real cause. What other tests cause is held there. */
 const START = Date.UTC(2026, 5, 1, 12);
 let house: TestHouse;
 let camera = "";
@@ -117,7 +117,7 @@ describe("409", () => {
     [
       "stream/not-running",
       async () => {
-        const refused = refuse("stream/not-running", "the camera does not answer");
+        const refused = refuse("stream/not-running", { cause: failure("camera/silent") });
         const media = vi.spyOn(house.services.media, "call").mockResolvedValue(refused);
         const answer = await ask("GET", `/service/streams/${streams[0]}/frame`);
         media.mockRestore();
@@ -140,7 +140,7 @@ describe("429", () => {
       house.ask("POST", "/service/low-bandwidth/streams", { as, body: { streamId: streams[0] } });
     for (let i = 0; i < 256; i++) expect((await open()).statusCode).toBe(201);
     const answer = await open();
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       429,
       { code: "live/too-many", reason: "Too many streams are open." },
     ]);
@@ -159,7 +159,7 @@ describe("429", () => {
     const start = () => ask("POST", "/service/exports", jobOf(streams[0] ?? ""));
     for (let i = 0; i < 64; i++) expect((await start()).statusCode).toBe(201);
     const answer = await start();
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       429,
       { code: "export/busy", reason: "Too many exports are running. Try again later." },
     ]);
@@ -226,7 +226,7 @@ describe("500", () => {
     const own = await TestHouse.open();
     await sql`drop table stages`.execute(own.services.store);
     const answer = await own.ask("GET", "/service/stages", { as: "admin" });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       500,
       { code: "server/failed", reason: "unexpected error occurred" },
     ]);
@@ -261,7 +261,7 @@ describe("507", () => {
       await own.ask("POST", "/service/exports", { as: "admin", body: jobOf(stream.id) }),
     ];
     for (const answer of answers)
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([answer.statusCode, answer.json()]).toMatchObject([
         507,
         { code: "export/disk", reason: "There is not enough room on the server's disk for this export." },
       ]);
@@ -270,7 +270,7 @@ describe("507", () => {
 
   it("export/disk: the disk becomes full while it is made", async () => {
     const own = await houseWithExports(
-      `process.on("message", ({ id }) => process.send({ kind: "answer", id, answer: { ok: false, code: "export/disk", reason: "ENOSPC" } }));`,
+      `process.on("message", ({ id }) => process.send({ kind: "answer", id, answer: { ok: false, error: { code: "export/disk" } } }));`,
     );
     const { stream } = await own.addCamera("Gate");
     await record(own, stream.id);

@@ -1,5 +1,5 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
-import { errors, say } from "#domain/errors.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -41,20 +41,20 @@ describe("trouble", () => {
     expect(await troubleOf(web.url)).toMatch(/^camera\/(protocol|stalled)$/);
   }, 30_000);
 
-  test("reasons are the catalogue's: pages say them in their own language", async () => {
+  test("each has a cause, which pages say in their own language", async () => {
     const streams = hub();
     const silent = await raw((socket) => socket.resume());
     const web = await raw((socket) => socket.once("data", () => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n")));
     const hangsUp = await raw((socket) => socket.once("data", () => socket.end()));
     const urls = ["rtsp://127.0.0.1:1/live", silent.url, web.url, hangsUp.url];
     streams.setStreams(urls.map((url, i) => streamSpec(String(i), url)));
-    const reasons = () => urls.map((_, i) => streams.status(String(i))?.trouble?.reason);
-    await eventually(() => !reasons().includes(undefined), "all have failed");
-    expect(reasons()).toEqual([
-      errors.camera_refused.text,
-      say("camera_call_silent", { name: "OPTIONS" }),
-      errors.camera_no_rtsp.text,
-      errors.camera_closed.text,
+    const causes = () => urls.map((_, i) => streams.status(String(i))?.trouble?.cause);
+    await eventually(() => !causes().includes(undefined), "all have failed");
+    expect(causes()).toEqual([
+      failure("camera/refused"),
+      failure("camera/call-silent", { name: "OPTIONS" }),
+      failure("camera/no-rtsp"),
+      failure("camera/closed"),
     ]);
   }, 30_000);
 
@@ -66,9 +66,8 @@ describe("trouble", () => {
     await eventually(() => heard.units.length >= 5, "pictures");
     source.stall();
     await eventually(() => streams.status("a")?.trouble?.code === "camera/stalled", "the stall is seen");
-    expect(streams.status("a")?.trouble?.reason).toBe(
-      say("camera_stalled", { count: Math.round(quick.stallMs / 1000) }),
-    );
+    const count = Math.round(quick.stallMs / 1000);
+    expect(streams.status("a")?.trouble?.cause).toEqual(failure("camera/no-data", { count }));
     const before = heard.units.length;
     source.resume();
     await eventually(() => heard.units.length > before, "pictures again");

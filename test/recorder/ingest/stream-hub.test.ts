@@ -120,7 +120,10 @@ describe("a healthy camera", () => {
       ok: true,
       value: { video: { width: 640, height: 360 }, audio: null },
     });
-    expect(await probeStream({ ...target, password: "no" }, quick)).toMatchObject({ ok: false, code: "camera/auth" });
+    expect(await probeStream({ ...target, password: "no" }, quick)).toMatchObject({
+      ok: false,
+      error: { code: "camera/auth" },
+    });
     await eventually(() => source.server.clients === 0, "nothing stays open");
   });
 });

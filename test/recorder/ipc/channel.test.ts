@@ -34,10 +34,9 @@ describe("a call between processes", () => {
     });
     const client = new Channel<Nothing, Served>(mine);
     // An unhandled rejection would fail this file, as it would end the process.
-    expect(await client.call("read", "bad sector")).toEqual({
+    expect(await client.call("read", "bad sector")).toMatchObject({
       ok: false,
-      code: "process/failed",
-      reason: "EIO: i/o error, read",
+      error: { code: "process/failed", params: { message: "EIO: i/o error, read" } },
     });
     expect(faults).toEqual(["read: Error: EIO: i/o error, read"]);
     expect(await client.call("read", "good sector")).toEqual({ ok: true, value: 1 });

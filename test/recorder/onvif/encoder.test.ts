@@ -58,15 +58,15 @@ test("what is asked for is set, the rest stays, and the camera's own word is the
 test("a camera's refusal is the failure; so are a profile it has not and a wrong password", async () => {
   expect(await setVideoEncoder(target, { width: 4000, height: 3000 })).toMatchObject({
     ok: false,
-    code: "onvif/fault",
+    error: { code: "onvif/fault" },
   });
   expect(await setVideoEncoder({ ...target, profileToken: "none" }, { quality: 3 })).toMatchObject({
     ok: false,
-    code: "stream/unsupported",
+    error: { code: "stream/unsupported" },
   });
   expect(await setVideoEncoder({ ...target, password: "wrong" }, { quality: 3 })).toMatchObject({
     ok: false,
-    code: "onvif/unauthorized",
+    error: { code: "onvif/unauthorized" },
   });
 });
 
@@ -110,13 +110,16 @@ test("the sound's encoder is read with what it can be set to, and set", async ()
   });
   expect(sounds).toEqual([64]);
   for (const change of [{ encoder: "G711" }, { bitRateKbps: 50 }, { sampleRateKhz: 8 }])
-    expect(await setAudioEncoder(target, change)).toMatchObject({ ok: false, code: "onvif/fault" });
+    expect(await setAudioEncoder(target, change)).toMatchObject({ ok: false, error: { code: "onvif/fault" } });
   expect(sounds).toEqual([64]);
 });
 
 test("a stream without sound has no such encoder", async () => {
   const small = { ...target, profileToken: "small" };
-  expect(await setAudioEncoder(small, { bitRateKbps: 64 })).toMatchObject({ ok: false, code: "stream/unsupported" });
+  expect(await setAudioEncoder(small, { bitRateKbps: 64 })).toMatchObject({
+    ok: false,
+    error: { code: "stream/unsupported" },
+  });
   const read = await readOnvifCamera(target.url, "admin", PASSWORD, null);
   expect(read.ok && read.value.profiles.map(({ audio }) => audio?.encoder ?? null)).toEqual(["AAC", null]);
 });

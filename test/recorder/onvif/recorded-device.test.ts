@@ -77,7 +77,7 @@ describe.skipIf(folder === null)("an ONVIF device that is not ours", () => {
     // Its profile has no sound.
     expect(await setAudioEncoder(target(), { bitRateKbps: 64 })).toMatchObject({
       ok: false,
-      code: "stream/unsupported",
+      error: { code: "stream/unsupported" },
     });
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(folder === null)("an ONVIF device that is not ours", () => {
     expect(await ptz.stop()).toMatchObject({ ok: true });
     expect(await setVideoEncoder({ ...target(), profileToken: "none" }, { quality: 5 })).toMatchObject({
       ok: false,
-      code: "stream/unsupported",
+      error: { code: "stream/unsupported" },
     });
   });
 });

@@ -1,7 +1,7 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errors, say } from "#domain/errors.ts";
 import { node, soapCall, textOf } from "#recorder/onvif/soap.ts";
 
 /** A device that answers whatever the test says. */
@@ -43,7 +43,7 @@ describe("SOAP answers", () => {
     const bomb = `<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${"&a;".repeat(50)}"><!ENTITY c "${"&b;".repeat(50)}">]>`;
     for (const before of [bomb, '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>', "<!doctype x>"]) {
       answer = envelope("&c;&f;", before);
-      expect(await soapCall(endpoint(), "<R/>", "urn:r")).toMatchObject({ ok: false, code: "onvif/fault" });
+      expect(await soapCall(endpoint(), "<R/>", "urn:r")).toMatchObject({ ok: false, error: { code: "onvif/fault" } });
     }
   });
 
@@ -69,7 +69,7 @@ describe("digest sign-in", () => {
     const answer = await soapCall({ ...endpoint(), url, username, password: "p" }, "<R/>", "urn:r");
     device.closeAllConnections();
     await new Promise((resolve) => device.close(resolve));
-    return { told, code: answer.ok ? "ok" : answer.code };
+    return { told, code: answer.ok ? "ok" : answer.error.code };
   }
   const challenge = 'Digest realm="Gate, North", nonce="n", qop="auth"';
 
@@ -92,10 +92,10 @@ describe("dials", () => {
     const before = asked;
     const network = { allowed: [], allowLoopback: false };
     const literal = await soapCall({ ...endpoint(), network }, "<R/>", "urn:r");
-    expect(literal).toMatchObject({ ok: false, code: "camera/forbidden-address" });
+    expect(literal).toMatchObject({ ok: false, error: { code: "camera/forbidden-address" } });
     const name = endpoint().url.replace("127.0.0.1", "localhost");
     const named = await soapCall({ ...endpoint(), url: name, network }, "<R/>", "urn:r");
-    expect(named).toMatchObject({ ok: false, code: "onvif/unreachable" });
+    expect(named).toMatchObject({ ok: false, error: { code: "onvif/unreachable" } });
     expect(asked).toBe(before);
     const allowed = await soapCall({ ...endpoint(), network: { allowed: [], allowLoopback: true } }, "<R/>", "urn:r");
     expect(allowed.ok).toBe(true);
@@ -107,9 +107,7 @@ it("say why a camera cannot be reached in the catalogue's words, which pages say
   await new Promise((resolve) => gone.once("listening", resolve));
   const { port } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
-  expect(await soapCall({ ...endpoint(), url: `http://127.0.0.1:${port}/` }, "<R/>", "urn:r")).toEqual({
-    ok: false,
-    code: "onvif/unreachable",
-    reason: say("camera_unreachable", { reason: errors.camera_refused.text }),
-  });
+  expect(await soapCall({ ...endpoint(), url: `http://127.0.0.1:${port}/` }, "<R/>", "urn:r")).toEqual(
+    refuse("onvif/unreachable", { cause: failure("camera/refused") }),
+  );
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadConfig } from "#recorder/config/config.ts";
-import { Recorder } from "#recorder/process/recorder.ts";
+import { createRecorder } from "#recorder/process/recorder.ts";
 
 it("starts no process when it cannot listen, so that none is left behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
@@ -27,7 +27,7 @@ it("starts no process when it cannot listen, so that none is left behind", async
     ]),
   });
   if (!config.ok) throw new Error(config.error.join());
-  const recorder = await Recorder.create({
+  const recorder = await createRecorder({
     config: config.value,
     scriptDir: folder,
     clientDir: join(folder, "client"),

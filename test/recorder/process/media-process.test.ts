@@ -96,7 +96,7 @@ describe("the media process", () => {
     await main.call("flush", null);
     const writtenMs = Date.now();
     const unavailable = await main.call("snapshot", { streamId: "a", timeMs: 0, width: 100, height: 0 });
-    expect(unavailable).toMatchObject({ ok: false, code: "media/unavailable" });
+    expect(unavailable).toMatchObject({ ok: false, error: { code: "media/unavailable" } });
     await eventually(() => (statuses.get("a")?.lastArchiveWrittenMs ?? 0) > writtenMs, "recording goes on", 9000);
 
     worker = new AnalysisWorker(join(dir, "frames"), () => {});

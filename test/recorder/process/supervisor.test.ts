@@ -47,7 +47,7 @@ describe("a supervised process", () => {
       channel?.call("echo", { text }) ?? Promise.resolve({ ok: false as const, code: "none", reason: "" });
     const first = await ask("a");
     const died = await ask("die");
-    expect(died).toMatchObject({ ok: false, code: "process/gone" });
+    expect(died).toMatchObject({ ok: false, error: { code: "process/gone" } });
     await expect.poll(async () => (await ask("b")).ok).toBe(true);
     const second = await ask("c");
     expect(first.ok && second.ok && first.value.pid !== second.value.pid).toBe(true);
@@ -98,7 +98,7 @@ process.on("disconnect", () => process.exit(0));`;
       },
       log,
     );
-    expect(await link.call("flush", null)).toMatchObject({ ok: false, code: "media/unavailable" });
+    expect(await link.call("flush", null)).toMatchObject({ ok: false, error: { code: "media/unavailable" } });
     await link.setStreams([
       {
         id: "s1",

@@ -1,12 +1,13 @@
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { ExportJobs, KEEP_MS } from "#recorder/site/export-jobs.ts";
 import type { ExportAsk, MadeExport } from "#recorder/site/export-ask.ts";
 
 const ask: ExportAsk = { streams: [], startMs: 0, stopMs: 10_000, format: "mkv", zip: false };
 
 let removed: string[];
-let finish: ((answer: Answer<MadeExport>) => void)[];
+let finish: ((answer: Result<MadeExport, Failure>) => void)[];
 let jobs: ExportJobs;
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,8 +19,8 @@ afterEach(() => {
   jobs.stop();
   vi.useRealTimers();
 });
-const made = (file: string, name: string | null = null): Answer<MadeExport> =>
-  done({ file, name, bytes: 1, withoutVideo: [], remove: () => removed.push(file) });
+const made = (file: string, name: string | null = null): Result<MadeExport, Failure> =>
+  ok({ file, name, bytes: 1, withoutVideo: [], remove: () => removed.push(file) });
 
 test("a file is called by what is in it, a zip as it was asked for", async () => {
   jobs.start("u", ask, "Yard 10-00-00Z.mkv");
@@ -60,7 +61,7 @@ test("those that end together start none of each other, only the next of somebod
   jobs = new ExportJobs((_, cancelled) => {
     begun += 1;
     return new Promise((resolve) => {
-      cancelled.addEventListener("abort", () => resolve(refuse("export/failed", "")));
+      cancelled.addEventListener("abort", () => resolve(refuse("export/failed")));
     });
   });
   for (let n = 0; n < 5; n += 1) jobs.start("u", ask, `${n}.mkv`);

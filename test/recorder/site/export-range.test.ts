@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AskedRange, checkedRange } from "#recorder/http/export-range.ts";
+import { type AskedRange, checkedRange } from "#recorder/site/export-range.ts";
 import { ExportJobs } from "#recorder/site/export-jobs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
@@ -40,7 +40,7 @@ it.each([
 const codeOf = async (asked: Partial<AskedRange>, services: Parameters<typeof checkedRange>[0] = house.services) => {
   const range = { streamIds: [], start: START, stop: START + 60_000, format: "mkv" as const, zip: false, ...asked };
   const answer = await checkedRange(services, range);
-  return answer.ok ? null : answer.code;
+  return answer.ok ? null : answer.error.code;
 };
 
 describe("the room on the disk", () => {

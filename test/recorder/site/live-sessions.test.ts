@@ -1,3 +1,4 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Permission } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
@@ -41,15 +42,15 @@ function setUp(isSignedIn: (userId: string) => Promise<boolean> = () => Promise.
 afterEach(() => vi.useRealTimers());
 
 test.each([
-  ["ready", ""],
-  ["failed", "nothing is recorded there"],
-])(
+  ["ready", null],
+  ["failed", failure("archive/not-there")],
+] as const)(
   "a low-bandwidth session that is %s within a moment is answered as that, and needs no poll",
-  async (state, reason) => {
+  async (state, why) => {
     const { open, say } = setUp();
     const answer = open();
-    say({ ok: true, value: { state, reason } });
-    expect(await answer).toMatchObject({ ok: true, value: { state, reason } });
+    say({ ok: true, value: { state, failure: why } });
+    expect(await answer).toMatchObject({ ok: true, value: { state, failure: why } });
   },
 );
 
@@ -59,17 +60,23 @@ test("one that needs longer is answered as pending; the state follows", async ()
   const answer = open();
   await vi.advanceTimersByTimeAsync(200);
   const made = await answer;
-  if (!made.ok) throw new Error(made.reason);
+  if (!made.ok) throw new Error(made.error.code);
   expect(made.value.state).toBe("pending");
-  say({ ok: true, value: { state: "ready", reason: "" } });
+  say({ ok: true, value: { state: "ready", failure: null } });
   await vi.waitFor(() => expect(live.get(made.value.id, who)?.state).toBe("ready"));
 });
 
 test("what `media` refuses has failed, with its code and reason", async () => {
   const { open, say } = setUp();
   const answer = open();
-  say({ ok: false, code: "stream/unknown", reason: "no such stream" });
-  expect(await answer).toMatchObject({ value: { state: "failed", reason: "stream/unknown: no such stream" } });
+  const refused = refuse("stream/unknown", { cause: failure("stream/none") });
+  say(refused);
+  expect(await answer).toMatchObject({
+    value: {
+      state: "failed",
+      failure: { code: "server/answered", params: { code: "stream/unknown" }, cause: refused.error },
+    },
+  });
 });
 
 /** A view that was opened with a sign-in that lasts an hour, watched for two. */
@@ -102,9 +109,9 @@ const scoped = (...baseScope: Permission[]): Identity => ({ ...who, scope: { bas
 
 test("rights that grow reach a view that is open; one that loses any is closed", async () => {
   const { live, called, told, say, open } = setUp();
-  say({ ok: true, value: { state: "ready", reason: "" } });
+  say({ ok: true, value: { state: "ready", failure: null } });
   const opened = await open();
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   const { id } = opened.value;
   expect(opened.value.rights).toEqual({ live: true, playback: false });
   live.rescope(scoped("live"), scoped("live", "ptz"));
@@ -130,7 +137,7 @@ test("rights that grow while a view is being opened are told when it is there", 
   told.splice(0);
   answer({ ok: true, value: { answer: "v=0" } });
   const opened = await opening;
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   const rights = { live: true, playback: true };
   expect(told).toEqual([{ name: "session.rights", ask: { sessionId: opened.value.id, rights } }]);
 });
@@ -138,9 +145,9 @@ test("rights that grow while a view is being opened are told when it is there", 
 test("a playback that a command began is noted once in a while, however often one goes to and fro", async () => {
   vi.useFakeTimers();
   const { live, onPlayback, say, open } = setUp();
-  say({ ok: true, value: { state: "ready", reason: "" } });
+  say({ ok: true, value: { state: "ready", failure: null } });
   const opened = await open();
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   for (const timeMs of [1000, 2000, 3000]) live.playbackBegun(opened.value.id, timeMs);
   live.playbackBegun("nobody's", 9);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -168,7 +168,7 @@ describe("the bounds of marks", () => {
       post("/service/locks", "mona", { streams: [streamId], start: 1, stop: 1 + lengthMs });
     expect((await ask(31 * 86_400_000)).statusCode).toBe(201);
     const refused = await ask(31 * 86_400_000 + 1);
-    expect([refused.statusCode, refused.json()]).toEqual([
+    expect([refused.statusCode, refused.json()]).toMatchObject([
       400,
       { code: "request/invalid", reason: "An evidence lock ends at most 31 days after its start." },
     ]);
@@ -182,7 +182,7 @@ describe("the bounds of marks", () => {
         password: "correct horse battery",
         role: "Manager",
       });
-      if (!own.ok) throw new Error(own.reason);
+      if (!own.ok) throw new Error(own.error.code);
       const { id } = own.value;
       const file = join(house.services.config.recordings, INDEX_FILE);
       const db = new Kysely<unknown>({ dialect: sqliteDialect({ file }) });
@@ -194,7 +194,10 @@ describe("the bounds of marks", () => {
       await db.destroy();
       const ask = (count: number, as = `fills_${table}`) =>
         post(path, as, { streams: Array.from({ length: count }, () => streamId), ...good });
-      const full = [409, { code: "mark/too-many", reason: "There are too many marks already. Remove some first." }];
+      const full = [
+        409,
+        { code: "mark/too-many", reason: "There are too many marks already. Remove some first.", params: {} },
+      ];
       const many = await ask(3);
       expect([many.statusCode, many.json()]).toEqual(full);
       // Two at once, while there is room for one of them: the second is counted when the first one's are there.

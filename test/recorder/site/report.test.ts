@@ -1,3 +1,4 @@
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { chartBins } from "#domain/servers/report.ts";
 import { serverEventList } from "#protocol/rest/recordings/motion.ts";
@@ -58,7 +59,7 @@ it("report, list of events and chart have the same ones: from the start on, and 
 });
 
 it("what happens now is in a list without an end", async () => {
-  await house.services.journal.event("Now", "just now");
+  await house.services.journal.event("Now", foreignFailure("", "just now"));
   const { events } = serverEventList.parse(await get("/service/events/server?eventType=Now"));
   expect(messages(events)).toEqual(["just now"]);
 });

@@ -1,6 +1,6 @@
+import { ok } from "#base/result.ts";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { done } from "#recorder/core/answer.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import type { Services } from "#recorder/http/services.ts";
 
@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it("a process that ended and was there again between two looks is told what its cleaner keeps to", async () => {
-  const media = { connected: true, lives: 1, call: vi.fn(async () => done(null)) };
+  const media = { connected: true, lives: 1, call: vi.fn(async () => ok(null)) };
   const stop = keepRetention({
     media,
     cameras: { allStreams: () => [], get: () => undefined },

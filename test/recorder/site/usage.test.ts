@@ -1,3 +1,4 @@
+import { foreignFailure } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -162,11 +163,14 @@ it("a manager from whom a camera is hidden reads its name nowhere", async () => 
   const [hidden, hiddenStream] = await streamsOf("Vault out of sight");
   await record(hiddenStream, START, 2, 1000);
   const { journal } = house.services;
-  await journal.event("Storage Ok", "Recordings are written again.");
-  await journal.event("Seen", "Gate in sight is running.", { cameraId: shown });
-  await journal.event("Seen", "Vault out of sight is running.", { cameraId: hidden, streamId: hiddenStream });
-  await journal.event("Seen", "Vault out of sight was opened.", { cameraId: hidden });
-  await journal.event("Seen", "Vault out of sight is lost.", { streamId: hiddenStream });
+  await journal.event("Storage Ok", foreignFailure("", "Recordings are written again."));
+  await journal.event("Seen", foreignFailure("", "Gate in sight is running."), { cameraId: shown });
+  await journal.event("Seen", foreignFailure("", "Vault out of sight is running."), {
+    cameraId: hidden,
+    streamId: hiddenStream,
+  });
+  await journal.event("Seen", foreignFailure("", "Vault out of sight was opened."), { cameraId: hidden });
+  await journal.event("Seen", foreignFailure("", "Vault out of sight is lost."), { streamId: hiddenStream });
   const key = randomBytes(32);
   const issuer = { id: "aggregator-1", access_token: "", key: { kty: "oct", k: key.toString("base64url") } };
   const trusted = await house.ask("POST", "/service/trusted/issuer?version=2", { as: "admin", body: issuer });

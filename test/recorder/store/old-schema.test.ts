@@ -33,6 +33,8 @@ async function leftBehind(file: string, steps: number): Promise<void> {
     })
     .execute();
   await db.insertInto("settings").values({ key: "a", value: "1" }).execute();
+  const event = { id: "e", type: "Now", message: "It was so.", when_ms: 1, stream_id: null, camera_id: null };
+  await db.insertInto("server_events").values(event).execute();
   await db.destroy();
 }
 
@@ -49,6 +51,9 @@ it.each(names.map((_, index) => index + 1))(
         { username: "Anna", password_hash: "hash" },
       ]);
       expect(await store.selectFrom("settings").selectAll().execute()).toEqual([{ key: "a", value: "1" }]);
+      expect(await store.selectFrom("server_events").select(["message", "told"]).execute()).toMatchObject([
+        { message: "It was so." },
+      ]);
       // The tables of the later steps are there, and empty.
       expect(await store.selectFrom("camera_groups").selectAll().execute()).toEqual([]);
       expect(await store.selectFrom("orchids").selectAll().execute()).toEqual([]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { loadConfig } from "#recorder/config/config.ts";
-import { Recorder } from "#recorder/process/recorder.ts";
+import { createRecorder, type Recorder } from "#recorder/process/recorder.ts";
 import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 
@@ -44,7 +44,7 @@ export class TestHouse {
       ),
     });
     if (!config.ok) throw new Error(config.error.join("\n"));
-    const recorder = await Recorder.create({
+    const recorder = await createRecorder({
       config: config.value,
       scriptDir: join(folder, "no-scripts"),
       clientDir: join(folder, "client"),
@@ -59,7 +59,7 @@ export class TestHouse {
 
   async addUser(username: string, role: RoleName): Promise<string> {
     const answer = await this.services.users.create({ username, password: PASSWORD, role });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     return answer.value.id;
   }
 

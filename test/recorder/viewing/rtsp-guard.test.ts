@@ -33,7 +33,7 @@ const ask = (more: { query?: string; authorization?: string; streamId?: string; 
 };
 const codeOf = async (answer: ReturnType<typeof ask>): Promise<string> => {
   const got = await answer;
-  return got.ok ? "ok" : got.code;
+  return got.ok ? "ok" : got.error.code;
 };
 const open = (): number => house.services.live.count("rtsp");
 

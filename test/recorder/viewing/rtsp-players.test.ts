@@ -1,4 +1,5 @@
 /** Players that are not ours, at the proxy. */
+import { refuse } from "#domain/failures/failure.ts";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -29,7 +30,7 @@ beforeAll(async () => {
       Promise.resolve(
         authorization === `Basic ${Buffer.from("eva:good word").toString("base64")}`
           ? { ok: true, value: null }
-          : { ok: false, code: "session/required", reason: "Sign in." },
+          : refuse("session/required"),
       ),
     closed: () => {},
   });

@@ -1,3 +1,4 @@
+import { refuse } from "#domain/failures/failure.ts";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
@@ -30,10 +31,9 @@ async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}, tls 
     admit: (ask) => {
       asked.push(ask);
       const good = `Basic ${Buffer.from("eva:good").toString("base64")}`;
-      if (ask.authorization === null)
-        return Promise.resolve({ ok: false, code: "session/required", reason: "Sign in." });
-      if (ask.authorization !== good) return Promise.resolve({ ok: false, code: "session/wrong", reason: "Wrong." });
-      if (ask.streamId !== "a") return Promise.resolve({ ok: false, code: "stream/unknown", reason: "No such." });
+      if (ask.authorization === null) return Promise.resolve(refuse("session/required"));
+      if (ask.authorization !== good) return Promise.resolve(refuse("session/wrong"));
+      if (ask.streamId !== "a") return Promise.resolve(refuse("stream/unknown"));
       return Promise.resolve({ ok: true, value: null });
     },
     closed: (id) => gone.push(id),

@@ -5,6 +5,7 @@ import { createServerRouter } from "#app/server-router.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
+import { createStandingStore } from "#state/standing-store.ts";
 import { createServerStore } from "#state/server-store.ts";
 import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
@@ -42,6 +43,7 @@ export function aggregatorClient(
     cameras: createCameraStore(),
     servers: createServerStore(),
     health: createHealthStore(),
+    standing: createStandingStore(),
     dialogs: createDialogStore(),
   };
   const kept = new Map<string, string>();

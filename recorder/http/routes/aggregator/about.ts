@@ -2,11 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import { settings, settingsPatch } from "#protocol/rest/server/settings.ts";
 import { about } from "#protocol/rest/server/about.ts";
-import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { aboutOf } from "#recorder/http/about.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 
-export function aboutRoutes(app: FastifyInstance, services: AggregatorServices): void {
+export function aboutRoutes(app: FastifyInstance, services: AggregatorUses<"build" | "journal" | "settings">): void {
   openRoute(
     app,
     { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },

@@ -1,6 +1,6 @@
 /** The aggregator's accounts. */
 import type { FastifyInstance } from "fastify";
-import * as z from "zod/mini";
+import { ok } from "#base/result.ts";
 import {
   fusionAccount,
   fusionAccountCreate,
@@ -8,16 +8,13 @@ import {
   fusionAccountPatch,
 } from "#protocol/rest/accounts/account.ts";
 import { fusionUser } from "#protocol/rest/accounts/fusion.ts";
-import { pathId } from "#protocol/rest/list.ts";
-import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
+import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
+import { crudRoutes } from "#recorder/http/crud-routes.ts";
 import { can } from "#recorder/core/identity.ts";
-import { route, say } from "#recorder/http/route.ts";
+import { route } from "#recorder/http/route.ts";
 
-const params = z.strictObject({ id: pathId });
-
-export function accountRoutes(app: FastifyInstance, services: AggregatorServices): void {
-  const { accounts, journal, sessions } = services;
+export function accountRoutes(app: FastifyInstance, services: AggregatorUses<"accounts" | "journal">): void {
+  const { accounts } = services;
 
   route(
     app,
@@ -25,91 +22,37 @@ export function accountRoutes(app: FastifyInstance, services: AggregatorServices
     { method: "GET", url: "/service/users/me", access: "session", summary: "who I am", answer: fusionUser },
     async ({ who, reply }) => {
       const mine = await accounts.get(who.userId);
-      if (!mine.ok) return say(reply, mine);
+      if (!mine.ok) return reply(mine);
       const { id, username, email } = mine.value;
-      return say(reply, done({ id, userId: id, username, admin: can(who, "config"), email }));
+      return reply(ok({ id, userId: id, username, admin: can(who, "config"), email }));
     },
   );
 
-  route(
-    app,
-    services,
-    { method: "GET", url: "/service/users", access: "config", summary: "accounts by name", answer: fusionAccountList },
-    async () => ({ href: "/service/users", users: await accounts.list() }),
-  );
-
-  route(
-    app,
-    services,
-    {
-      method: "POST",
-      url: "/service/users",
-      access: "config",
-      summary: "add an account",
-      body: fusionAccountCreate,
-      answer: fusionAccount,
+  crudRoutes(app, services, {
+    url: "/service/users",
+    member: "users",
+    access: { read: "config", write: "config" },
+    summaries: {
+      list: "accounts by name",
+      add: "add an account",
+      get: "one account",
+      patch: "change an account; who changes their own is signed out",
+      remove: "delete an account",
     },
-    async ({ body, who, request, reply }) => {
-      const answer = await accounts.create(body);
-      if (answer.ok) await journal.audit(who, "user-added", answer.value.id, request.ip, { admin: body.admin });
-      return say(reply, answer, (value) => value, 201);
+    schemas: {
+      list: fusionAccountList,
+      item: fusionAccount,
+      create: fusionAccountCreate,
+      patch: fusionAccountPatch,
     },
-  );
-
-  route(
-    app,
-    services,
-    {
-      method: "GET",
-      url: "/service/users/:id",
-      access: "config",
-      summary: "one account",
-      params,
-      answer: fusionAccount,
+    takesPut: true,
+    audit: { noun: "user", added: ({ admin }) => ({ admin }) },
+    service: {
+      list: () => accounts.list(),
+      create: (body) => accounts.create(body),
+      get: (id) => accounts.get(id),
+      patch: (id, body, who) => accounts.patch(id, body, who.userId),
+      remove: (id, who) => accounts.remove(id, who.userId),
     },
-    async ({ params: { id }, reply }) => say(reply, await accounts.get(id)),
-  );
-
-  for (const method of ["PATCH", "PUT"] as const) {
-    route(
-      app,
-      services,
-      {
-        method,
-        url: "/service/users/:id",
-        access: "config",
-        summary: "change an account; who changes their own is signed out",
-        params,
-        body: fusionAccountPatch,
-        answer: fusionAccount,
-      },
-      async ({ params: { id }, body, who, request, reply }) => {
-        if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
-        const answer = await accounts.patch(id, body);
-        if (answer.ok) {
-          await journal.audit(who, "user-modified", id, request.ip, { changed: Object.keys(body) });
-          if (id === who.userId) await sessions.endAll(id, null);
-        }
-        return say(reply, answer);
-      },
-    );
-  }
-
-  route(
-    app,
-    services,
-    {
-      method: "DELETE",
-      url: "/service/users/:id",
-      access: "config",
-      summary: "delete an account",
-      params,
-      answer: null,
-    },
-    async ({ params: { id }, who, request, reply }) => {
-      const answer = await accounts.remove(id, who.userId);
-      if (answer.ok) await journal.audit(who, "user-removed", id, request.ip);
-      return say(reply, answer);
-    },
-  );
+  });
 }

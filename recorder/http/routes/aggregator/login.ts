@@ -5,12 +5,13 @@
 import type { FastifyInstance } from "fastify";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
 import { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
-import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
-import { openRoute, route, say } from "#recorder/http/route.ts";
-import { signInDesk } from "#recorder/http/sign-in.ts";
+import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
+import { openRoute, route } from "#recorder/http/route.ts";
+import { sessionCookie, visitorOf } from "#recorder/http/sign-in.ts";
 
-export function loginRoutes(app: FastifyInstance, services: AggregatorServices): void {
-  const desk = signInDesk(services);
+export function loginRoutes(app: FastifyInstance, services: AggregatorUses<"sessionDesk" | "gate">): void {
+  const { sessionDesk } = services;
+  const cookie = sessionCookie(services);
 
   openRoute(
     app,
@@ -24,9 +25,10 @@ export function loginRoutes(app: FastifyInstance, services: AggregatorServices):
       bodyLimit: 8192,
       perMinute: 300,
     },
-    async ({ body, request, reply }) => {
-      const answer = await desk.signIn(body, request, reply);
-      return say(reply, answer, ({ id, handle, session: { userId } }) => ({
+    async ({ body, request, reply, response }) => {
+      const answer = await sessionDesk.signIn(body, visitorOf(request));
+      if (answer.ok) cookie.give(response, answer.value, body);
+      return reply(answer, ({ id, handle, session: { userId } }) => ({
         token: id,
         id: userId,
         sessionId: handle,
@@ -38,6 +40,9 @@ export function loginRoutes(app: FastifyInstance, services: AggregatorServices):
     app,
     services,
     { method: "POST", url: "/fusion/users/logout", access: "session", summary: "sign out", answer: null },
-    ({ who, request, reply }) => desk.signOut(who, request, reply),
+    async ({ who, request, response }) => {
+      await sessionDesk.signOut(who, request.ip);
+      return cookie.takeBack(response);
+    },
   );
 }

@@ -1,7 +1,7 @@
-/** The aggregator's servers: who may see which, and what administrators may do with them. */
+/** The aggregator's servers: who may see which, and what administrators do with them. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import {
   orchid,
@@ -13,12 +13,11 @@ import {
   orchidTokens,
   orchidTokensQuery,
 } from "#protocol/rest/server/orchid.ts";
-import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator/servers/orchid-shapes.ts";
 import type { WatchedOrchid } from "#recorder/aggregator/servers/watched-orchid.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
-import { route, say } from "#recorder/http/route.ts";
+import { route } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/orchids/:id";
@@ -26,9 +25,12 @@ const url = "/service/orchids/:id";
 const REGISTRATIONS_PER_MINUTE = 30;
 const LOOKS_PER_MINUTE = 120;
 
-export function orchidRoutes(app: FastifyInstance, services: AggregatorServices): void {
+export function orchidRoutes(
+  app: FastifyInstance,
+  services: AggregatorUses<"journal" | "orchidRegistration" | "orchidRights" | "orchids" | "userNews">,
+): void {
   const { orchids, orchidRights, orchidRegistration, userNews, journal } = services;
-  const unknown = refuse("orchid/unknown", errors.orchid_unknown.text);
+  const unknown = refuse("orchid/unknown");
 
   const seen = (who: Identity): WatchedOrchid[] =>
     orchids.watched().filter(({ id }) => orchidRights.seesServer(who, id));
@@ -75,11 +77,11 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       answer: orchid,
       perMinute: REGISTRATIONS_PER_MINUTE,
     },
-    async ({ body, who, request, reply }) => {
+    async ({ body, who, request, reply, response }) => {
       const answer = await orchidRegistration.add(body, ownUri(request));
-      if (!answer.ok) return say(reply, answer);
+      if (!answer.ok) return reply(answer);
       await journal.audit(who, "server-added", answer.value.id, request.ip, { uri: answer.value.record.uri });
-      return reply.code(201).send(await show(answer.value, who));
+      return response.code(201).send(await show(answer.value, who));
     },
   );
 
@@ -89,7 +91,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
     { method: "GET", url, access: "session", summary: "one server", params, answer: orchid },
     async ({ params: { id }, who, reply }) => {
       const one = find(id, who);
-      return one ? show(one, who) : say(reply, unknown);
+      return one ? show(one, who) : reply(unknown);
     },
   );
 
@@ -111,7 +113,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
     async ({ params: { id }, query, body, who, request, reply }) => {
       const { replace = query.force } = body;
       const answer = await orchidRegistration.patch(id, { ...body, replace }, ownUri(request));
-      if (!answer.ok) return say(reply, answer);
+      if (!answer.ok) return reply(answer);
       const changed = Object.keys(body).filter((name) => name !== "password");
       await journal.audit(who, "server-modified", id, request.ip, { changed });
       return show(answer.value, who);
@@ -130,12 +132,12 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       query: orchidForceQuery,
       answer: null,
     },
-    async ({ params: { id }, query, who, request, reply }) => {
+    async ({ params: { id }, query, who, request, reply, response }) => {
       const isForced = query.force === true;
       const answer = await orchidRegistration.remove(id, isForced);
-      if (!answer.ok) return say(reply, answer);
+      if (!answer.ok) return reply(answer);
       await journal.audit(who, "server-removed", id, request.ip, { force: isForced });
-      return reply.code(204).send();
+      return response.code(204).send();
     },
   );
 
@@ -153,7 +155,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
     },
     async ({ params: { id }, who, reply }) => {
       const one = find(id, who);
-      if (!one) return say(reply, unknown);
+      if (!one) return reply(unknown);
       await one.refresh();
       return show(one, who);
     },
@@ -170,10 +172,10 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       params,
       answer: orchidCameraList,
     },
-    ({ params: { id }, who, reply }) => {
+    ({ params: { id }, who, reply, response }) => {
       const one = find(id, who);
-      if (!one) return say(reply, unknown);
-      return reply.send({ href: `/service/orchids/${id}/cameras`, cameras: showCameras(one, viewer(one, who)) });
+      if (!one) return reply(unknown);
+      return response.send({ href: `/service/orchids/${id}/cameras`, cameras: showCameras(one, viewer(one, who)) });
     },
   );
 

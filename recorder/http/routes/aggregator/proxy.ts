@@ -1,30 +1,31 @@
-/** /fusion/orchid-proxy/{id}/...: everything of one server, for users who may see that server. */
+/** /fusion/orchid-proxy/{id}/...: everything of one server, for whoever may see that server. */
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
-import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { PROXY_PREFIX, pathForServer } from "#recorder/aggregator/proxy/proxy-rules.ts";
-import { type Answer, refuse } from "#recorder/core/answer.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
-import { TICKET_LIFE_S } from "#recorder/accounts/tickets.ts";
-import { withoutTicket } from "#recorder/http/authenticate.ts";
+import { mayBuyTicket, withoutTicket } from "#recorder/accounts/tickets.ts";
 import { clientAddress } from "#recorder/http/server/client-address.ts";
-import { type KnownAsk, route, say } from "#recorder/http/route.ts";
+import { refuseWith } from "#recorder/http/refusals.ts";
+import { type KnownAsk, route } from "#recorder/http/route.ts";
 import type { SocketKind } from "#recorder/http/server/sockets.ts";
-import { statusOf } from "#recorder/http/statuses.ts";
+import { statusOf } from "#domain/failures/known.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const params = z.object({ id: pathId, "*": z.string() });
 const query = z.record(z.string(), z.unknown());
-const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
-/** Failures that are not the server's own answer but mean that there was none. */
+const UNKNOWN = refuse("orchid/unknown");
+/** What is not the server's own answer, but that there is none. */
 const GATEWAY = /^orchid\/(?!unknown|timeout)/;
 
+type ProxyParts = AggregatorUses<"orchids" | "orchidRights" | "proxied" | "proxy" | "tickets" | "userNews">;
 type Ask = KnownAsk<unknown, unknown, z.infer<typeof params>>;
 
-export function proxyRoutes(app: FastifyInstance, services: AggregatorServices): void {
+export function proxyRoutes(app: FastifyInstance, services: ProxyParts): void {
   void app.register(async (part) => {
     ticketRoute(part, services);
     // In a Fastify context of its own, because bodies of any kind pass unread.
@@ -52,11 +53,11 @@ export function proxyRoutes(app: FastifyInstance, services: AggregatorServices):
   });
 }
 
-async function pass({ who, params: { id }, request, reply }: Ask, services: AggregatorServices): Promise<unknown> {
+async function pass({ who, params: { id }, request, reply, response }: Ask, services: ProxyParts): Promise<unknown> {
   const path = pathOf(request.raw.url ?? "", id, who, services);
-  if (!path.ok) return say(reply, path);
+  if (!path.ok) return reply(path);
   const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  response.raw.once("close", () => gone.abort());
   const { headers } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   services.userNews.note(who, id);
@@ -73,18 +74,18 @@ async function pass({ who, params: { id }, request, reply }: Ask, services: Aggr
     who,
   );
   if (!answer.ok) {
-    const status = GATEWAY.test(answer.code) ? 502 : statusOf(answer.code);
-    return reply.code(status).send({ code: answer.code, reason: answer.reason });
+    const { error } = answer;
+    return refuseWith(response, error, GATEWAY.test(error.code) ? 502 : statusOf(error.code));
   }
   const { status, headers: shown, body } = answer.value;
-  reply.code(status).headers(shown);
-  if (request.method !== "HEAD" && status !== 204 && status !== 304) return reply.send(body);
+  response.code(status).headers(shown);
+  if (request.method !== "HEAD" && status !== 204 && status !== 304) return response.send(body);
   body.resume();
-  return reply.send();
+  return response.send();
 }
 
-/** A ticket for an address of the server, valid for that address behind the proxy. */
-function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
+/** A ticket for an address of the server, good for that address behind the proxy. */
+function ticketRoute(app: FastifyInstance, services: ProxyParts): void {
   const { tickets, orchids } = services;
   route(
     app,
@@ -98,32 +99,29 @@ function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
       body: ticketRequest,
       answer: ticket,
     },
-    ({ who, params: { id }, body, request, reply }) => {
-      if (who.via === "ticket") return say(reply, refuse("access/denied", "A ticket buys no ticket."));
+    ({ who, params: { id }, body, reply }) => {
+      const no = mayBuyTicket(who);
+      if (no) return reply(no);
       const path = withoutTicket(body.path);
       const allowed = pathOf(`${PROXY_PREFIX}${id}${path}`, id, who, services);
-      if (!allowed.ok) return say(reply, allowed);
+      if (!allowed.ok) return reply(allowed);
       const { cameraId = null } = body;
       const isTheirs = cameraId === null || orchids.cameraOwner(cameraId) === id;
-      if (cameraId !== null && !(isTheirs && canSeeCamera(who, cameraId)))
-        return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
+      if (cameraId !== null && !(isTheirs && canSeeCamera(who, cameraId))) return reply(refuse("camera/unknown"));
       const named = cameraOf(path, services);
       if (cameraId !== null && named !== null && named !== cameraId)
-        return say(reply, refuse("access/denied", "The ticket is for another camera."));
-      const sessionHash = request.caller?.identity.session?.hash ?? null;
-      const issued = tickets.issue({ userId: who.userId, sessionHash, path: `${PROXY_PREFIX}${id}${path}`, cameraId });
-      const url = `${path}${path.includes("?") ? "&" : "?"}ticket=${issued}`;
-      return { ticket: issued, url, expiresIn: TICKET_LIFE_S };
+        return reply(refuse("access/denied", { cause: failure("access/other-ticket") }));
+      return tickets.sell(who, { path, cameraId, under: `${PROXY_PREFIX}${id}` });
     },
   );
 }
 
-/** Sockets with video; the events of all servers come by the aggregator's own socket. */
-export const proxySockets = (services: AggregatorServices): SocketKind => ({
+/** Sockets with pictures; the events of all servers come by the aggregator's own socket. */
+export const proxySockets = (services: ProxyParts): SocketKind => ({
   path: /^\/fusion\/orchid-proxy\/([\w-]{1,64})\/service\/low-bandwidth\/streams\/[\w-]{1,64}\/ws$/,
   async open([, id = ""], who, request) {
     const path = pathOf(request.url ?? "", id, who, services);
-    if (!path.ok) return statusOf(path.code);
+    if (!path.ok) return statusOf(path.error.code);
     const address = clientAddress(request, services.config.http.trustedProxies);
     services.userNews.note(who, id);
     const opened = await services.proxy.upgrade(
@@ -131,7 +129,7 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
       who,
     );
     if (typeof opened === "number") return opened;
-    if (typeof opened === "object") return statusOf(opened.code);
+    if (typeof opened === "object") return statusOf(opened.error.code);
     return (socket, head) => {
       if (!socket.closed) {
         const forget = services.proxied.add(who, () => socket.destroy());
@@ -142,16 +140,16 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
   },
 });
 
-/** Checks the server first: one that may not be seen is treated as if it did not exist. */
-function pathOf(url: string, id: string, who: Identity, services: AggregatorServices): Answer<string> {
+/** Server first: one that may not be seen is as if it were not there. */
+function pathOf(url: string, id: string, who: Identity, services: ProxyParts): Result<string, Failure> {
   const { orchids, orchidRights } = services;
   const prefix = `${PROXY_PREFIX}${id}`;
   if (!orchids.get(id) || !orchidRights.seesServer(who, id) || !url.startsWith(`${prefix}/`)) return UNKNOWN;
   return pathForServer(url.slice(prefix.length), can(who, "config"));
 }
 
-/** The camera that a server's path is about; null when it names none that is known. */
-function cameraOf(path: string, { orchids }: AggregatorServices): string | null {
+/** The camera that a server's path is about, null when it names none that is known. */
+function cameraOf(path: string, { orchids }: ProxyParts): string | null {
   const [, noun, id = ""] = /^\/service\/(cameras|streams)\/([\w-]+)/.exec(path) ?? [];
   return noun === "cameras" ? id : noun === "streams" ? (orchids.streamOwner(id)?.cameraId ?? null) : null;
 }

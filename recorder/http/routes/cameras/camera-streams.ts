@@ -1,16 +1,19 @@
 /** Streams of a camera: the administrator's side. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
-import { errors } from "#domain/errors.ts";
 import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/cameras/stream.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { showStream } from "#recorder/cameras/camera-shapes.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import type { Services } from "#recorder/http/services.ts";
+import type { Uses } from "#recorder/http/services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { cameraOf, route, say } from "#recorder/http/route.ts";
+import { invalid } from "#recorder/core/invalid.ts";
+import { cameraOf, route } from "#recorder/http/route.ts";
 import { cameraParams, ownStream, streamParams } from "./own-stream.ts";
 
-export function cameraStreamRoutes(app: FastifyInstance, services: Services): void {
+export function cameraStreamRoutes(
+  app: FastifyInstance,
+  services: Uses<"journal" | "media" | "now" | "streamEditor">,
+): void {
   const { cameras, streamEditor, media, journal } = services;
   const showOne = (row: StreamRow, owner: CameraRow, who: Identity) =>
     showStream(row, owner, media.status(row.id), services.now(), who);
@@ -49,10 +52,10 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     },
     async ({ params: { id }, body, who, request, reply }) => {
       const owner = cameras.get(id);
-      if (!owner) return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
+      if (!owner) return reply(refuse("camera/unknown"));
       const answer = await streamEditor.add(owner, body);
       if (answer.ok) await journal.audit(who, "stream-added", answer.value.id, request.ip);
-      return say(reply, answer, (row) => showOne(row, owner, who), 201);
+      return reply(answer, (row) => showOne(row, owner, who), 201);
     },
   );
 
@@ -68,7 +71,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
       answer: stream,
     },
     ({ params: ids, who, reply }) =>
-      say(reply, ownStream(services, ids), (row) => showOne(row, cameraOf(services, ids), who)),
+      reply(ownStream(services, ids), (row) => showOne(row, cameraOf(services, ids), who)),
   );
 
   for (const method of ["PUT", "PATCH"] as const) {
@@ -86,16 +89,15 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
       },
       async ({ params: ids, body, who, request, reply }) => {
         if (body.id !== undefined && body.id !== ids.streamId)
-          return say(reply, refuse("request/invalid", "id: not the path's"));
+          return reply(invalid("field/not-of-path", { field: "id" }));
         const owner = cameras.get(ids.id);
         const found = ownStream(services, ids);
-        if (!owner || !found.ok)
-          return say(reply, found.ok ? refuse("camera/unknown", errors.camera_unknown.text) : found);
+        if (!owner || !found.ok) return reply(found.ok ? refuse("camera/unknown") : found);
         const answer = await streamEditor.change(owner, found.value, body);
         if (answer.ok) {
           await journal.audit(who, "stream-modified", ids.streamId, request.ip, { changed: Object.keys(body) });
         }
-        return say(reply, answer, (row) => showOne(row, owner, who));
+        return reply(answer, (row) => showOne(row, owner, who));
       },
     );
   }
@@ -113,11 +115,10 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     },
     async ({ params: ids, who, request, reply }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return say(reply, found);
-      if (found.value.fixed === 1) return say(reply, refuse("stream/fixed", errors.stream_fixed.text));
-      const next = await cameras.removeStream(ids.streamId);
-      await journal.audit(who, "stream-removed", ids.streamId, request.ip);
-      return reply.send(next === null ? {} : { primaryStream: { id: next } });
+      if (!found.ok) return reply(found);
+      const answer = await streamEditor.remove(found.value);
+      if (answer.ok) await journal.audit(who, "stream-removed", ids.streamId, request.ip);
+      return reply(answer, (next) => (next === null ? {} : { primaryStream: { id: next } }));
     },
   );
 
@@ -134,10 +135,10 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     },
     async ({ params: ids, who, request, reply }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return say(reply, found);
+      if (!found.ok) return reply(found);
       const answer = await media.call("stream.restart", { streamId: ids.streamId });
       await journal.audit(who, "stream-restarted", ids.streamId, request.ip);
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 }

@@ -1,4 +1,6 @@
 /** Cameras: the administrator's side. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
 import type { FastifyInstance } from "fastify";
 import {
   camera,
@@ -9,16 +11,19 @@ import {
   cameraRegistration,
   cameraVerification,
 } from "#protocol/rest/cameras/camera.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { showCamera } from "#recorder/cameras/camera-shapes.ts";
 import { diskUsageOfCameras } from "#recorder/site/camera-usage.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
-import type { Services } from "#recorder/http/services.ts";
+import type { Uses } from "#recorder/http/services.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import { cameraOf, route, say } from "#recorder/http/route.ts";
+import { invalid } from "#recorder/core/invalid.ts";
+import { cameraOf, route } from "#recorder/http/route.ts";
 import { cameraParams } from "./own-stream.ts";
 
-export function cameraRoutes(app: FastifyInstance, services: Services): void {
+export function cameraRoutes(
+  app: FastifyInstance,
+  services: Uses<"index" | "journal" | "licensing" | "live" | "media" | "now" | "registry">,
+): void {
   const { cameras, registry, media, journal } = services;
   const covered = () => services.licensing.mayAddCamera();
   const show = (row: CameraRow, who: Identity) =>
@@ -51,7 +56,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
     async ({ body, who, request, reply }) => {
       const answer = await registry.register(body, covered);
       if (answer.ok) await journal.audit(who, "camera-added", answer.value.id, request.ip, { driver: body.driver });
-      return say(reply, answer, (row) => show(row, who), 201);
+      return reply(answer, (row) => show(row, who), 201);
     },
   );
 
@@ -95,13 +100,13 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       answer: cameraAnswer,
     },
     async ({ params: { id }, body, who, request, reply }) => {
-      if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
+      if (body.id !== undefined && body.id !== id) return reply(invalid("field/not-of-path", { field: "id" }));
       const { connection, ...rest } = body;
       const answer = await (connection ? registry.reconnect(id, connection, covered, rest) : cameras.patch(id, rest));
       if (answer.ok) {
         await journal.audit(who, "camera-modified", id, request.ip, { changed: Object.keys(body) });
       }
-      return say(reply, answer, (row) => ({ camera: show(row, who) }));
+      return reply(answer, (row) => ({ camera: show(row, who) }));
     },
   );
 
@@ -122,7 +127,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
         services.live.endCamera(id);
         await journal.audit(who, "camera-removed", id, request.ip);
       }
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 
@@ -137,6 +142,11 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       params: cameraParams,
       answer: cameraVerification,
     },
-    async ({ params: { id }, reply }) => say(reply, await registry.verify(id)),
+    async ({ params: { id }, reply }) =>
+      reply(await registry.verify(id), ({ success, told }) => ({
+        success,
+        message: englishText(told),
+        told: writeFailure(told, englishText),
+      })),
   );
 }

@@ -1,77 +1,28 @@
 /** Camera groups: users read what they may see, administrators change them. */
 import type { FastifyInstance } from "fastify";
-import * as z from "zod/mini";
 import {
   cameraGroup,
   cameraGroupCreate,
   cameraGroupList,
   cameraGroupPatch,
 } from "#protocol/rest/cameras/camera-group.ts";
-import { pathId } from "#protocol/rest/list.ts";
-import type { CommonServices } from "#recorder/http/services.ts";
-import { route, say } from "#recorder/http/route.ts";
+import { crudRoutes } from "#recorder/http/crud-routes.ts";
+import type { CommonUses } from "#recorder/http/services.ts";
 
-const params = z.strictObject({ id: pathId });
-const url = "/service/groups/:id";
-
-export function groupRoutes(app: FastifyInstance, services: CommonServices): void {
-  const { groups } = services;
-  route(
-    app,
-    services,
-    {
-      method: "GET",
-      url: "/service/groups",
-      access: "session",
-      summary: "camera groups by name",
-      answer: cameraGroupList,
+export function groupRoutes(app: FastifyInstance, services: CommonUses<"groups" | "journal">): void {
+  crudRoutes(app, services, {
+    url: "/service/groups",
+    member: "groups",
+    access: { read: "session", write: "config" },
+    summaries: {
+      list: "camera groups by name",
+      add: "add a camera group",
+      get: "one camera group",
+      patch: "rename a camera group, move it, choose its cameras",
+      remove: "remove a camera group and the groups inside it; the cameras stay",
     },
-    async ({ who }) => ({ href: "/service/groups", groups: await groups.list(who) }),
-  );
-  route(
-    app,
-    services,
-    {
-      method: "POST",
-      url: "/service/groups",
-      access: "config",
-      summary: "add a camera group",
-      body: cameraGroupCreate,
-      answer: cameraGroup,
-    },
-    async ({ body, who, reply }) => say(reply, await groups.create(body, who), (value) => value, 201),
-  );
-  route(
-    app,
-    services,
-    { method: "GET", url, access: "session", summary: "one camera group", params, answer: cameraGroup },
-    async ({ params: { id }, who, reply }) => say(reply, await groups.get(id, who)),
-  );
-  route(
-    app,
-    services,
-    {
-      method: "PATCH",
-      url,
-      access: "config",
-      summary: "rename a camera group, move it, choose its cameras",
-      params,
-      body: cameraGroupPatch,
-      answer: cameraGroup,
-    },
-    async ({ params: { id }, body, who, reply }) => say(reply, await groups.patch(id, body, who)),
-  );
-  route(
-    app,
-    services,
-    {
-      method: "DELETE",
-      url,
-      access: "config",
-      summary: "remove a camera group and the groups inside it; the cameras stay",
-      params,
-      answer: null,
-    },
-    async ({ params: { id }, reply }) => say(reply, await groups.remove(id)),
-  );
+    schemas: { list: cameraGroupList, item: cameraGroup, create: cameraGroupCreate, patch: cameraGroupPatch },
+    audit: { noun: "camera-group" },
+    service: services.groups,
+  });
 }

@@ -1,7 +1,9 @@
-/** Live and recorded video: WebRTC by WHEP, and low-bandwidth sessions. */
+/** Live and recorded pictures: WebRTC by WHEP, and low-bandwidth sessions. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
 import {
   lowBandwidthRequest,
@@ -9,10 +11,10 @@ import {
   lowBandwidthSessionList,
 } from "#protocol/rest/cameras/low-bandwidth.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { LiveSession } from "#recorder/site/live-sessions.ts";
-import type { Services } from "#recorder/http/services.ts";
-import { mayOnCamera, mayOnStream, route, say, streamOf } from "#recorder/http/route.ts";
+import type { Uses } from "#recorder/http/services.ts";
+import { mayOnCamera, mayOnStream } from "#recorder/cameras/camera-access.ts";
+import { route, streamOf } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const whepParams = z.strictObject({ id: pathId, sessionId: pathId });
@@ -26,10 +28,10 @@ const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
 const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
 /** A session that is polled less often than this counts as abandoned. */
 const LONGEST_WAIT_MS = 120_000;
-const UNKNOWN = refuse("live/unknown", errors.live_unknown.text);
-const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
+const UNKNOWN = refuse("live/unknown");
+const NO_TRICKLE = refuse("whep/no-trickle");
 
-export function liveRoutes(app: FastifyInstance, services: Services): void {
+export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "live" | "media">): void {
   const { live, media, journal } = services;
   const links = iceLinks(services.config.webrtc.ice);
 
@@ -47,21 +49,21 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
       consumes: ["application/sdp"],
     },
-    async ({ params: ids, query, body, who, request, reply }) => {
-      if (!services.config.webrtc.enabled) return say(reply, refuse("whep/codec", errors.webrtc_off.text));
+    async ({ params: ids, query, body, who, request, reply, response }) => {
+      if (!services.config.webrtc.enabled) return reply(refuse("whep/codec", { cause: failure("webrtc/off") }));
       const { camera } = streamOf(services, ids);
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
-      if (denied) return say(reply, denied);
+      if (denied) return reply(denied);
       const play = { timeMs, rate: query.rate ?? 1, heightPx: query.height ?? 0 };
       const { ip } = request;
       const note = (time: number) => journal.audit(who, "view-webrtc", ids.id, ip, { time });
       const where = { streamId: ids.id, cameraId: camera.id };
       const answer = await live.openWhep(where, { offer: body, play, onPlayback: (time) => void note(time) }, who);
-      if (!answer.ok) return say(reply, answer);
+      if (!answer.ok) return reply(answer);
       await note(timeMs);
-      if (links !== "") reply.header("link", links);
-      return reply
+      if (links !== "") response.header("link", links);
+      return response
         .code(201)
         .header("location", `/service/streams/${ids.id}/whep/${answer.value.id}`)
         .type("application/sdp")
@@ -82,11 +84,12 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
       consumes: ["application/trickle-ice-sdpfrag"],
     },
-    ({ params: ids, who, reply }) => {
+    ({ params: ids, who, reply, response }) => {
       const session = live.get(ids.sessionId, who);
-      if (session?.kind !== "whep" || session.streamId !== ids.id) return say(reply, UNKNOWN);
-      // RFC 9725, 4.3: 405 from a session that supports neither.
-      return say(reply.header("allow", "DELETE"), NO_TRICKLE);
+      if (session?.kind !== "whep" || session.streamId !== ids.id) return reply(UNKNOWN);
+      // RFC 9725, 4.3: 405 of a session that supports neither.
+      response.header("allow", "DELETE");
+      return reply(NO_TRICKLE);
     },
   );
 
@@ -101,11 +104,11 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       params: whepParams,
       answer: null,
     },
-    ({ params: ids, who, reply }) => {
+    ({ params: ids, who, reply, response }) => {
       const session = live.get(ids.sessionId, who);
-      if (session?.kind !== "whep" || session.streamId !== ids.id) return say(reply, UNKNOWN);
+      if (session?.kind !== "whep" || session.streamId !== ids.id) return reply(UNKNOWN);
       live.close(session.id);
-      return reply.code(200).send();
+      return response.code(200).send();
     },
   );
 
@@ -121,8 +124,8 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       answer: lowBandwidthSession,
     },
     async ({ body, who, request, reply }) => {
-      const denied = mayOnStream(services, who, body.streamId, body.startTime === 0 ? "live" : "playback");
-      if (denied) return say(reply, denied);
+      const denied = mayOnStream(services.cameras, who, body.streamId, body.startTime === 0 ? "live" : "playback");
+      if (denied) return reply(denied);
       const { stream: row } = streamOf(services, { id: body.streamId });
       const { ip } = request;
       const note = (time: number) => journal.audit(who, "view-low-bandwidth", row.id, ip, { time });
@@ -139,7 +142,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
         who,
       );
       if (answer.ok) await note(body.startTime);
-      return say(reply, answer, show, 201);
+      return reply(answer, show, 201);
     },
   );
 
@@ -172,7 +175,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ params: { id }, who, reply }) => {
       const session = live.get(id, who);
-      if (session?.kind !== "low-bandwidth") return say(reply, UNKNOWN);
+      if (session?.kind !== "low-bandwidth") return reply(UNKNOWN);
       await live.refresh(session);
       return show(session);
     },
@@ -190,13 +193,13 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
       sid: true,
     },
-    async ({ params: { id }, who, reply }) => {
+    async ({ params: { id }, who, reply, response }) => {
       const session = live.get(id, who);
-      if (session?.kind !== "low-bandwidth") return say(reply, UNKNOWN);
+      if (session?.kind !== "low-bandwidth") return reply(UNKNOWN);
       const answer = await media.call("low-bandwidth.frame", { sessionId: id }, 130_000);
-      if (!answer.ok) return say(reply, answer);
+      if (!answer.ok) return reply(answer);
       const { jpeg, wallMs } = answer.value;
-      return reply.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
+      return response.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
     },
   );
 
@@ -211,11 +214,11 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       params,
       answer: null,
     },
-    ({ params: { id }, who, reply }) => {
+    ({ params: { id }, who, reply, response }) => {
       const session = live.get(id, who);
-      if (session?.kind !== "low-bandwidth") return say(reply, UNKNOWN);
+      if (session?.kind !== "low-bandwidth") return reply(UNKNOWN);
       live.close(id);
-      return reply.code(204).send();
+      return response.code(204).send();
     },
   );
 }
@@ -225,7 +228,8 @@ const show = (session: LiveSession) => ({
   href: `/service/low-bandwidth/streams/${session.id}`,
   streamId: session.streamId,
   state: session.state,
-  reason: session.reason,
+  reason: session.failure ? englishText(session.failure) : "",
+  ...(session.failure ? { failure: writeFailure(session.failure, englishText) } : {}),
   socket: `/service/low-bandwidth/streams/${session.id}/ws`,
   transport: session.transport,
   format: session.format,

@@ -1,9 +1,9 @@
-/** The motion mask of a stream: an image of what is watched. */
+/** The motion mask of a stream: a picture of what is watched. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { refuse } from "#recorder/core/answer.ts";
-import type { Services } from "#recorder/http/services.ts";
-import { route, say } from "#recorder/http/route.ts";
+import type { Uses } from "#recorder/http/services.ts";
+import { route } from "#recorder/http/route.ts";
 import { ownStream, streamParams } from "./own-stream.ts";
 
 const URL = "/service/cameras/:id/streams/:streamId/motion/mask";
@@ -11,7 +11,7 @@ const MASK_BYTES = 4 * 1024 * 1024;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MAX_MASK_SIDE_PX = 8192;
 
-export function motionMaskRoutes(app: FastifyInstance, services: Services): void {
+export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">): void {
   const { cameras, journal } = services;
 
   route(
@@ -25,11 +25,11 @@ export function motionMaskRoutes(app: FastifyInstance, services: Services): void
       params: streamParams,
       answer: null,
     },
-    ({ params: ids, reply }) => {
+    ({ params: ids, reply, response }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return say(reply, found);
-      if (found.value.mask === null) return say(reply, refuse("mask/none", "The stream has no mask."));
-      return reply.type("image/png").send(Buffer.from(found.value.mask, "base64"));
+      if (!found.ok) return reply(found);
+      if (found.value.mask === null) return reply(refuse("mask/none"));
+      return response.type("image/png").send(Buffer.from(found.value.mask, "base64"));
     },
   );
 
@@ -47,13 +47,13 @@ export function motionMaskRoutes(app: FastifyInstance, services: Services): void
       consumes: ["image/png"],
       bodyLimit: MASK_BYTES,
     },
-    async ({ params: ids, body, who, request, reply }) => {
+    async ({ params: ids, body, who, request, reply, response }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return say(reply, found);
-      if (!isPng(body)) return say(reply, refuse("mask/bad-image", "The mask is not a PNG."));
+      if (!found.ok) return reply(found);
+      if (!isPng(body)) return reply(refuse("mask/bad-image"));
       await cameras.updateStream(ids.streamId, { mask: body.toString("base64") });
       await journal.audit(who, "mask-set", ids.streamId, request.ip);
-      return reply.code(204).send();
+      return response.code(204).send();
     },
   );
 
@@ -68,12 +68,12 @@ export function motionMaskRoutes(app: FastifyInstance, services: Services): void
       params: streamParams,
       answer: null,
     },
-    async ({ params: ids, who, request, reply }) => {
+    async ({ params: ids, who, request, reply, response }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return say(reply, found);
+      if (!found.ok) return reply(found);
       await cameras.updateStream(ids.streamId, { mask: null });
       await journal.audit(who, "mask-removed", ids.streamId, request.ip);
-      return reply.code(204).send();
+      return response.code(204).send();
     },
   );
 }

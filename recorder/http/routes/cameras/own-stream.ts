@@ -1,16 +1,16 @@
 /** Streams in addresses: `/service/cameras/:id/streams/:streamId`. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
-import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import { type Answer, done, refuse } from "#recorder/core/answer.ts";
-import type { Services } from "#recorder/http/services.ts";
+import type { Uses } from "#recorder/http/services.ts";
 import type { StreamRow } from "#recorder/store/tables.ts";
 
 export const cameraParams = z.strictObject({ id: pathId });
 export const streamParams = z.strictObject({ id: pathId, streamId: pathId });
 
-/** The stream with this id, if it belongs to the named camera. */
-export function ownStream({ cameras }: Services, ids: z.infer<typeof streamParams>): Answer<StreamRow> {
+/** The stream that is named, if it is the named camera's. */
+export function ownStream({ cameras }: Uses, ids: z.infer<typeof streamParams>): Result<StreamRow, Failure> {
   const row = cameras.stream(ids.streamId);
-  return row?.camera_id === ids.id ? done(row) : refuse("stream/unknown", errors.stream_elsewhere.text);
+  return row?.camera_id === ids.id ? ok(row) : refuse("stream/unknown", { cause: failure("stream/elsewhere") });
 }

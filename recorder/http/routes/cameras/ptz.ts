@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
 import { ptzMove, ptzPosition, ptzPreset, ptzPresetList, ptzPresetWrite } from "#protocol/rest/cameras/ptz.ts";
-import type { Services } from "#recorder/http/services.ts";
-import { cameraOf, route, say } from "#recorder/http/route.ts";
+import type { Uses } from "#recorder/http/services.ts";
+import { cameraOf, route } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const presetParams = z.strictObject({ id: pathId, token: z.string().check(z.regex(/^[\w.:-]{1,64}$/)) });
 
-export function ptzRoutes(app: FastifyInstance, services: Services): void {
+export function ptzRoutes(app: FastifyInstance, services: Uses<"journal" | "ptz">): void {
   const { ptz, journal } = services;
   const access = { on: "camera", permission: "ptz" } as const;
 
@@ -24,7 +24,7 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
       params,
       answer: ptzPosition,
     },
-    async ({ params: ids, reply }) => say(reply, await ptz.position(cameraOf(services, ids))),
+    async ({ params: ids, reply }) => reply(await ptz.position(cameraOf(services, ids))),
   );
 
   route(
@@ -43,7 +43,7 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
       const answer = await ptz.move(cameraOf(services, ids), body, who.session?.hash ?? who.userId);
       if (answer.ok && body.type !== "stop" && !answer.value.renewed)
         await journal.audit(who, "move-ptz", ids.id, request.ip, { type: body.type });
-      return say(reply, answer, () => null);
+      return reply(answer, () => null);
     },
   );
 
@@ -59,7 +59,7 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
       answer: ptzPresetList,
     },
     async ({ params: ids, reply }) =>
-      say(reply, await ptz.presets(cameraOf(services, ids)), (presets) => ({
+      reply(await ptz.presets(cameraOf(services, ids)), (presets) => ({
         href: `/service/cameras/${ids.id}/position/presets`,
         presets,
       })),
@@ -82,7 +82,7 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
     async ({ params: ids, body, who, request, reply }) => {
       const answer = await ptz.savePreset(cameraOf(services, ids), body.name);
       if (answer.ok) await journal.audit(who, "ptz-preset-added", ids.id, request.ip);
-      return say(reply, answer, (preset) => preset, 201);
+      return reply(answer, (preset) => preset, 201);
     },
   );
 
@@ -100,7 +100,7 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
     async ({ params: ids, who, request, reply }) => {
       const answer = await ptz.removePreset(cameraOf(services, ids), ids.token);
       if (answer.ok) await journal.audit(who, "ptz-preset-removed", ids.id, request.ip);
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 }

@@ -6,16 +6,17 @@ import { pathId } from "#protocol/rest/list.ts";
 import { stream, streamList, streamStatus, streamStatusList, streamsQuery } from "#protocol/rest/cameras/stream.ts";
 import { showStatus, showStream } from "#recorder/cameras/camera-shapes.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
-import type { Services } from "#recorder/http/services.ts";
+import type { Uses } from "#recorder/http/services.ts";
 import type { StreamRow } from "#recorder/store/tables.ts";
-import { mayOnCamera, route, say, streamOf } from "#recorder/http/route.ts";
+import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
+import { route, streamOf } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const MAX_PICTURE_SIDE_PX = 7680;
 /** one black pixel */
 const BLACK_GIF = Buffer.from("R0lGODdhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
 
-export function streamRoutes(app: FastifyInstance, services: Services): void {
+export function streamRoutes(app: FastifyInstance, services: Uses<"media" | "now">): void {
   const { cameras, media } = services;
 
   /** `live` present: only streams that should be running; `live=primary`: the primary ones of these. */
@@ -102,11 +103,11 @@ export function streamRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
       sid: true,
     },
-    async ({ params: ids, query, who, reply }) => {
+    async ({ params: ids, query, who, reply, response }) => {
       const { camera } = streamOf(services, ids);
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
-      if (denied) return say(reply, denied);
+      if (denied) return reply(denied);
       const side = (value: number | undefined): number => Math.min(value ?? 0, MAX_PICTURE_SIDE_PX);
       const answer = await media.call("snapshot", {
         streamId: ids.id,
@@ -116,10 +117,10 @@ export function streamRoutes(app: FastifyInstance, services: Services): void {
       });
       if (answer.ok) {
         const { jpeg, wallMs } = answer.value;
-        return reply.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
+        return response.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
       }
       const isFallback = query.fallback !== undefined && query.fallback !== "false" && query.fallback !== "0";
-      return isFallback ? reply.type("image/gif").send(BLACK_GIF) : say(reply, answer);
+      return isFallback ? response.type("image/gif").send(BLACK_GIF) : reply(answer);
     },
   );
 }

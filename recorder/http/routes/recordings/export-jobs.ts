@@ -1,8 +1,9 @@
 /** Exports that the client watches: progress, cancel, and several cameras as one signed zip. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { errors } from "#domain/errors.ts";
-import { exportStamp } from "#domain/recordings/export-names.ts";
 import {
   type ExportJobFacts,
   exportFileQuery,
@@ -11,15 +12,13 @@ import {
   exportJobParams,
   exportJobRequest,
 } from "#protocol/rest/recordings/export-job.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { ExportJob } from "#recorder/site/export-jobs.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import type { Services } from "#recorder/http/services.ts";
-import { extensionOf } from "#recorder/site/exports.ts";
-import { exportStreamOf } from "#recorder/http/export-stream.ts";
+import type { Uses } from "#recorder/http/services.ts";
+import { orderedExport } from "#recorder/site/export-order.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
-import { checkedRange } from "#recorder/http/export-range.ts";
-import { mayOnCamera, mayOnStream, route, say } from "#recorder/http/route.ts";
+import { mayOnCamera, mayOnStreams } from "#recorder/cameras/camera-access.ts";
+import { route } from "#recorder/http/route.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   mkv: "video/x-matroska",
@@ -27,19 +26,16 @@ const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   zip: "application/zip",
 };
-const noJob = refuse("export/unknown", errors.export_unknown.text);
+const noJob = refuse("export/unknown");
 
-export function exportJobRoutes(app: FastifyInstance, services: Services): void {
+export function exportJobRoutes(
+  app: FastifyInstance,
+  services: Uses<"exports" | "index" | "journal" | "now" | "settings">,
+): void {
   const { cameras, exports, journal } = services;
 
-  /** Null when every stream is one that this user may export. Rights are checked anew at each step. */
-  const denied = (who: Identity, streamIds: readonly string[]) => {
-    for (const id of streamIds) {
-      const no = mayOnStream(services, who, id, "export");
-      if (no) return no;
-    }
-    return null;
-  };
+  /** Null when every stream is one that this user may export. Rights are asked anew at each step. */
+  const denied = (who: Identity, streamIds: readonly string[]) => mayOnStreams(cameras, who, streamIds, "export");
 
   route(
     app,
@@ -53,35 +49,17 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       answer: exportJob,
     },
     async ({ body, who, request, reply }) => {
-      const ids = [...new Set(body.streams)];
-      const no = denied(who, ids);
-      if (no) return say(reply, no);
-      const zip = body.zip === true || ids.length > 1;
-      const { start, format, zone = "UTC", title = `${ids.length} cameras` } = body;
-      const range = await checkedRange(services, { streamIds: ids, start, stop: body.stop, format, zip });
-      if (!range.ok) return say(reply, range);
-      const { stop, needBytes } = range.value;
-      const streams = ids.map((streamId) => exportStreamOf(services, streamId));
-      const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
-      const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
-      return say(
-        reply,
-        exports.jobs.start(
-          who.userId,
-          { streams, startMs: start, stopMs: stop, format, zip, zone, needBytes },
-          name,
-          (ok) =>
-            void journal.audit(who, "export", ids.join(",").slice(0, 2000), request.ip, {
-              start,
-              stop,
-              format,
-              zip,
-              ok,
-            }),
-        ),
-        shown,
-        201,
-      );
+      const ordered = await orderedExport(services, who, body);
+      if (!ordered.ok) return reply(ordered);
+      const { ask, name } = ordered.value;
+      const { streams, startMs: start, stopMs: stop, format, zip } = ask;
+      const target = streams
+        .map(({ streamId }) => streamId)
+        .join(",")
+        .slice(0, 2000);
+      const note = (ok: boolean) =>
+        void journal.audit(who, "export", target, request.ip, { start, stop, format, zip, ok });
+      return reply(exports.jobs.start(who.userId, ask, name, note), shown, 201);
     },
   );
 
@@ -116,7 +94,7 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
     },
     ({ params, who, reply }) => {
       const job = exports.jobs.get(who.userId, params.id);
-      return job ? shown(job) : say(reply, noJob);
+      return job ? shown(job) : reply(noJob);
     },
   );
 
@@ -131,8 +109,8 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       params: exportJobParams,
       answer: null,
     },
-    ({ params, who, reply }) =>
-      exports.jobs.remove(who.userId, params.id) ? reply.code(204).send() : say(reply, noJob),
+    ({ params, who, reply, response }) =>
+      exports.jobs.remove(who.userId, params.id) ? response.code(204).send() : reply(noJob),
   );
 
   route(
@@ -147,17 +125,17 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       query: exportFileQuery,
       answer: null,
     },
-    ({ params, who, reply }) => {
+    ({ params, who, reply, response }) => {
       const job = exports.jobs.get(who.userId, params.id);
-      if (!job?.made) return say(reply, noJob);
+      if (!job?.made) return reply(noJob);
       const no = denied(
         who,
         job.ask.streams.map(({ streamId }) => streamId),
       );
-      if (no) return say(reply, no);
-      reply.header("content-disposition", disposition(job.name));
-      reply.header("content-length", job.made.bytes);
-      return reply
+      if (no) return reply(no);
+      response.header("content-disposition", disposition(job.name));
+      response.header("content-length", job.made.bytes);
+      return response
         .type(TYPES[job.name.slice(job.name.lastIndexOf(".") + 1)] ?? "application/octet-stream")
         .send(createReadStream(job.made.file));
     },
@@ -171,5 +149,5 @@ const shown = (job: ExportJob): ExportJobFacts => ({
   name: job.name,
   ...(job.made ? { href: `/service/exports/${job.id}/file`, bytes: job.made.bytes } : {}),
   ...(job.made && job.made.withoutVideo.length > 0 ? { withoutVideo: job.made.withoutVideo } : {}),
-  ...job.failure,
+  ...(job.failure ? writeFailure(job.failure, englishText) : {}),
 });

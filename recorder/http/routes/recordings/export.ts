@@ -1,27 +1,29 @@
 /** Downloads of recorded video. */
+import { refuse } from "#domain/failures/failure.ts";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { say as sayEnglish } from "#domain/errors.ts";
 import { type exportFormat, exportQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import { refuse } from "#recorder/core/answer.ts";
-import type { Services } from "#recorder/http/services.ts";
-import { exportStreamOf } from "#recorder/http/export-stream.ts";
+import type { Uses } from "#recorder/http/services.ts";
+import { exportStreamOf } from "#recorder/site/export-order.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
-import { checkedRange } from "#recorder/http/export-range.ts";
-import { route, say } from "#recorder/http/route.ts";
+import { checkedRange } from "#recorder/site/export-range.ts";
+import { route } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/html; charset=utf-8" } as const;
 
 type Format = z.infer<typeof exportFormat>;
 const isMade = (format: Format): format is keyof typeof TYPES => format in TYPES;
-const notMade = (format: Format) => refuse("export/unsupported", sayEnglish("export_format", { name: format }));
+const notMade = (format: Format) => refuse("export/unsupported", { name: format });
 
-export function exportRoutes(app: FastifyInstance, services: Services): void {
-  const { journal } = services;
+export function exportRoutes(
+  app: FastifyInstance,
+  services: Uses<"exports" | "index" | "journal" | "now" | "settings">,
+): void {
+  const { cameras, exports, journal } = services;
   const access = { on: "stream", permission: "export" } as const;
 
   route(
@@ -37,11 +39,11 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
       sid: true,
     },
-    async ({ params: ids, query, reply }) => {
+    async ({ params: ids, query, reply, response }) => {
       const { format = "mkv", start, stop } = query;
-      if (!isMade(format)) return say(reply, notMade(format));
+      if (!isMade(format)) return reply(notMade(format));
       const range = await checkedRange(services, { streamIds: [ids.id], start, stop, format, zip: false });
-      return range.ok ? reply.code(200).send() : say(reply, range);
+      return range.ok ? response.code(200).send() : reply(range);
     },
   );
 
@@ -58,19 +60,19 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
       sid: true,
     },
-    async ({ params: ids, query, who, request, reply }) => {
+    async ({ params: ids, query, who, request, reply, response }) => {
       const { format = "mkv", start } = query;
-      if (!isMade(format)) return say(reply, notMade(format));
+      if (!isMade(format)) return reply(notMade(format));
       const asked = { streamIds: [ids.id], start, stop: query.stop, format, zip: false };
       const range = await checkedRange(services, asked);
-      if (!range.ok) return say(reply, range);
+      if (!range.ok) return reply(range);
       const { stop } = range.value;
       const gone = new AbortController();
-      reply.raw.once("close", () => gone.abort());
-      const answer = await services.exports.makeNow(
+      response.raw.once("close", () => gone.abort());
+      const answer = await exports.makeNow(
         who.userId,
         {
-          streams: [exportStreamOf(services, ids.id)],
+          streams: [exportStreamOf(cameras, ids.id)],
           startMs: start,
           stopMs: stop,
           format,
@@ -79,12 +81,12 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
         gone.signal,
       );
       await journal.audit(who, "export", ids.id, request.ip, { start, stop, ok: answer.ok });
-      if (!answer.ok) return say(reply, answer);
+      if (!answer.ok) return reply(answer);
       const { file, bytes, remove, name } = answer.value;
-      reply.raw.once("close", remove);
-      reply.header("content-disposition", disposition(name ?? basename(file)));
-      reply.header("content-length", bytes);
-      return reply.type(TYPES[format]).send(createReadStream(file));
+      response.raw.once("close", remove);
+      response.header("content-disposition", disposition(name ?? basename(file)));
+      response.header("content-length", bytes);
+      return response.type(TYPES[format]).send(createReadStream(file));
     },
   );
 }

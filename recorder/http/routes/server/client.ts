@@ -1,16 +1,19 @@
-/** The client that this recorder serves: uploading another one, and going back. */
+/** The client that this recorder serves: taking another one, and going back. */
+import { ok } from "#base/result.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
-import { done } from "#recorder/core/answer.ts";
 import { everyone } from "#recorder/core/event-hub.ts";
-import type { CommonServices } from "#recorder/http/services.ts";
-import { route, say } from "#recorder/http/route.ts";
+import type { CommonUses } from "#recorder/http/services.ts";
+import { route } from "#recorder/http/route.ts";
 
 const CONFIRM_HEADER = "x-confirm-password";
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
-export function clientRoutes(app: FastifyInstance, services: CommonServices): void {
+export function clientRoutes(
+  app: FastifyInstance,
+  services: CommonUses<"client" | "hub" | "journal" | "sessions">,
+): void {
   const { client, hub, journal } = services;
   /** Open pages are told: they offer to load the other client, and do so when the user agrees. */
   const tell = (): void => hub.publish("config-modified", "client", "1", everyone);
@@ -32,13 +35,13 @@ export function clientRoutes(app: FastifyInstance, services: CommonServices): vo
       // A script acting for a user who left the page open must not put its own client into everybody's browser, so the
       // password is ¶ asked for. HTTP Basic has just sent it.
       const password = Buffer.from(String(request.headers[CONFIRM_HEADER] ?? ""), "base64").toString("utf8");
-      const confirmed = who.via === "basic" ? done(null) : await services.sessions.confirm(who, password, request.ip);
+      const confirmed = who.via === "basic" ? ok(null) : await services.sessions.confirm(who, password, request.ip);
       const answer = confirmed.ok ? await client.install(body) : confirmed;
       if (answer.ok) {
         await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
         tell();
       }
-      return say(reply, answer);
+      return reply(answer);
     },
   );
   route(
@@ -57,7 +60,7 @@ export function clientRoutes(app: FastifyInstance, services: CommonServices): vo
         await journal.audit(who, "client-restored", "", request.ip);
         tell();
       }
-      return say(reply, answer);
+      return reply(answer);
     },
   );
 }

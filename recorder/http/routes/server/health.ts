@@ -1,45 +1,35 @@
-/** Whether the server is alive, whether it is ready, and its figures. */
+/** Is it alive, is it ready, what does it measure. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
-import { timingSafeEqual } from "node:crypto";
-import { errors } from "#domain/errors.ts";
-import { hashSecret } from "#recorder/store/ids.ts";
 import { can } from "#recorder/core/identity.ts";
-import type { CommonServices } from "#recorder/http/services.ts";
-import { openRoute, say } from "#recorder/http/route.ts";
-import { refuse } from "#recorder/core/answer.ts";
+import { isMetricsToken } from "#recorder/http/metrics-token.ts";
+import type { CommonUses } from "#recorder/http/services.ts";
+import { openRoute } from "#recorder/http/route.ts";
 
-export function healthRoutes(app: FastifyInstance, services: CommonServices): void {
-  openRoute(app, { method: "GET", url: "/livez", summary: "the process answers", answer: null }, ({ reply }) =>
-    reply.type("text/plain").send("ok"),
+export function healthRoutes(app: FastifyInstance, services: CommonUses<"metrics" | "readiness">): void {
+  openRoute(app, { method: "GET", url: "/livez", summary: "the process answers", answer: null }, ({ response }) =>
+    response.type("text/plain").send("ok"),
   );
 
   openRoute(
     app,
     { method: "GET", url: "/readyz", summary: "database, storage and clock are right", answer: null },
-    async ({ reply }) => {
+    async ({ response }) => {
       const checks = await services.readiness();
       const isReady = Object.values(checks).every((state) => state === "ok");
-      return reply.code(isReady ? 200 : 503).send({ ready: isReady, checks });
+      return response.code(isReady ? 200 : 503).send({ ready: isReady, checks });
     },
   );
 
   openRoute(
     app,
     { method: "GET", url: "/metrics", summary: "figures for Prometheus", answer: null },
-    async ({ request, reply }) => {
+    async ({ request, reply, response }) => {
       const hasToken = isMetricsToken(request.headers.authorization, services.config.metrics.token);
       const who = request.caller?.identity;
-      if (!hasToken && !(who && can(who, "config")))
-        return say(reply, refuse(who ? "access/denied" : "session/required", errors.sign_in_first.text));
+      if (!hasToken && !(who && can(who, "config"))) return reply(refuse(who ? "access/denied" : "session/required"));
       const { type, text } = await services.metrics.print();
-      return reply.type(type).send(text);
+      return response.type(type).send(text);
     },
   );
-}
-
-/** Whether this header carries the configured token; an empty token opens nothing. */
-export function isMetricsToken(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
-  if (token === "" || given === undefined) return false;
-  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)));
 }

@@ -4,12 +4,12 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { logQuery } from "#protocol/rest/server/server.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { logFiles, logFolder } from "#recorder/core/log.ts";
-import type { CommonServices } from "#recorder/http/services.ts";
-import { route, say } from "#recorder/http/route.ts";
+import type { CommonUses } from "#recorder/http/services.ts";
+import { invalid } from "#recorder/core/invalid.ts";
+import { route } from "#recorder/http/route.ts";
 
-export function logRoutes(app: FastifyInstance, services: CommonServices): void {
+export function logRoutes(app: FastifyInstance, services: CommonUses<"journal" | "log" | "now">): void {
   const { config, journal, log } = services;
 
   route(
@@ -24,25 +24,25 @@ export function logRoutes(app: FastifyInstance, services: CommonServices): void 
       answer: null,
       sid: true,
     },
-    async ({ query, who, request, reply }) => {
+    async ({ query, who, request, reply, response }) => {
       const from = query.from ?? 0;
       const to = query.to === undefined || query.to === 0 ? Number.MAX_SAFE_INTEGER : query.to;
-      if (from > to) return say(reply, refuse("request/invalid", "from: must not be after to"));
+      if (from > to) return reply(invalid("field/not-after", { field: "from", other: "to" }));
       await journal.audit(who, "log-exported", "", request.ip, { from, to });
       const lines = Readable.from(logLines(logFiles(logFolder(config.data)), from, to));
       const name = `recorder-${new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-")}.log`;
       const attach = (fileName: string): void =>
-        void reply.header("content-disposition", `attachment; filename="${fileName}"`);
+        void response.header("content-disposition", `attachment; filename="${fileName}"`);
       if (query.format === "text") {
         attach(name);
-        return reply.type("text/plain; charset=utf-8").send(lines);
+        return response.type("text/plain; charset=utf-8").send(lines);
       }
       attach(`${name}.gz`);
       // When either end breaks off, the other ends with it: no file stays open after a visitor who left.
       const zipped = pipeline(lines, createGzip(), (error) => {
         if (error) log.info({ reason: error.message }, "a download of the log was broken off");
       });
-      return reply.type("application/gzip").send(zipped);
+      return response.type("application/gzip").send(zipped);
     },
   );
 }

@@ -1,8 +1,7 @@
-/** The recorder itself: what it is and how it is doing. */
+/** The recorder itself: what it is, how it fares. */
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { administrationErrors } from "#domain/administration-errors.ts";
-import { errors } from "#domain/errors.ts";
 import { about } from "#protocol/rest/server/about.ts";
 import {
   discoverableOrchid,
@@ -14,20 +13,23 @@ import {
   server,
   serverList,
 } from "#protocol/rest/server/server.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
-import type { Services } from "#recorder/http/services.ts";
+import type { Uses } from "#recorder/http/services.ts";
 import { diskUtilization as readDisk, makeReport } from "#recorder/site/usage.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { aboutOf } from "#recorder/http/about.ts";
-import { openRoute, route, say } from "#recorder/http/route.ts";
+import { invalid } from "#recorder/core/invalid.ts";
+import { SERVER_ID } from "#recorder/site/events.ts";
+import { openRoute, route } from "#recorder/http/route.ts";
 
-export const SERVER_ID = "1";
 const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) });
 
-export function serverRoutes(app: FastifyInstance, services: Services): void {
+export function serverRoutes(
+  app: FastifyInstance,
+  services: Uses<"build" | "discovery" | "index" | "journal" | "licensing" | "media" | "now" | "settings" | "uuid">,
+): void {
   const { config, build } = services;
   const mid = machineId(services.uuid);
   /** Only users who activate licences need the machine's name there. */
@@ -96,8 +98,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       params: serverParams,
       answer: server,
     },
-    async ({ params: { id }, who, reply }) =>
-      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
+    async ({ params: { id }, who, reply }) => (id === SERVER_ID ? showServer(who) : reply(refuse("server/unknown"))),
   );
 
   route(
@@ -112,7 +113,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ reply }) => {
       const space = await diskSpaceOf(config.recordings).catch(() => null);
-      if (space === null) return say(reply, refuse("server/no-storage", administrationErrors.storage_gone.text));
+      if (space === null) return reply(refuse("server/no-storage"));
       return readDisk({
         space,
         thresholdPercent: (await services.settings.get()).cleanerThreshold,
@@ -136,7 +137,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ query, who, reply }) => {
       const { start, stop } = query;
-      if (start > stop) return say(reply, refuse("request/invalid", "start: must not be after stop"));
+      if (start > stop) return reply(invalid("field/not-after", { field: "start", other: "stop" }));
       return makeReport({ start, stop }, who, services);
     },
   );
@@ -164,8 +165,8 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       params: serverParams,
       answer: discoverableOrchid,
     },
-    ({ params: { id }, who, reply }) =>
-      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
+    ({ params: { id }, who, reply, response }) =>
+      id === SERVER_ID ? response.send(orchid(who)) : reply(refuse("server/unknown")),
   );
   route(
     app,

@@ -1,10 +1,10 @@
 /** What a person who helps needs to see, as a download. */
 import type { FastifyInstance } from "fastify";
-import type { Services } from "#recorder/http/services.ts";
-import { supportBundle } from "#recorder/http/files/support-bundle.ts";
+import type { Uses } from "#recorder/http/services.ts";
+import { type BundleServices, supportBundle } from "#recorder/http/files/support-bundle.ts";
 import { route } from "#recorder/http/route.ts";
 
-export function supportBundleRoutes(app: FastifyInstance, services: Services): void {
+export function supportBundleRoutes(app: FastifyInstance, services: BundleServices & Uses<"readiness">): void {
   route(
     app,
     services,
@@ -15,11 +15,11 @@ export function supportBundleRoutes(app: FastifyInstance, services: Services): v
       summary: "versions, settings, health and log as one zip, secrets masked",
       answer: null,
     },
-    async ({ who, request, reply }) => {
+    async ({ who, request, response }) => {
       await services.journal.audit(who, "support-bundle", "", request.ip);
       const stamp = new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-");
-      reply.header("content-disposition", `attachment; filename="support-${stamp}.zip"`);
-      return reply
+      response.header("content-disposition", `attachment; filename="support-${stamp}.zip"`);
+      return response
         .type("application/zip")
         .send(await supportBundle({ services, readiness: await services.readiness() }));
     },

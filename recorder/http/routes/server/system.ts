@@ -4,18 +4,21 @@ import * as z from "zod/mini";
 import { settings, settingsPatch } from "#protocol/rest/server/settings.ts";
 import { queryFlag } from "#protocol/rest/list.ts";
 import { timeExtended, version } from "#protocol/rest/server/server.ts";
-import type { CommonServices } from "#recorder/http/services.ts";
+import type { CommonUses } from "#recorder/http/services.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 
-export function systemRoutes(app: FastifyInstance, services: CommonServices): void {
+export function systemRoutes(
+  app: FastifyInstance,
+  services: CommonUses<"build" | "journal" | "now" | "settings">,
+): void {
   const { build, journal } = services;
 
-  openRoute(app, { method: "GET", url: "/ping", summary: "I am here", answer: null }, ({ reply }) =>
-    reply.type("text/plain").send("pong"),
+  openRoute(app, { method: "GET", url: "/ping", summary: "I am here", answer: null }, ({ response }) =>
+    response.type("text/plain").send("pong"),
   );
 
-  openRoute(app, { method: "GET", url: "/service/time", summary: "epoch ms as text", answer: null }, ({ reply }) =>
-    reply.type("text/plain").send(String(services.now())),
+  openRoute(app, { method: "GET", url: "/service/time", summary: "epoch ms as text", answer: null }, ({ response }) =>
+    response.type("text/plain").send(String(services.now())),
   );
 
   openRoute(

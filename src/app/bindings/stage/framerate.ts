@@ -10,7 +10,7 @@ import {
 import { noRelief, type Relief, sampleRelief } from "#domain/stage/relief.ts";
 import { FRAMERATE_SAMPLE_MS } from "#domain/limits.ts";
 import type { StageClient } from "#stage/stage-client.ts";
-import type { HealthStore } from "#state/health-store.ts";
+import type { StandingStore } from "#state/standing-store.ts";
 
 /**
  * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown, those due and the tiles that move.
@@ -18,7 +18,7 @@ import type { HealthStore } from "#state/health-store.ts";
  * Before it comes to that, relief, by the share alone, which a cap of its own lowers as it expects: its level goes to the
  * store, where the players' streams and the stage's presents follow it.
  */
-export function bindFramerate(health: HealthStore, client: StageClient): Disposer {
+export function bindFramerate(standing: StandingStore, client: StageClient): Disposer {
   let rate = 60;
   let monitor: FramerateMonitor = startFramerateMonitor();
   let relief: Relief = noRelief;
@@ -31,8 +31,8 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
     relief = document.hidden
       ? { ...relief, slowSinceMs: null, wellSinceMs: null }
       : sampleRelief(relief, shareRate(wall), performance.now(), firstPictureMs);
-    if (relief.level !== health.get().relief)
-      health.change((facts) => {
+    if (relief.level !== standing.get().relief)
+      standing.change((facts) => {
         facts.relief = relief.level;
       });
   });
@@ -40,8 +40,8 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
     const frames = (rate * FRAMERATE_SAMPLE_MS) / 1000;
     monitor = sampleFramerate(monitor, performance.now(), frames, !document.hidden);
     const level = framerateLevel(monitor);
-    if (level !== health.get().framerate)
-      health.change((facts) => {
+    if (level !== standing.get().framerate)
+      standing.change((facts) => {
         facts.framerate = level;
       });
   }, FRAMERATE_SAMPLE_MS);
@@ -49,7 +49,7 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
     forget();
     forgetFirst();
     clearInterval(timer);
-    health.change((facts) => {
+    standing.change((facts) => {
       facts.framerate = "normal";
       facts.relief = 0;
     });

@@ -1,9 +1,10 @@
 /** URL flag webrtc-player-diary: every change of every player, written to the console with its time. */
+import type { Disposer } from "#base/disposer.ts";
 import type { PlayerStore } from "#state/stage/player-store.ts";
 
-export function bindPlayerDiary(players: PlayerStore, nameOf: (tileId: string) => string): void {
+export function bindPlayerDiary(players: PlayerStore, nameOf: (tileId: string) => string): Disposer {
   const { console: sink } = globalThis;
-  players.subscribe(({ byTile }, before) => {
+  return players.subscribe(({ byTile }, before) => {
     for (const id of new Set([...Object.keys(byTile), ...Object.keys(before.byTile)])) {
       const now = line(byTile[id]);
       if (now !== line(before.byTile[id])) sink.info(`[player] ${new Date().toISOString()} ${nameOf(id)}: ${now}`);

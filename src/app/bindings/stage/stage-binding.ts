@@ -22,24 +22,36 @@ import { bindSecondChances } from "../second-chances.ts";
 import { StagePlayers } from "./stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
-import { readStageTheme } from "./stage-theme.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
 import { stageFailureText } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
-import { onTheme } from "#app/browser/theme.ts";
+import { onTheme, readStageTheme } from "#app/browser/theme.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;
   #client: StageClient | null = null;
   #players: StagePlayers | null = null;
+  #detach: Disposer | null = null;
 
   constructor(deps: StageBindingDeps) {
     this.#deps = deps;
   }
 
   attach(element: HTMLElement): Disposer {
+    const made = new Disposers();
+    made.add(this.#open(element));
+    this.#detach = made.dispose;
+    return made.dispose;
+  }
+
+  /** Lets the players and the worker go, whether or not the page has taken the element away. */
+  close(): void {
+    this.#detach?.();
+  }
+
+  #open(element: HTMLElement): Disposer {
     const { stores, server, speech } = this.#deps;
     const all = new Disposers();
     const motion = new RectMotion();
@@ -56,7 +68,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
-        presentCapHz: RELIEF_STEPS[stores.health.get().relief]?.presentCapHz ?? 0,
+        presentCapHz: RELIEF_STEPS[stores.standing.get().relief]?.presentCapHz ?? 0,
         hidden: document.hidden,
         moving: motion.at(performance.now()),
       });
@@ -117,7 +129,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       }),
     );
     all.add(
-      stores.health.subscribe((facts, before) => {
+      stores.standing.subscribe((facts, before) => {
         if (facts.relief === before.relief) return;
         players.relieve(RELIEF_STEPS[facts.relief]?.budgetShare ?? 1);
         schedule();
@@ -129,7 +141,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
     all.add(bindBeginning(this.#deps));
     all.add(bindClockResync(server.syncClock, stores.health));
-    all.add(bindFramerate(stores.health, client));
+    all.add(bindFramerate(stores.standing, client));
     all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());
     all.add(this.#deps.links.run());

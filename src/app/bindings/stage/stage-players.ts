@@ -4,7 +4,7 @@ import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
 import { ok } from "#base/result.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { namedIds } from "#domain/servers/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
@@ -172,11 +172,11 @@ export class StagePlayers {
 
   /** A camera that is gone, or that this user may not see, keeps its place and says so: it is not asked for again and again. */
   #showMissing(cell: ClaimedCell, camera: CameraFacts | null): void {
-    const message = errors[camera ? "camera_without_stream" : "camera_unavailable"].text;
-    if (!this.#wall.get(cell.id) && this.#store.get().byTile[cell.id]?.message === message) return;
+    const missing = failure(camera ? "camera/without-stream" : "camera/unavailable");
+    if (!this.#wall.get(cell.id) && this.#store.get().byTile[cell.id]?.failure?.code === missing.code) return;
     this.#end(cell.id);
     this.#store.change((facts) => {
-      facts.byTile[cell.id] = { ...this.#blank(cell.id), overlay: "error", message, errorIcon: "ban" };
+      facts.byTile[cell.id] = { ...this.#blank(cell.id), overlay: "error", failure: missing, errorIcon: "ban" };
     });
   }
 
@@ -225,6 +225,7 @@ export class StagePlayers {
       player.mode = facts.mode;
       player.overlay = facts.overlay.state;
       player.message = facts.overlay.text;
+      player.failure = facts.overlay.failure;
       player.errorIcon = facts.overlay.icon === "ban" ? "ban" : "warning";
       player.retries = facts.retries;
       player.hasAudio = facts.hasAudio;

@@ -124,10 +124,10 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
 }
 
 /** An error's own text, or the word of the state. A countdown needs no language. */
-function messageOf({ states, said }: StageWords, player: PlayerFacts | undefined): string {
+function messageOf({ states, failed }: StageWords, player: PlayerFacts | undefined): string {
   const state = player?.overlay ?? "connecting";
   if (state === "delay") return player?.message ?? "";
-  if (state === "error" && player?.message) return said(player.message);
+  if (state === "error" && player?.failure) return failed(player.failure);
   return states[state];
 }
 

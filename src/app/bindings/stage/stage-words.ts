@@ -1,17 +1,18 @@
 /** The words that the canvas writes over tiles, looked up once per language and not at every view. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { OverlayState } from "#protocol/stage-worker.ts";
 import type { Speech } from "#app/speech.ts";
 
 export interface StageWords {
   /** under the icon of a state that brings no text of its own; "" = the icon alone */
   readonly states: Readonly<Record<OverlayState, string>>;
-  /** an error's text, in the language of the page */
-  readonly said: (text: string) => string;
+  /** what is wrong, in the language of the page */
+  readonly failed: (failure: Failure) => string;
   readonly lowBandwidth: string;
   readonly ptz: string;
 }
 
-export const stageWords = ({ say, said }: Pick<Speech, "say" | "said">): StageWords => ({
+export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): StageWords => ({
   states: {
     none: "",
     play: "",
@@ -21,7 +22,7 @@ export const stageWords = ({ say, said }: Pick<Speech, "say" | "said">): StageWo
     connecting: say("player.connecting"),
     error: say("player.error"),
   },
-  said,
+  failed,
   lowBandwidth: say("player.badge.lowbandwidth"),
   ptz: say("ptz.toggle"),
 });

@@ -1,6 +1,6 @@
 /**
  * The list of a menu as plain elements (ARIA's pattern "menu"). Not the component kit's: that builds a collection of its items
- * first and measures the page some ten times, 22 to 34 ms until a menu is open (docs/benchmarks.md, interaction delay).
+ * first and measures the page some ten times, 22 to 34 ms until a menu is open (docs/decisions/0016-own-menus.md).
  */
 import {
   createContext,

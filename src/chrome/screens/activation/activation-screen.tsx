@@ -1,6 +1,6 @@
 /** The licence of the server and its parent (document 2, section 2). */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import {
   isActivated,
   licenseDialogText,
@@ -10,20 +10,20 @@ import {
 } from "#domain/servers/license.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
-import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { activationAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { LicenseDialog } from "./license-dialog.tsx";
 import { LicenseTable } from "./license-table.tsx";
 import { ParentCard } from "./parent-card.tsx";
-import { RemoveLicenseDialog } from "./remove-license-dialog.tsx";
-import { StorageDialog } from "./storage-dialog.tsx";
+import { Confirmed } from "./confirmed.tsx";
+
+const LICENSE = ["license"] as const;
 
 export default function ActivationScreen() {
   return (
@@ -34,20 +34,16 @@ export default function ActivationScreen() {
 }
 
 function Activation() {
-  const { stores } = useProduct();
   const { license: actions } = useAdministration();
   const say = useText();
   const queries = useQueryClient();
-  const told = useFacts(stores.health, (facts) => facts.told.license ?? 0);
-  const query = useQuery({ queryKey: ["license"], queryFn: ({ signal }) => valueOf(actions.session(signal)) });
+  const query = useQuery({ queryKey: LICENSE, queryFn: ({ signal }) => valueOf(actions.session(signal)) });
   const [removing, setRemoving] = useState(false);
   const [takingStorage, setTakingStorage] = useState(false);
   const address = useAddress(activationAddress);
-  const refresh = (): void => void queries.invalidateQueries({ queryKey: ["license"] });
+  const refresh = (): void => void queries.invalidateQueries({ queryKey: LICENSE });
   // another administrator, or the licence's own end
-  useEffect(() => {
-    if (told > 0) void queries.invalidateQueries({ queryKey: ["license"] });
-  }, [told, queries]);
+  useFollowed("license", LICENSE);
 
   const session = query.data;
   const activated = isActivated(session?.license.edition);
@@ -107,5 +103,36 @@ function Activation() {
       {removing ? <RemoveLicenseDialog onClose={() => setRemoving(false)} onDone={refresh} /> : null}
       {takingStorage ? <StorageDialog onClose={() => setTakingStorage(false)} onDone={refresh} /> : null}
     </Page>
+  );
+}
+
+function RemoveLicenseDialog(props: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const { license } = useAdministration();
+  const say = useText();
+  return (
+    <Confirmed
+      title={say("activation.removeTitle")}
+      confirmLabel={say("activation.removeConfirm")}
+      act={() => license.remove()}
+      {...props}
+    >
+      {say("activation.removeText")}
+    </Confirmed>
+  );
+}
+
+/** Takes over a storage device that changed, for a server without a license: no license to remove is the same call. */
+function StorageDialog(props: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const { license } = useAdministration();
+  const say = useText();
+  return (
+    <Confirmed
+      title={say("activation.storageTitle")}
+      confirmLabel={say("activation.storageConfirm")}
+      act={() => license.remove()}
+      {...props}
+    >
+      {say("activation.storageText")}
+    </Confirmed>
   );
 }

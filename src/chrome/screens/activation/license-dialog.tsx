@@ -5,6 +5,7 @@ import { codeKind, locationFault, mayActivate, portalLink } from "#domain/server
 import { Button } from "#chrome/kit/button/button.tsx";
 import { LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import css from "../administration/forms/form.module.css";
@@ -27,19 +28,18 @@ export function LicenseDialog(props: {
     gcTime: 0,
   });
   const [offline, setOffline] = useState(false);
-  const [code, setCode] = useState("");
-  const [location, setLocation] = useState("");
-  const [key, setKey] = useState("");
-  const [touched, setTouched] = useState(false);
+  const form = useForm({ code: "", location: "", key: "" }, (typed) => {
+    const kind = codeKind(typed.code, activated);
+    return {
+      code: typed.code.trim() === "" || kind.ok ? null : kind.error,
+      location: locationFault(typed.location),
+    };
+  });
+  const { code, location, key } = form.values;
 
   const reachable = way.data?.reachable === true;
   const byKey = !way.isPending && (offline || !reachable);
-  const kind = codeKind(code, activated);
-  const codeFault = touched && code.trim() !== "" && !kind.ok ? kind.error : undefined;
-  const blank = locationFault(location) ?? undefined;
-  const valid = byKey
-    ? mayActivate("", key, false)
-    : !way.isPending && mayActivate(code, "", false) && kind.ok && blank === undefined;
+  const valid = byKey ? mayActivate("", key, false) : !way.isPending && mayActivate(code, "", false) && form.isValid;
   const submit = (): Promise<Result<unknown, string>> =>
     byKey ? license.install(key.trim()) : license.activate(code.trim(), location.trim());
 
@@ -72,7 +72,7 @@ export function LicenseDialog(props: {
               {say("activation.portal")}
             </a>
           ) : null}
-          <TextField label={say("activation.key")} value={key} onChange={setKey} multiline autoComplete="off" />
+          <TextField {...form.field("key")} label={say("activation.key")} multiline autoComplete="off" />
           {reachable ? (
             <Button tone="quiet" size="small" onPress={() => setOffline(false)}>
               {say("activation.online")}
@@ -83,22 +83,18 @@ export function LicenseDialog(props: {
       {!way.isPending && !byKey ? (
         <>
           <TextField
+            {...form.field("code")}
             label={say("activation.code")}
-            value={code}
-            onChange={setCode}
-            onBlur={() => setTouched(true)}
             autoComplete="off"
             hint={say(activated ? "activation.renewalHint" : "activation.codeHint")}
-            error={codeFault}
           />
           <TextField
+            {...form.field("location")}
             label={say("activation.locationLabel")}
-            value={location}
-            onChange={setLocation}
             autoComplete="off"
             maxLength={500}
             hint={say("activation.locationHint")}
-            error={blank}
+            error={form.faults.location ?? undefined}
           />
           <Button tone="quiet" size="small" onPress={() => setOffline(true)}>
             {say("activation.offline")}

@@ -1,18 +1,17 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { Refetched } from "#domain/live-events.ts";
 import { useProduct } from "#chrome/product.ts";
-import { useFacts } from "#chrome/use-facts.ts";
 
-/** A query follows what others change: it asks anew whenever the server says that something of this kind is another now. */
+/**
+ * A query follows what others change: it asks anew whenever the server says that something of this kind is another now. `queryKey`:
+ * the same object each time.
+ */
 export function useFollowed(what: Refetched, queryKey: QueryKey): void {
-  const { stores } = useProduct();
+  const { events } = useProduct();
   const queries = useQueryClient();
-  const told = useFacts(stores.health, (facts) => facts.told[what] ?? 0);
-  const seen = useRef(told);
-  useEffect(() => {
-    if (seen.current === told) return;
-    seen.current = told;
-    void queries.invalidateQueries({ queryKey });
-  }, [told, queries, queryKey]);
+  useEffect(
+    () => events.on(what, () => void queries.invalidateQueries({ queryKey })),
+    [events, what, queries, queryKey],
+  );
 }

@@ -1,9 +1,9 @@
 /** The dialog of a camera group of the aggregator: its name, the group that it stands in, its cameras by server. */
 import { useState } from "react";
-import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { CameraGroupEdit } from "#actions/cameras/camera-group-actions.ts";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useWorkspace } from "#chrome/product.ts";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -27,15 +27,15 @@ export function GroupDialog(props: {
   const say = useText();
   // What the group had when the dialog opened: somebody else's change is not undone by ours.
   const [before] = useState(group);
-  const { control, formState, getValues } = useForm<CameraGroupEdit>({
-    mode: "onTouched",
-    defaultValues: {
+  const form = useForm<CameraGroupEdit>(
+    {
       name: group?.name ?? "",
       parentId: group ? group.parentId : props.parentId,
       cameras: group?.cameras ?? [],
     },
-    resolver: named,
-  });
+    ({ name }) => ({ name: name.trim() === "" ? say("groups.nameRequired") : null }),
+  );
+  const { values, change } = form;
   const places = [
     { id: HOME, label: say("groups.home") },
     ...groups
@@ -48,64 +48,30 @@ export function GroupDialog(props: {
       }))
       .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true })),
   ];
-  const save = () => {
-    const edit = getValues();
-    return verbs.save(group?.id ?? null, { ...edit, name: edit.name.trim() }, before);
-  };
 
   return (
     <FormDialog
       title={say(group ? "groups.editTitle" : "groups.newTitle")}
       submitLabel={say("groups.save")}
-      valid={formState.isValid}
+      valid={form.isValid}
       wide
-      onSubmit={save}
+      onSubmit={() => verbs.save(group?.id ?? null, { ...values, name: values.name.trim() }, before)}
       onClose={props.onClose}
     >
-      <Controller
-        control={control}
-        name="name"
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            label={say("groups.name")}
-            {...field}
-            inputRef={ref}
-            maxLength={200}
-            autoComplete="off"
-            {...(formState.errors.name ? { error: say("groups.nameRequired") } : {})}
-          />
-        )}
+      <TextField {...form.field("name")} label={say("groups.name")} maxLength={200} autoComplete="off" />
+      <Select
+        label={say("groups.inside")}
+        options={places}
+        value={values.parentId ?? HOME}
+        onChange={(id) => change({ parentId: id === HOME ? null : id })}
       />
-      <Controller
-        control={control}
-        name="parentId"
-        render={({ field: { value, onChange } }) => (
-          <Select
-            label={say("groups.inside")}
-            options={places}
-            value={value ?? HOME}
-            onChange={(id) => onChange(id === HOME ? null : id)}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="cameras"
-        render={({ field: { value, onChange } }) => (
-          <CameraPicker
-            label={say("groups.cameras")}
-            servers={servers}
-            picked={{ orchids: [], cameras: value }}
-            wholeServers={false}
-            onChange={({ cameras }) => onChange(cameras)}
-          />
-        )}
+      <CameraPicker
+        label={say("groups.cameras")}
+        servers={servers}
+        picked={{ orchids: [], cameras: values.cameras }}
+        wholeServers={false}
+        onChange={({ cameras }) => change({ cameras })}
       />
     </FormDialog>
   );
 }
-
-const named: Resolver<CameraGroupEdit> = (values) =>
-  values.name.trim() === ""
-    ? { values: {}, errors: { name: { type: "required", message: "" } } }
-    : { values, errors: {} };

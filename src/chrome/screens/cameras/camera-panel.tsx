@@ -8,7 +8,7 @@ import { canRecover } from "#domain/cameras/registration.ts";
 import { proxyAddress } from "#domain/cameras/server-ports.ts";
 import { chunk } from "#chrome/kit/feedback/chunk.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { CopyButton } from "#chrome/kit/copy-button.tsx";
+import { CopyButton } from "#chrome/kit/button/copy-button.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";

@@ -1,6 +1,6 @@
-import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useFirstField } from "#chrome/kit/dialog/use-first-field.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -11,26 +11,26 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
   const { cameras } = useAdministration();
   const say = useText();
   const changed = useCamerasChanged();
-  const [name, setName] = useState(camera.name);
+  const form = useForm({ name: camera.name }, ({ name }) => ({
+    name: name.trim() === "" ? say("error.camera_name_required") : null,
+  }));
   const field = useFirstField();
-  const missing = name.trim() === "";
   return (
     <FormDialog
       title={say("camera.editName")}
       submitLabel={say("admin.save")}
-      valid={!missing}
-      onSubmit={() => cameras.rename(camera.id, name.trim())}
+      valid={form.isValid}
+      onSubmit={() => cameras.rename(camera.id, form.values.name.trim())}
       onDone={changed}
       onClose={onClose}
     >
       <TextField
+        {...form.field("name")}
         label={say("camera.name")}
-        value={name}
-        onChange={setName}
         inputRef={field}
         autoComplete="off"
         maxLength={200}
-        {...(missing ? { error: say("error.camera_name_required") } : {})}
+        error={form.faults.name ?? undefined}
       />
     </FormDialog>
   );

@@ -1,11 +1,18 @@
 /** A picture of a camera that is worked on by pointer and keys, with pixi drawing over it: the frame of two dialogs. */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import type { Point, Size } from "#base/geometry.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { PixiCanvas } from "#chrome/kit/canvas/pixi-canvas.tsx";
 import { LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useWidth } from "#chrome/kit/canvas/use-width.ts";
-import { useWindowHeight } from "#chrome/kit/canvas/use-window-height.ts";
 import form from "../administration/forms/form.module.css";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -115,3 +122,11 @@ export function NoPicture({ still, dialog }: { readonly still: Still; readonly d
     </div>
   );
 }
+
+function onResize(changed: () => void): () => void {
+  addEventListener("resize", changed);
+  return () => removeEventListener("resize", changed);
+}
+
+/** The window's inner height in CSS px as it changes. */
+const useWindowHeight = (): number => useSyncExternalStore(onResize, () => innerHeight);

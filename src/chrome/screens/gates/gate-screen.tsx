@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import type { Gate } from "#domain/browser-support.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { MessagePage } from "./message-page.tsx";
+import { MessagePage } from "#chrome/kit/feedback/message-page.tsx";
 
 const texts: Readonly<Record<Gate, readonly [TextId, TextId]>> = {
   "unsupported-browser": ["gate.unsupported.title", "gate.unsupported.text"],

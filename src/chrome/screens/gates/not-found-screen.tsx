@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { useText } from "#chrome/texts/use-text.ts";
-import { MessagePage } from "./message-page.tsx";
+import { MessagePage } from "#chrome/kit/feedback/message-page.tsx";
 
 /** Any other path (document 1, section 2). */
 export function NotFoundScreen() {

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
 import {
   emptyNotification,
   type NotificationEntry,
@@ -14,13 +13,13 @@ import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Choice } from "#chrome/kit/field/choice.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
-import { resolved } from "./resolved.ts";
 
 /** The choice that is none. */
 const NONE = "none";
@@ -39,44 +38,30 @@ export function NotificationDialog(props: {
   // What it was when the dialog opened: somebody else's change is not undone by ours.
   const [before] = useState(notification);
   const only = smtpServers.length === 1 ? (smtpServers[0]?.id ?? "") : "";
-  const { control, formState, getValues, setValue } = useForm<NotificationForm>({
-    mode: "onTouched",
-    defaultValues: notification ? notificationFormOf(notification) : emptyNotification(only),
-    resolver: resolved(notificationFaults),
-  });
-  const scope = useWatch({ control, name: "scope" });
-  const action = useWatch({ control, name: "action" });
-  const orchids = useWatch({ control, name: "orchids" });
-  const cameras = useWatch({ control, name: "cameras" });
-  const triggers = useWatch({ control, name: "triggers" });
-  const { errors } = formState;
+  const form = useForm<NotificationForm>(
+    notification ? notificationFormOf(notification) : emptyNotification(only),
+    notificationFaults,
+  );
+  const { values, change } = form;
+  const { scope, action, orchids, cameras, triggers, smtpServer } = values;
   const isUnscoped = scope === "list" && orchids.length + cameras.length === 0;
-  const change = { shouldValidate: true, shouldDirty: true };
 
   return (
     <FormDialog
       title={say(notification ? "notifications.editTitle" : "notifications.addTitle")}
       submitLabel={say("admin.save")}
-      valid={formState.isValid}
+      valid={form.isValid}
       wide
-      onSubmit={() => notifications.save(before, getValues())}
+      onSubmit={() => notifications.save(before, values)}
       onDone={props.onSaved}
       onClose={props.onClose}
     >
-      <Controller
-        control={control}
-        name="name"
-        render={({ field: { ref, ...field } }) => (
-          <TextField
-            label={say("notifications.name")}
-            hint={say("notifications.nameHint")}
-            {...field}
-            inputRef={ref}
-            maxLength={200}
-            autoComplete="off"
-            error={errors.name?.message}
-          />
-        )}
+      <TextField
+        {...form.field("name")}
+        label={say("notifications.name")}
+        hint={say("notifications.nameHint")}
+        maxLength={200}
+        autoComplete="off"
       />
       <fieldset className={css.triggers}>
         <legend>{say("notifications.triggers")}</legend>
@@ -85,11 +70,7 @@ export function NotificationDialog(props: {
             key={trigger}
             isSelected={triggers.includes(trigger)}
             onChange={(on) =>
-              setValue(
-                "triggers",
-                TRIGGERS.filter((each) => (each === trigger ? on : triggers.includes(each))),
-                change,
-              )
+              change({ triggers: TRIGGERS.filter((each) => (each === trigger ? on : triggers.includes(each))) })
             }
           >
             {say(`trigger.${trigger}`)}
@@ -105,7 +86,7 @@ export function NotificationDialog(props: {
             { id: "all", label: say("notifications.scopeAll") },
             { id: "list", label: say("notifications.scopeList") },
           ]}
-          onChange={(to) => setValue("scope", to, change)}
+          onChange={(to) => change({ scope: to })}
         />
         {scope === "list" ? (
           <CameraPicker
@@ -113,10 +94,7 @@ export function NotificationDialog(props: {
             servers={places}
             picked={{ orchids, cameras }}
             wholeServers
-            onChange={(picked) => {
-              setValue("orchids", picked.orchids, { shouldDirty: true });
-              setValue("cameras", picked.cameras, change);
-            }}
+            onChange={(picked) => change({ orchids: picked.orchids, cameras: picked.cameras })}
           />
         ) : null}
         {isUnscoped ? <p className={css.fault}>{say("error.notification_scope_required")}</p> : null}
@@ -129,70 +107,43 @@ export function NotificationDialog(props: {
             { id: "immediate", label: say("notifications.immediate") },
             { id: "digest", label: say("notifications.digest") },
           ]}
-          onChange={(to) => setValue("action", to, change)}
+          onChange={(to) => change({ action: to })}
         />
         <p className={css.note}>{say(`notifications.${action}Hint`)}</p>
         {action === "digest" ? (
-          <Controller
-            control={control}
-            name="digestTime"
-            render={({ field: { ref, ...field } }) => (
-              <TextField
-                label={say("notifications.time")}
-                hint={say("notifications.timeHint")}
-                type="time"
-                {...field}
-                inputRef={ref}
-                error={errors.digestTime?.message}
-              />
-            )}
+          <TextField
+            {...form.field("digestTime")}
+            label={say("notifications.time")}
+            hint={say("notifications.timeHint")}
+            type="time"
           />
         ) : null}
       </div>
-      <Controller
-        control={control}
-        name="recipients"
-        render={({ field: { ref: _ref, ...field } }) => (
-          <TextField
-            label={say("notifications.recipients")}
-            hint={say("notifications.recipientsHint")}
-            multiline
-            {...field}
-            error={errors.recipients?.message}
-          />
-        )}
+      <TextField
+        {...form.field("recipients")}
+        label={say("notifications.recipients")}
+        hint={say("notifications.recipientsHint")}
+        multiline
       />
-      <Controller
-        control={control}
-        name="smtpServer"
-        render={({ field: { value, onChange } }) => (
-          <div className={css.stack}>
-            <Select
-              label={say("notifications.through")}
-              value={value === "" ? NONE : value}
-              options={[
-                ...(value === "" ? [{ id: NONE, label: say("notifications.choose") }] : []),
-                ...smtpServers.map(({ id, name }) => ({ id, label: name })),
-              ]}
-              onChange={(id) => onChange(id === NONE ? "" : id)}
-            />
-            {value === "" && notification !== null ? (
-              <p className={css.fault}>
-                <Said>{say("notifications.noServer")}</Said>
-              </p>
-            ) : null}
-          </div>
-        )}
-      />
-      <Controller
-        control={control}
-        name="enabled"
-        render={({ field: { value, onChange } }) => (
-          <Checkbox isSelected={value} onChange={onChange}>
-            {say("notifications.enabled")}
-          </Checkbox>
-        )}
-      />
+      <div className={css.stack}>
+        <Select
+          label={say("notifications.through")}
+          value={smtpServer === "" ? NONE : smtpServer}
+          options={[
+            ...(smtpServer === "" ? [{ id: NONE, label: say("notifications.choose") }] : []),
+            ...smtpServers.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          onChange={(id) => change({ smtpServer: id === NONE ? "" : id })}
+        />
+        {smtpServer === "" && notification !== null ? (
+          <p className={css.fault}>
+            <Said>{say("notifications.noServer")}</Said>
+          </p>
+        ) : null}
+      </div>
+      <Checkbox isSelected={values.enabled} onChange={(enabled) => change({ enabled })}>
+        {say("notifications.enabled")}
+      </Checkbox>
     </FormDialog>
   );
 }

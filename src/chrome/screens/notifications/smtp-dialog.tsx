@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
 import {
   emptySmtpServer,
   SMTP_PORTS,
@@ -11,13 +10,13 @@ import {
 } from "#domain/servers/notification-form.ts";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
-import form from "../administration/forms/form.module.css";
+import layout from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
-import { resolved } from "./resolved.ts";
 import { TestMail } from "./test-mail.tsx";
 
 /** Adds (`server` null) or edits an SMTP server, and tries it before it is saved. */
@@ -31,75 +30,59 @@ export function SmtpDialog(props: {
   const say = useText();
   // What it was when the dialog opened: somebody else's change is not undone by ours.
   const [before] = useState(server);
-  const { control, formState, getValues, setValue, trigger } = useForm<SmtpServerForm>({
-    mode: "onTouched",
-    defaultValues: server ? smtpFormOf(server) : emptySmtpServer,
-    resolver: resolved((typed: SmtpServerForm) => smtpFaults(typed, server)),
-  });
-  const security = useWatch({ control, name: "security" });
-  const typed = useWatch({ control });
-  const faults = smtpFaults({ ...emptySmtpServer, ...typed }, server);
-  const { name: _name, ...connectionFaults } = faults;
-  // A password that must be entered again is said at once: nobody would look for it there.
-  const passwordFault = faults.password;
-
-  const field = (name: "name" | "host" | "port" | "username" | "password" | "from", more: object = {}) => (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { ref, ...bound } }) => (
-        <TextField
-          label={say(`smtp.${name}`)}
-          {...bound}
-          inputRef={ref}
-          autoComplete="off"
-          error={formState.errors[name]?.message}
-          {...more}
-        />
-      )}
-    />
+  const form = useForm<SmtpServerForm>(server ? smtpFormOf(server) : emptySmtpServer, (typed) =>
+    smtpFaults(typed, server),
   );
+  const { values } = form;
+  const { name: _name, ...connectionFaults } = form.faults;
+
+  const bound = (name: "name" | "host" | "port" | "username" | "password" | "from") => ({
+    ...form.field(name),
+    label: say(`smtp.${name}`),
+    autoComplete: "off",
+  });
 
   return (
     <FormDialog
       title={say(server ? "smtp.editTitle" : "smtp.addTitle")}
       submitLabel={say("admin.save")}
-      valid={formState.isValid}
+      valid={form.isValid}
       wide
-      onSubmit={() => notifications.saveServer(before, getValues())}
+      onSubmit={() => notifications.saveServer(before, values)}
       onDone={props.onSaved}
       onClose={props.onClose}
     >
-      {field("name", { maxLength: 200 })}
-      <div className={form.row}>
-        {field("host", { maxLength: 253 })}
+      <TextField {...bound("name")} maxLength={200} />
+      <div className={layout.row}>
+        <TextField {...bound("host")} maxLength={253} />
         <Select
           label={say("smtp.security")}
-          value={security}
+          value={values.security}
           options={SMTP_SECURITIES.map((id) => ({ id, label: say(`smtp.security.${id}`) }))}
-          onChange={(to) => {
+          onChange={(security) => {
             // The usual port goes along, one that somebody typed stays.
-            if (getValues("port") === String(SMTP_PORTS[security])) setValue("port", String(SMTP_PORTS[to]));
-            setValue("security", to, { shouldDirty: true });
-            void trigger();
+            const isUsual = values.port === String(SMTP_PORTS[values.security]);
+            form.change({ security, ...(isUsual ? { port: String(SMTP_PORTS[security]) } : {}) });
           }}
         />
-        {field("port", { inputMode: "numeric", maxLength: 5 })}
+        <TextField {...bound("port")} inputMode="numeric" maxLength={5} />
       </div>
-      {security === "none" ? <Notice tone="warn">{say("smtp.noneWarning")}</Notice> : null}
-      <div className={form.row}>
-        {field("username", { hint: say("smtp.usernameHint"), maxLength: 320 })}
-        {field("password", {
-          type: "password",
-          autoComplete: "new-password",
-          maxLength: 1024,
-          ...(server?.hasPassword ? { hint: say("smtp.passwordKeep") } : {}),
-          ...(passwordFault === undefined ? {} : { error: passwordFault }),
-        })}
+      {values.security === "none" ? <Notice tone="warn">{say("smtp.noneWarning")}</Notice> : null}
+      <div className={layout.row}>
+        <TextField {...bound("username")} hint={say("smtp.usernameHint")} maxLength={320} />
+        <TextField
+          {...bound("password")}
+          type="password"
+          autoComplete="new-password"
+          maxLength={1024}
+          {...(server?.hasPassword ? { hint: say("smtp.passwordKeep") } : {})}
+          // A password that must be entered again is said at once: nobody would look for it there.
+          error={form.faults.password ?? undefined}
+        />
       </div>
-      {field("from", { type: "email", maxLength: 320 })}
+      <TextField {...bound("from")} type="email" maxLength={320} />
       <div className={css.test}>
-        <TestMail id={server?.id ?? null} form={getValues} valid={Object.keys(connectionFaults).length === 0} />
+        <TestMail id={server?.id ?? null} form={() => values} valid={Object.keys(connectionFaults).length === 0} />
       </div>
     </FormDialog>
   );

@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { AccountEntry } from "#actions/administration/account-actions.ts";
 import {
   emptyGroup,
-  type GroupFault,
   groupFault,
   memberGroupChoices,
   type PermissionDomain,
@@ -13,6 +11,7 @@ import {
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Choice } from "#chrome/kit/field/choice.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Checklist } from "../administration/forms/checklist.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -35,124 +34,91 @@ export function GroupDialog(props: {
   // What the group had when the dialog opened: somebody else's change is not undone by ours.
   const [before] = useState(group);
   const others = groups.filter(({ id }) => id !== group?.id).map(({ name }) => name);
-  const { control, formState, getValues } = useForm<PermissionGroupForm>({
-    mode: "onTouched",
-    defaultValues: group ?? emptyGroup,
-    resolver: resolverOf(others),
+  const form = useForm<PermissionGroupForm>(group ?? emptyGroup, (typed) => {
+    const fault = groupFault(typed, others);
+    return {
+      name:
+        fault === "name-missing"
+          ? say("permissions.nameMissing")
+          : fault === "name-taken"
+            ? say("permissions.nameTaken")
+            : null,
+      // The set itself says what it lacks.
+      granted: fault === "set" ? "" : null,
+    };
   });
-  const nameFault = formState.errors.name?.type;
+  const { values, change } = form;
 
   return (
     <FormDialog
       title={say(group ? "permissions.editTitle" : "permissions.addTitle")}
       submitLabel={say("admin.save")}
-      valid={formState.isValid}
+      valid={form.isValid}
       wide="full"
-      onSubmit={() => permissionGroups.save(before, getValues())}
+      onSubmit={() => permissionGroups.save(before, values)}
       onDone={props.onSaved}
       onClose={props.onClose}
     >
       <div className={css.columns}>
         <div className={css.column}>
-          <Controller
-            control={control}
-            name="name"
-            render={({ field: { ref, ...field } }) => (
-              <TextField
-                label={say("permissions.name")}
-                {...field}
-                inputRef={ref}
-                maxLength={200}
-                autoComplete="off"
-                {...(nameFault === "name-missing" ? { error: say("permissions.nameMissing") } : {})}
-                {...(nameFault === "name-taken" ? { error: say("permissions.nameTaken") } : {})}
-              />
-            )}
+          <TextField {...form.field("name")} label={say("permissions.name")} maxLength={200} autoComplete="off" />
+          <TextField {...form.field("description")} label={say("permissions.description")} maxLength={2000} />
+          <div>
+            <Checkbox
+              isSelected={values.admin}
+              onChange={(admin) => change({ admin })}
+              aria-describedby="permission-admin-hint"
+            >
+              {say("permissions.admin")}
+            </Checkbox>
+            <p className={css.note} id="permission-admin-hint">
+              {say("permissions.adminHint")}
+            </p>
+          </div>
+          <Checklist
+            label={say("permissions.users")}
+            items={accounts.map(({ id, username }) => ({ id, name: username }))}
+            chosen={values.members}
+            onChange={(members) => change({ members })}
+            empty={say("permissions.noUsers")}
           />
-          <Controller
-            control={control}
-            name="description"
-            render={({ field: { ref, ...field } }) => (
-              <TextField label={say("permissions.description")} {...field} inputRef={ref} maxLength={2000} />
-            )}
+          <Checklist
+            label={say("permissions.groups")}
+            hint={say("permissions.groupsHint")}
+            items={memberGroupChoices(groups, group?.id ?? null)}
+            chosen={values.memberGroups}
+            onChange={(memberGroups) => change({ memberGroups })}
+            empty={say("permissions.noGroups")}
           />
-          <Controller
-            control={control}
-            name="admin"
-            render={({ field: { value, onChange } }) => (
-              <div>
-                <Checkbox isSelected={value} onChange={onChange} aria-describedby="permission-admin-hint">
-                  {say("permissions.admin")}
-                </Checkbox>
-                <p className={css.note} id="permission-admin-hint">
-                  {say("permissions.adminHint")}
-                </p>
-              </div>
-            )}
-          />
-          <Controller
-            control={control}
-            name="members"
-            render={({ field: { value, onChange } }) => (
+          <div className={css.column}>
+            <Choice
+              label={say("permissions.apps")}
+              value={values.apps === "all" ? "all" : "list"}
+              options={[
+                { id: "all", label: say("permissions.allApps") },
+                { id: "list", label: say("permissions.appsChosen") },
+              ]}
+              onChange={(to) => change({ apps: to === "all" ? "all" : [] })}
+            />
+            {values.apps === "all" ? null : (
               <Checklist
-                label={say("permissions.users")}
-                items={accounts.map(({ id, username }) => ({ id, name: username }))}
-                chosen={value}
-                onChange={onChange}
-                empty={say("permissions.noUsers")}
+                label={say("permissions.appsChosen")}
+                items={domain.apps}
+                chosen={values.apps}
+                onChange={(apps) => change({ apps })}
+                empty={say("permissions.noApps")}
               />
             )}
-          />
-          <Controller
-            control={control}
-            name="memberGroups"
-            render={({ field: { value, onChange } }) => (
-              <Checklist
-                label={say("permissions.groups")}
-                hint={say("permissions.groupsHint")}
-                items={memberGroupChoices(groups, group?.id ?? null)}
-                chosen={value}
-                onChange={onChange}
-                empty={say("permissions.noGroups")}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="apps"
-            render={({ field: { value, onChange } }) => (
-              <div className={css.column}>
-                <Choice
-                  label={say("permissions.apps")}
-                  value={value === "all" ? "all" : "list"}
-                  options={[
-                    { id: "all", label: say("permissions.allApps") },
-                    { id: "list", label: say("permissions.appsChosen") },
-                  ]}
-                  onChange={(to) => onChange(to === "all" ? "all" : [])}
-                />
-                {value === "all" ? null : (
-                  <Checklist
-                    label={say("permissions.appsChosen")}
-                    items={domain.apps}
-                    chosen={value}
-                    onChange={onChange}
-                    empty={say("permissions.noApps")}
-                  />
-                )}
-              </div>
-            )}
-          />
+          </div>
         </div>
         <div className={css.column}>
           {(["granted", "revoked"] as const).map((side) => (
-            <Controller
+            <AbilitySets
               key={side}
-              control={control}
-              name={side}
-              render={({ field: { value, onChange } }) => (
-                <AbilitySets side={side} sets={value} servers={domain.servers} onChange={onChange} />
-              )}
+              side={side}
+              sets={values[side]}
+              servers={domain.servers}
+              onChange={(sets) => change({ [side]: sets })}
             />
           ))}
         </div>
@@ -160,15 +126,3 @@ export function GroupDialog(props: {
     </FormDialog>
   );
 }
-
-const fieldOf: Readonly<Record<GroupFault, "name" | "granted">> = {
-  "name-missing": "name",
-  "name-taken": "name",
-  set: "granted",
-};
-const resolverOf =
-  (others: readonly string[]): Resolver<PermissionGroupForm> =>
-  (values) => {
-    const fault = groupFault(values, others);
-    return fault === null ? { values, errors: {} } : { values: {}, errors: { [fieldOf[fault]]: { type: fault } } };
-  };

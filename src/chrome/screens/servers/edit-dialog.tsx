@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/servers/orchids.ts";
+import { orchidFaults, type OrchidForm, orchidPayload } from "#domain/servers/orchids.ts";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -18,16 +19,12 @@ export function EditDialog(props: {
   const say = useText();
   // What the server had when the dialog opened: somebody else's change is not undone by ours.
   const [before] = useState(props.server);
-  const [form, setForm] = useState<OrchidForm>({
-    name: before.name,
-    uri: before.uri,
-    directUri: before.directUri,
-    username: "",
-    password: "",
-  });
+  const form = useForm<OrchidForm>(
+    { name: before.name, uri: before.uri, directUri: before.directUri, username: "", password: "" },
+    (typed) => orchidFaults(typed, before),
+  );
   const replacing = useReplacing();
-  const faults = orchidFaults(form, before);
-  const payload = orchidPayload(form, before);
+  const payload = orchidPayload(form.values, before);
   const submit = async (): Promise<Result<null, string>> => {
     const done = await orchids.change(before.id, payload, replacing.on);
     return done.ok ? ok(null) : fail(replacing.read(done.error));
@@ -36,21 +33,13 @@ export function EditDialog(props: {
     <FormDialog
       title={say("orchids.editTitle")}
       submitLabel={say(replacing.on ? "orchids.replace" : "admin.save")}
-      valid={orchidIsValid(faults) && Object.keys(payload).length > 0}
+      valid={form.isValid && Object.keys(payload).length > 0}
       onSubmit={submit}
       onDone={props.onDone}
       onClose={props.onClose}
     >
       {replacing.notice}
-      <ServerFields
-        task="edit"
-        form={form}
-        faults={faults}
-        onChange={(next) => {
-          if (next.uri !== form.uri) replacing.forget();
-          setForm(next);
-        }}
-      />
+      <ServerFields task="edit" form={form} onAddress={replacing.forget} />
     </FormDialog>
   );
 }

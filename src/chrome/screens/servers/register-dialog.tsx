@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { fail, ok, type Result } from "#base/result.ts";
-import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/servers/orchids.ts";
+import { orchidFaults, type OrchidForm, orchidPayload } from "#domain/servers/orchids.ts";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -14,11 +14,10 @@ const EMPTY: OrchidForm = { name: "", uri: "", directUri: "", username: "", pass
 export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { orchids } = useAdministration();
   const say = useText();
-  const [form, setForm] = useState(EMPTY);
+  const form = useForm(EMPTY, (typed) => orchidFaults(typed, null));
   const replacing = useReplacing();
-  const faults = orchidFaults(form, null);
   const submit = async (): Promise<Result<null, string>> => {
-    const done = await orchids.register(orchidPayload(form, null), replacing.on);
+    const done = await orchids.register(orchidPayload(form.values, null), replacing.on);
     if (!done.ok) return fail(replacing.read(done.error));
     showToast({ text: say("orchids.registered", { name: done.value.name }), tone: "info" });
     return ok(null);
@@ -27,22 +26,14 @@ export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => vo
     <FormDialog
       title={say("orchids.register")}
       submitLabel={say(replacing.on ? "orchids.replace" : "orchids.registerSubmit")}
-      valid={orchidIsValid(faults)}
+      valid={form.isValid}
       onSubmit={submit}
       onDone={onDone}
       onClose={onClose}
     >
       {replacing.notice}
-      <ServerFields
-        task="new"
-        form={form}
-        faults={faults}
-        onChange={(next) => {
-          // The parent that was found is that of the address which was asked.
-          if (next.uri !== form.uri) replacing.forget();
-          setForm(next);
-        }}
-      />
+      {/* The parent that was found is that of the address which was asked. */}
+      <ServerFields task="new" form={form} onAddress={replacing.forget} />
     </FormDialog>
   );
 }

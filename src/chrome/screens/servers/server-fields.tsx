@@ -1,34 +1,26 @@
-import { useState } from "react";
-import { orchidAddress, type OrchidFaults, type OrchidForm } from "#domain/servers/orchids.ts";
+import { orchidAddress, type OrchidForm } from "#domain/servers/orchids.ts";
 import field from "#chrome/kit/field/field.module.css";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
-import form from "../administration/forms/form.module.css";
+import type { Form } from "#chrome/kit/field/use-form.ts";
+import layout from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./servers.module.css";
 
-type Field = keyof OrchidForm;
-
-/** The fields of both dialogs; a fault shows once its field was left. */
+/** The fields of both dialogs. */
 export function ServerFields(props: {
   readonly task: "new" | "edit";
-  readonly form: OrchidForm;
-  readonly faults: OrchidFaults;
-  readonly onChange: (form: OrchidForm) => void;
+  readonly form: Form<OrchidForm>;
+  /** another address is typed */
+  readonly onAddress: () => void;
 }) {
-  const { task, form: typed, faults, onChange } = props;
+  const { task, form, onAddress } = props;
   const say = useText();
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
-  const input = (name: Field) => ({
-    value: typed[name],
-    onChange: (text: string) => onChange({ ...typed, [name]: text }),
-    onBlur: () => setLeft((known) => new Set([...known, name])),
-    ...(left.has(name) && faults[name] !== null ? { error: faults[name] } : {}),
-  });
-  const address = orchidAddress(typed.uri);
-  const isMeant = address.ok && address.value !== typed.uri.trim();
+  const { uri } = form.values;
+  const address = orchidAddress(uri);
+  const isMeant = address.ok && address.value !== uri.trim();
   const name = (
     <TextField
-      {...input("name")}
+      {...form.field("name")}
       label={say("orchids.name")}
       autoComplete="off"
       maxLength={200}
@@ -36,10 +28,10 @@ export function ServerFields(props: {
     />
   );
   const credentials = (
-    <div className={form.row}>
-      <TextField {...input("username")} label={say("orchids.username")} autoComplete="off" maxLength={320} />
+    <div className={layout.row}>
+      <TextField {...form.field("username")} label={say("orchids.username")} autoComplete="off" maxLength={320} />
       <TextField
-        {...input("password")}
+        {...form.field("password")}
         label={say("orchids.password")}
         type="password"
         autoComplete="new-password"
@@ -51,7 +43,11 @@ export function ServerFields(props: {
     <>
       {task === "edit" ? name : null}
       <TextField
-        {...input("uri")}
+        {...form.field("uri")}
+        onChange={(typed) => {
+          onAddress();
+          form.change({ uri: typed });
+        }}
         label={say("orchids.address")}
         placeholder="http://192.168.1.20:8080"
         autoComplete="off"
@@ -67,7 +63,7 @@ export function ServerFields(props: {
         </div>
       ) : null}
       <TextField
-        {...input("directUri")}
+        {...form.field("directUri")}
         label={say("orchids.direct")}
         placeholder="https://nvr1.example"
         autoComplete="off"
@@ -76,7 +72,7 @@ export function ServerFields(props: {
         hint={say("orchids.directHint")}
       />
       {task === "edit" ? (
-        <fieldset className={form.group}>
+        <fieldset className={layout.group}>
           <legend>{say("orchids.newCredentials")}</legend>
           <span className={field.hint}>{say("orchids.newCredentialsHint")}</span>
           {credentials}

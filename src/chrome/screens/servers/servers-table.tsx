@@ -20,8 +20,10 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { type Message, MessageAlert } from "../administration/forms/message-alert.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { Health } from "./health.tsx";
-import { LicenseCell } from "./license-cell.tsx";
 import css from "./servers.module.css";
+import { useIntl } from "react-intl";
+import { licenseEnd } from "#domain/servers/orchids.ts";
+import { useServerNow } from "../administration/use-server-now.ts";
 
 const icons: Readonly<Record<ServerScreen, ReactNode>> = {
   "retention-policy": <IconClockPause size={16} aria-hidden="true" />,
@@ -119,5 +121,22 @@ export function ServersTable(props: {
       />
       <MessageAlert message={message} onClose={() => setMessage(null)} />
     </>
+  );
+}
+
+const RENEWED_MS = 60_000;
+
+/** The day on which a server's licence expires; N/A where it does not. */
+function LicenseCell({ expiresMs }: { readonly expiresMs: number | null }) {
+  const say = useText();
+  const intl = useIntl();
+  const end = licenseEnd(expiresMs, useServerNow(RENEWED_MS));
+  if (end.kind === "unknown") return "–";
+  if (end.kind === "endless") return say("orchids.noEnd");
+  return (
+    <span className={css.words}>
+      {intl.formatDate(end.atMs, { dateStyle: "medium" })}
+      {end.isOver ? <span className={css.badText}>{say("activation.expired")}</span> : null}
+    </span>
   );
 }

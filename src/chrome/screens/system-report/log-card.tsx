@@ -8,7 +8,7 @@ import form from "../administration/forms/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { downloadFrom } from "./download.ts";
-import { readLocalTime } from "./local-time.ts";
+import { readLocalTime } from "../administration/local-time.ts";
 import css from "./report.module.css";
 
 type Format = "gzip" | "text";

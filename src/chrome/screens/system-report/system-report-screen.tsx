@@ -17,7 +17,7 @@ import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { EventsCard } from "./events-card.tsx";
-import { localTime, ownZone, timeTyped } from "./local-time.ts";
+import { localTime, ownZone, timeTyped } from "../administration/local-time.ts";
 import { LogCard } from "./log-card.tsx";
 import { SupportCard } from "./support-card.tsx";
 import { StatsCard } from "./stats-card.tsx";

@@ -27,7 +27,7 @@ function SystemStatus() {
   const { system } = useAdministration();
   const say = useText();
   const here = useServerHere();
-  const isOffHere = useFacts(stores.health, ({ licenseStatus, licenseReason }) =>
+  const isOffHere = useFacts(stores.standing, ({ licenseStatus, licenseReason }) =>
     standsStill({ status: licenseStatus, reason: licenseReason }),
   );
   const isOff = here === null ? isOffHere : here.isOff;

@@ -7,10 +7,8 @@ import {
   ownAccountNotice,
   rolesInOrder,
   userFaults,
-  type UserFaults,
   userChange,
   type UserForm,
-  userIsValid,
   userPayload,
   type UsersMode,
 } from "#domain/accounts/users.ts";
@@ -18,6 +16,7 @@ import type { BulkPlan } from "#domain/accounts/bulk-users.ts";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "../administration/forms/form.module.css";
@@ -46,15 +45,6 @@ export function UserDialog(props: {
   const navigate = useNavigate();
   const { shortest, addresses } = useAccountRules();
   const passwordHint = usePasswordHint(user === null, shortest);
-  const [form, setForm] = useState<UserForm>({
-    username: user?.username ?? "",
-    role: user?.role ?? DEFAULT_NEW_ROLE,
-    password: "",
-    passwordConfirm: "",
-  });
-  // What the user had when the dialog opened: somebody else's change is not undone by ours.
-  const [opened] = useState(form);
-  const [touched, setTouched] = useState<ReadonlySet<keyof UserFaults>>(new Set());
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
 
@@ -62,26 +52,27 @@ export function UserDialog(props: {
   const [plan, setPlan] = useState<BulkPlan | null>(null);
 
   const before = user?.username ?? null;
-  const faults = userFaults(form, taskOf(before, everywhere), {
-    others,
-    addresses,
-    before: user?.username,
-    shortest,
-  });
+  const form = useForm<UserForm>(
+    {
+      username: user?.username ?? "",
+      role: user?.role ?? DEFAULT_NEW_ROLE,
+      password: "",
+      passwordConfirm: "",
+    },
+    (typed) => userFaults(typed, taskOf(before, everywhere), { others, addresses, before: user?.username, shortest }),
+  );
+  const { values } = form;
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
-  const change = (part: Partial<UserForm>): void => setForm({ ...form, ...part });
-  const touch = (field: keyof UserFaults) => () => setTouched(new Set([...touched, field]));
-  const shown = (field: keyof UserFaults): { error?: string } =>
-    faults[field] !== null && touched.has(field) ? { error: faults[field] } : {};
 
   const save = async (): Promise<void> => {
-    setTouched(new Set(["username", "password", "passwordConfirm"]));
-    if (processing || !userIsValid(faults)) return;
-    if (everywhere.on) return setPlan(() => planOf(before, form, everywhere));
+    if (processing || !form.isValid) return;
+    if (everywhere.on) return setPlan(() => planOf(before, values, everywhere));
     setProcessing(true);
     setFailure(null);
-    const done = user ? await users.change(user.id, userChange(opened, form)) : await users.add(userPayload(form));
+    const done = user
+      ? await users.change(user.id, userChange(form.first, values))
+      : await users.add(userPayload(values));
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
     onSaved();
@@ -95,7 +86,7 @@ export function UserDialog(props: {
       title={say(user ? "users.editTitle" : "users.addTitle")}
       submitLabel={say(everywhere.on ? "bulk.next" : processing ? "users.saving" : "users.save")}
       cancelLabel={say("app.cancel")}
-      canSubmit={userIsValid(faults)}
+      canSubmit={form.isValid}
       processing={processing}
       onSubmit={save}
       onClose={onClose}
@@ -104,45 +95,36 @@ export function UserDialog(props: {
       {own === null ? null : <Notice tone="info">{own}</Notice>}
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
       <TextField
+        {...form.field("username")}
         label={say("users.username")}
-        value={form.username}
         isDisabled={locked}
         autoComplete="off"
-        onBlur={touch("username")}
-        onChange={(username) => change({ username })}
         {...(locked ? { hint: say("users.locked") } : {})}
-        {...shown("username")}
       />
       <Select
         label={say("users.role")}
-        value={form.role}
+        value={values.role}
         isDisabled={locked}
         options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
-        onChange={(role) => change({ role })}
+        onChange={(role) => form.change({ role })}
       />
       <TextField
+        {...form.field("password")}
         label={say("users.password")}
         type="password"
-        value={form.password}
         autoComplete="new-password"
         hint={passwordHint}
-        onBlur={touch("password")}
-        onChange={(password) => change({ password })}
-        {...shown("password")}
       />
       <TextField
+        {...form.field("passwordConfirm")}
         label={say("users.passwordConfirm")}
         type="password"
-        value={form.passwordConfirm}
         autoComplete="new-password"
-        onBlur={touch("passwordConfirm")}
-        onChange={(passwordConfirm) => change({ passwordConfirm })}
-        {...shown("passwordConfirm")}
       />
       {props.bulk ? <EverywhereBoxes isNew={user === null} value={everywhere} onChange={setEverywhere} /> : null}
       {plan ? (
         <BulkDialog
-          title={say(user ? "bulk.replicateTitle" : "bulk.createTitle", { name: form.username })}
+          title={say(user ? "bulk.replicateTitle" : "bulk.createTitle", { name: values.username })}
           confirmLabel={say(user ? "bulk.replicateConfirm" : "bulk.createConfirm")}
           plan={plan}
           onClose={(applied) => (applied ? onSaved() : setPlan(null))}

@@ -6,6 +6,7 @@ import { Button } from "#chrome/kit/button/button.tsx";
 import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
 import field from "#chrome/kit/field/field.module.css";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -25,11 +26,12 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
   const { reload } = useProduct();
   const say = useText();
   const id = useId();
-  const [file, setFile] = useState<File | null>(null);
-  const [password, setPassword] = useState("");
-  const [touched, setTouched] = useState(false);
+  const form = useForm<{ file: File | null; password: string }>({ file: null, password: "" }, (typed) => ({
+    file: updateFileFault(typed.file?.name),
+  }));
+  const { file, password } = form.values;
+  const chosen = form.field("file");
   const [done, setDone] = useState(false);
-  const fault = updateFileFault(file?.name);
 
   const served = async (asked: Promise<Result<null, string>>): Promise<Result<null, string>> => {
     const answer = await asked;
@@ -57,7 +59,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={say("version.update")}
       submitLabel={say("version.upload")}
-      valid={fault === null && password !== ""}
+      valid={form.isValid && password !== ""}
       onSubmit={async () => (file ? served(system.updateClient(file, password)) : ok(null))}
       onClose={onClose}
       keepOpen
@@ -73,26 +75,25 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
           type="file"
           className={field.file}
           accept=".zip,application/zip"
-          aria-invalid={touched && fault !== null}
-          {...(touched && fault !== null ? { "aria-describedby": `${id}-fault` } : {})}
-          onBlur={() => setTouched(true)}
+          aria-invalid={chosen.error !== undefined}
+          {...(chosen.error === undefined ? {} : { "aria-describedby": `${id}-fault` })}
+          onBlur={chosen.onBlur}
           onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null);
-            setTouched(true);
+            chosen.onChange(event.target.files?.[0] ?? null);
+            chosen.onBlur();
           }}
         />
-        {touched && fault !== null ? (
+        {chosen.error === undefined ? null : (
           <span id={`${id}-fault`} className={field.error} role="alert">
-            <Said>{fault}</Said>
+            <Said>{chosen.error}</Said>
           </span>
-        ) : null}
+        )}
       </div>
       <TextField
+        {...form.field("password")}
         label={say("version.password")}
         hint={say("version.passwordHint")}
         type="password"
-        value={password}
-        onChange={setPassword}
         autoComplete="current-password"
       />
     </FormDialog>

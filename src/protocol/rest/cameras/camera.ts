@@ -1,3 +1,4 @@
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { cameraCapabilities, ptzCapability } from "./capability.ts";
@@ -115,7 +116,12 @@ export type CameraPatch = z.input<typeof cameraPatch>;
 /** PATCH answers with the camera as it is now (the documents read `data.camera`). */
 export const cameraAnswer = z.object({ camera });
 
-export const cameraVerification = z.object({ success: z.boolean(), message: z.string() });
+export const cameraVerification = z.object({
+  success: z.boolean(),
+  /** in English */
+  message: z.string(),
+  told: z.optional(failureBody),
+});
 export type CameraVerification = z.infer<typeof cameraVerification>;
 
 /** GET /service/cameras/disk-usage: per camera what lies on disk. `cameras` includes deleted ones with `deleted`. */

@@ -1,3 +1,4 @@
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
@@ -33,6 +34,8 @@ export const lowBandwidthSession = z.object({
   /** anything but pending and failed is playable (servers differ in the word) */
   state: z.string(),
   reason: z.optional(z.string()),
+  /** why it failed, read by `readFailure` */
+  failure: z.optional(failureBody),
   /** where the media socket is: `href` + `/ws` */
   socket: z.optional(z.string()),
   transport: z.optional(z.string()),

@@ -1,3 +1,4 @@
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId, queryFlag, readOnly } from "../list.ts";
@@ -23,7 +24,7 @@ export const streamStatus = z.object({
   lastArchiveWritten: z._default(wireNumber, 0),
   timestamp: z.optional(wireNumber),
   /** why it does not run; absent while it does */
-  trouble: z.optional(z.nullable(z.object({ code: z.string(), reason: z.string() }))),
+  trouble: z.optional(z.nullable(failureBody)),
   /** averages of the last 60 s and more; the picture as it arrives */
   streamStatistics: z.optional(
     z.array(

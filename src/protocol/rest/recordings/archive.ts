@@ -32,6 +32,7 @@ export const archivesQuery = z.strictObject({
   streamId: z.optional(queryIds),
   _: z.optional(z.string()),
 });
+export type ArchivesQuery = z.infer<typeof archivesQuery>;
 
 /** `ids`: streams. Files that start from `start` on and before `stop` (0 or absent = now) are counted. `zone`: IANA zone whose days are counted, default UTC; `offset`: minutes east of UTC instead. */
 export const archivesPerDayQuery = z.strictObject({
@@ -42,12 +43,14 @@ export const archivesPerDayQuery = z.strictObject({
   offset: z.optional(z.pipe(z.string().check(z.regex(/^-?\d{1,4}$/)), z.transform(Number))),
   _: z.optional(z.string()),
 });
+export type ArchivesPerDayQuery = z.infer<typeof archivesPerDayQuery>;
 
 /** Minutes with video per day (YYYY-MM-DD); a full day is streamsCount x 1440. */
 export const archivesPerDay = z.object({
   archivesPerDay: z.record(z.string(), wireNumber),
   streamsCount: wireNumber,
 });
+export type ArchivesPerDay = z.infer<typeof archivesPerDay>;
 
 export const exportFormat = z.enum(["mkv", "mov", "mp4", "dewarp", "dewarp-parent"]);
 export const exportQuery = z.strictObject({

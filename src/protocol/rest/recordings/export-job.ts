@@ -1,4 +1,5 @@
 /** Exports that run at the recorder while the client watches: progress, cancel, several cameras as one zip. Ours. */
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
@@ -22,7 +23,7 @@ export const exportJobRequest = z.strictObject({
 
 /**
  * `href`: where the finished file lies, for a ticket; `withoutVideo`: ids of the streams of which nothing is recorded there, so
- * that the zip has no file of them; `code`, `reason`: why it failed.
+ * that the zip has no file of them; `code` and what belongs to it: why it failed.
  */
 export const exportJob = z.object({
   id: wireId,
@@ -33,8 +34,7 @@ export const exportJob = z.object({
   href: z.optional(z.string()),
   bytes: z.optional(wireNumber),
   withoutVideo: z.optional(z.readonly(z.array(wireId))),
-  code: z.optional(z.string()),
-  reason: z.optional(z.string()),
+  ...z.partial(failureBody).shape,
 });
 export type ExportJobFacts = z.infer<typeof exportJob>;
 

@@ -1,3 +1,4 @@
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { queryCount, queryFlag, queryIds, queryTimeMs } from "../list.ts";
@@ -28,6 +29,7 @@ export const motionEventsQuery = z.strictObject({
   starting: z.optional(queryFlag),
   _: z.optional(z.string()),
 });
+export type MotionEventsQuery = z.infer<typeof motionEventsQuery>;
 
 /**
  * GET /service/events/server: within [start, stop), stop 0 or absent = now. `id`: streams, cameras, or this server ("1"), whose
@@ -42,6 +44,7 @@ export const serverEventsQuery = z.strictObject({
   order: z.optional(z.enum(["asc", "desc"])),
   _: z.optional(z.string()),
 });
+export type ServerEventsQuery = z.infer<typeof serverEventsQuery>;
 
 export const motionHistogramQuery = z.strictObject({
   start: queryTimeMs,
@@ -52,6 +55,7 @@ export const motionHistogramQuery = z.strictObject({
   type: z.optional(z.string().check(z.maxLength(64))),
   _: z.optional(z.string()),
 });
+export type MotionHistogramQuery = z.infer<typeof motionHistogramQuery>;
 
 /** counts[i]: motion events that touch [start + i*segment, +segment). */
 export const motionHistogram = z.object({
@@ -60,12 +64,16 @@ export const motionHistogram = z.object({
   segment: wireNumber,
   streams: z.array(z.object({ id: wireId, counts: z.array(z.number()) })),
 });
+export type MotionHistogram = z.infer<typeof motionHistogram>;
 
 /** What happened on the recorder or with a stream: the report's chart. */
 export const serverEvent = z.object({
   id: wireId,
   type: z.string(),
+  /** in English */
   message: z.string(),
+  /** the same as a failure has it: `code`, `params` and perhaps `cause`; absent of what an older release wrote */
+  ...z.partial(z.omit(failureBody, { reason: true })).shape,
   /** server ms */
   when: wireNumber,
   streamId: z.optional(z.nullable(wireId)),

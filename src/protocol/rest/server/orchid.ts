@@ -1,4 +1,5 @@
 /** The aggregator's servers: /service/orchids. A user reads those of which they may see a camera, administrators change them. */
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId, queryFlag } from "../list.ts";
@@ -23,6 +24,8 @@ export const orchid = z.object({
   isAvailable: z._default(wireBoolean, false),
   /** why it is not available, for people; empty = it is */
   failureReason: z._default(z.string(), ""),
+  /** the same as a failure; absent = it is available, or its server is older */
+  failure: z.optional(failureBody),
   version: z._default(versionText, ""),
   /** cameras with a running stream, of `camerasAvailable` registered ones */
   camerasOnline: z._default(wireNumber, 0),

@@ -1,3 +1,4 @@
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { queryTimeMs } from "../list.ts";
@@ -37,6 +38,8 @@ export const licenseState = z.object({
   /** 'storage': the storage device changed; of pending_change: why nothing is recorded until the restart, empty = it is */
   reason: z._default(z.string(), ""),
   description: z._default(z.string(), ""),
+  /** the description as a failure; absent of older servers, and while all is well */
+  told: z.optional(failureBody),
 });
 export type LicenseState = z.infer<typeof licenseState>;
 
@@ -159,6 +162,8 @@ export const server = z.object({
   uri: z._default(z.string(), ""),
   isAvailable: z._default(wireBoolean, true),
   failureReason: z._default(z.string(), ""),
+  /** the same as a failure; absent = it is available, or its server is older */
+  failure: z.optional(failureBody),
   version: z.optional(z.string()),
   rtspPort: z._default(wireNumber, 554),
   rtspProtocol: z._default(z.string(), "rtsp"),

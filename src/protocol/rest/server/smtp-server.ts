@@ -1,4 +1,5 @@
 /** /service/smtp-servers of the aggregator: through which notifications are mailed. Administrators only. */
+import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
@@ -83,5 +84,10 @@ export const smtpTest = z.strictObject({
 export type SmtpTest = z.input<typeof smtpTest>;
 
 /** `message`: what the mail server said, for people. */
-export const smtpTestAnswer = z.object({ success: wireBoolean, message: z._default(z.string(), "") });
+export const smtpTestAnswer = z.object({
+  success: wireBoolean,
+  /** what the mail server said, or what is wrong in English */
+  message: z._default(z.string(), ""),
+  told: z.optional(failureBody),
+});
 export type SmtpTestAnswer = z.infer<typeof smtpTestAnswer>;

@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { StageBindingDeps } from "#app/bindings/stage/stage-binding-deps.ts";
 import { StagePlayers } from "#app/bindings/stage/stage-players.ts";
-import { errors } from "#domain/errors.ts";
+import { failure } from "#domain/failures/failure.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { blankPlayer } from "#state/stage/player-store.ts";
@@ -64,7 +64,7 @@ test("says that the camera is not available, forgets its picture, and plays when
   change((now) => {
     for (const key of Object.keys(now)) delete now[key];
   });
-  const missing = { overlay: "error", message: errors.camera_unavailable.text, errorIcon: "ban", sourceId: null };
+  const missing = { overlay: "error", failure: failure("camera/unavailable"), errorIcon: "ban", sourceId: null };
   expect(player()).toMatchObject(missing);
   expect(calls).toEqual([`forget ${tileId}`]);
   change((now) => void Object.assign(now, byKey));
@@ -77,7 +77,7 @@ test("a camera whose last stream is taken away says that", async () => {
   change((now) => {
     for (const camera of Object.values(now)) (camera as { streams: unknown }).streams = [];
   });
-  expect(player()).toMatchObject({ overlay: "error", message: errors.camera_without_stream.text });
+  expect(player()).toMatchObject({ overlay: "error", failure: failure("camera/without-stream") });
 });
 
 test("a list of cameras that is on its way takes no picture away", async () => {

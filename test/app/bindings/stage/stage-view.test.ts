@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { expect, test } from "vitest";
 import { buildStageView } from "#app/bindings/stage/stage-view.ts";
 import { stageWords } from "#app/bindings/stage/stage-words.ts";
@@ -7,7 +8,7 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
 import { createServerStore } from "#state/server-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
-import { freshTimeline } from "#state/timeline-store.ts";
+import { createTimelineStore } from "#state/timeline-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { serverFacts } from "#test/support/client/server-facts.ts";
@@ -36,7 +37,7 @@ function rig() {
       servers: servers.get(),
       unlinked: unlinked.get(),
       dewarpMax: 16,
-      words: stageWords({ say: (id) => `<${id}>`, said: (text) => `said ${text}` }),
+      words: stageWords({ say: (id) => `<${id}>`, failed: ({ code }) => `said ${code}` }),
       theme,
       presentCapHz: 0,
       hidden: false,
@@ -60,10 +61,10 @@ test("an error of what is not available has the ban, others the warning", () => 
   const { players, tileId, view } = rig();
   const put = (errorIcon: "ban" | "warning"): void =>
     players.change(({ byTile }) => {
-      byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", message: "why", errorIcon };
+      byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", failure: failure("camera/silent"), errorIcon };
     });
   put("ban");
-  expect(view().tiles).toMatchObject([{ overlay: "error", message: "said why", errorIcon: "ban" }]);
+  expect(view().tiles).toMatchObject([{ overlay: "error", message: "said camera/silent", errorIcon: "ban" }]);
   put("warning");
   expect(view().tiles).toMatchObject([{ errorIcon: "warning" }]);
 });
@@ -73,7 +74,6 @@ test.each([
   ["no_video", "no video", "<player.no_video>"],
   ["rip", "", "<player.rip>"],
   ["error", "", "<player.error>"],
-  ["error", "no media path to the server", "said no media path to the server"],
   ["delay", "0:42", "0:42"],
   ["play", "", ""],
   ["none", "", ""],
@@ -108,7 +108,7 @@ test("an unlinked tile that is too low or too narrow for its own timeline has a 
     stage.change((facts) => void (facts.area = { widthCss, heightCss, devicePixelRatio: 2 }));
   resize(190, 160);
   expect(isMarked()).toEqual([false]);
-  const { state, atMs, target } = freshTimeline(0, 0, "UTC");
+  const { state, atMs, target } = createTimelineStore(0, 0, "UTC").get();
   unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target }));
   expect(isMarked()).toEqual([true]);
   resize(640, 400);

@@ -1,3 +1,4 @@
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#domain/texts/languages.ts";
 import { mailSpeech } from "#recorder/aggregator/mail/mail-speech.ts";
@@ -12,13 +13,15 @@ const head = (language: (typeof LANGUAGES)[number]): Letterhead => ({
   zone: "Europe/Berlin",
   speech: mailSpeech(language),
 });
-const line = (kind: string, message: string): Line => ({ kind, message, whenMs: AT_MS });
+const line = (kind: string, told: Failure): Line => ({ kind, told, whenMs: AT_MS });
+const north = { name: "North" };
+const gate = { camera: "Gate", name: "North" };
 const wrong = [
-  line("camera-unreachable", "Gate on North sends no pictures."),
-  line("camera-unreachable", "Gate (North): 401 Unauthorized"),
-  line("server-unreachable", "North cannot be reached: it did not answer in time."),
-  line("server-error", "North: storage error detected, the storage device changed."),
-  line("of another version", "Gate (North): the connection broke"),
+  line("camera-unreachable", failure("trouble/camera-away", gate)),
+  line("camera-unreachable", foreignFailure("", "Gate (North): 401 Unauthorized")),
+  line("server-unreachable", failure("trouble/server-away", { ...north, cause: failure("server/timeout") })),
+  line("server-error", failure("trouble/storage", north)),
+  line("of another version", failure("trouble/server-away", { ...north, cause: failure("server/broken") })),
 ];
 
 test("an English mail stands word for word as ever", () => {
@@ -26,7 +29,7 @@ test("an English mail stands word for word as ever", () => {
 2026-11-22 09:00:00  Camera unreachable: Gate (North): 401 Unauthorized
 2026-11-22 09:00:00  Server unreachable: North cannot be reached: it did not answer in time.
 2026-11-22 09:00:00  Server error: North: storage error detected, the storage device changed.
-2026-11-22 09:00:00  of another version: Gate (North): the connection broke
+2026-11-22 09:00:00  of another version: North cannot be reached: the connection broke.
 
 Each of these is told once. A camera or server that is back is told of when it has been well for a minute.
 
@@ -53,7 +56,7 @@ test("a German mail is German in its times and in what the watch says; a camera'
     "22.11.2026, 09:00:00  Kamera nicht erreichbar: Gate (North): 401 Unauthorized",
     "22.11.2026, 09:00:00  Server nicht erreichbar: North ist nicht erreichbar: er hat nicht rechtzeitig geantwortet.",
     "22.11.2026, 09:00:00  Fehler eines Servers: North: Speicherfehler erkannt, das Speichergerät hat gewechselt.",
-    "22.11.2026, 09:00:00  of another version: Gate (North): die Verbindung ist abgebrochen",
+    "22.11.2026, 09:00:00  of another version: North ist nicht erreichbar: die Verbindung ist abgebrochen.",
     "",
     "Jedes davon wird einmal gemeldet. Dass eine Kamera oder ein Server wieder da ist, wird gemeldet, wenn es seit einer Minute so ist.",
     "",
@@ -64,7 +67,10 @@ test("a German mail is German in its times and in what the watch says; a camera'
 });
 
 test("a Japanese digest is Japanese", () => {
-  const back = [line("camera-back", "Gate on North is back."), line("server-back", "North can be reached again.")];
+  const back = [
+    line("camera-back", failure("trouble/camera-back", gate)),
+    line("server-back", failure("trouble/server-back", north)),
+  ];
   const text = digestText({ fromMs: AT_MS, toMs: AT_MS + 86_400_000 }, back, wrong.slice(0, 1), head("ja"));
   expect(text.split("\n")).toEqual([
     "2026/11/22 9:00:00 から 2026/11/23 9:00:00 まで (Europe/Berlin)。",
@@ -84,7 +90,7 @@ test("a Japanese digest is Japanese", () => {
 
 describe.each(LANGUAGES)("in %s", (language) => {
   test("says how many lines it leaves out", () => {
-    const lines = Array.from({ length: 203 }, () => wrong[1] ?? line("", ""));
+    const lines = Array.from({ length: 203 }, () => wrong[1] ?? line("", foreignFailure("", "")));
     const more = { en: "and 3 more", de: "und 3 weitere", ja: "ほか 3 件" }[language];
     expect(alertText(lines, head(language)).split("\n")[200]).toBe(more);
   });
@@ -94,7 +100,7 @@ test("mails go out in the language that was chosen", async () => {
   const house = await NotifyingHouse.open("de");
   try {
     await house.add();
-    house.orchids.tell("camera-unreachable", "o1", "c1", "Gate on North sends no pictures.");
+    house.orchids.tell("camera-unreachable", "o1", "c1", failure("trouble/camera-away", gate));
     await house.after(0);
     await house.after(30);
     await house.after(5);

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smtpServerCreate, smtpTest } from "#protocol/rest/server/smtp-server.ts";
 import { NotifyingHouse } from "#test/recorder/aggregator/support/notifying-house.ts";
@@ -87,7 +88,12 @@ describe("an immediate mail", () => {
     await house.after(0);
     house.orchids.tell("camera-unreachable", "o1", "c2");
     await house.after(2);
-    house.orchids.tell("camera-unreachable", "o2", "c3", "Roof on South sends no pictures.");
+    house.orchids.tell(
+      "camera-unreachable",
+      "o2",
+      "c3",
+      failure("trouble/camera-away", { camera: "Roof", name: "South" }),
+    );
     await house.after(2);
     expect(house.subjects()).toEqual([]);
     await house.after(1);

@@ -34,7 +34,7 @@ describe("notifications", () => {
       value: { enabled: false, name: "Other" },
     });
     expect(await house.notifications.remove(id)).toEqual({ ok: true, value: null });
-    expect(await house.notifications.get(id)).toMatchObject({ ok: false, code: "notification/unknown" });
+    expect(await house.notifications.get(id)).toMatchObject({ ok: false, error: { code: "notification/unknown" } });
     expect(house.told.filter((one) => one.startsWith("notification"))).toEqual(
       ["added", "modified", "removed"].map((what) => `notification-${what} ${id}`),
     );
@@ -42,12 +42,15 @@ describe("notifications", () => {
 
   test("name no server and no SMTP server that is not there; those that go are left out", async () => {
     const id = await house.add({ scope: "list", orchids: ["o1", "o2"], cameras: [{ orchidId: "o2", id: "c3" }] });
-    expect(await patch(id, { orchids: ["o9"] })).toMatchObject({ ok: false, code: "orchid/unknown" });
+    expect(await patch(id, { orchids: ["o9"] })).toMatchObject({ ok: false, error: { code: "orchid/unknown" } });
     expect(await patch(id, { cameras: [{ orchidId: "o9", id: "c" }] })).toMatchObject({
       ok: false,
-      code: "orchid/unknown",
+      error: { code: "orchid/unknown" },
     });
-    expect(await patch(id, { smtpServer: "nobody" })).toMatchObject({ ok: false, code: "smtp-server/unknown" });
+    expect(await patch(id, { smtpServer: "nobody" })).toMatchObject({
+      ok: false,
+      error: { code: "smtp-server/unknown" },
+    });
     house.orchids.remove("o2");
     expect(await house.notifications.get(id)).toMatchObject({ ok: true, value: { orchids: ["o1"], cameras: [] } });
   });

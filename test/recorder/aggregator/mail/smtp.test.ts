@@ -1,6 +1,7 @@
+import { englishText } from "#domain/failures/english.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { errors } from "#domain/errors.ts";
 import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/server/smtp-server.ts";
 import { mailSpeech } from "#recorder/aggregator/mail/mail-speech.ts";
 import { Mailer, type MailServer } from "#recorder/aggregator/mail/mailer.ts";
@@ -108,8 +109,8 @@ describe("a mail", () => {
   ])("is not sent to %s", async (_name, host, security, _more, words) => {
     await open(security === "tls" ? { tls: { mode: "tls", ...certificate } } : {});
     const sent = await send(at({ host, security, username: "wall", password: PASSWORD }));
-    expect(sent).toMatchObject({ ok: false, code: "smtp/failed" });
-    expect(sent.ok ? "" : sent.reason).toMatch(words);
+    expect(sent).toMatchObject({ ok: false, error: { code: "smtp/failed" } });
+    expect(sent.ok ? "" : englishText(sent.error)).toMatch(words);
     expect(listener.taken).toEqual([]);
   });
 
@@ -137,7 +138,7 @@ describe("a mail", () => {
   ])("is not sent to %s where that is not allowed", async (host, address) => {
     await open();
     const sent = await send(at({ host }), { allowed: [], allowLoopback: false });
-    expect(sent.ok ? "" : sent.reason).toMatch(new RegExp(`^SMTP servers may not be at ${address}$`));
+    expect(sent.ok ? "" : englishText(sent.error)).toMatch(new RegExp(`^SMTP servers may not be at ${address}$`));
   });
 
   test("to a server that is not there says so in the catalogue's words, which pages say in their language", async () => {
@@ -146,11 +147,7 @@ describe("a mail", () => {
     await new Promise((resolve) => gone.once("listening", resolve));
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    expect(await send(at({ port }))).toEqual({
-      ok: false,
-      code: "smtp/failed",
-      reason: errors.server_refused.text,
-    });
+    expect(await send(at({ port }))).toEqual(refuse("smtp/failed", { cause: failure("server/refused") }));
   });
 
   test("to a server that says nothing, or nothing of SMTP, fails and ends when it is stopped", async () => {
@@ -166,10 +163,10 @@ describe("a mail", () => {
       socket.on("error", () => undefined);
       stop.abort();
     });
-    expect(await waiting).toMatchObject({ ok: false, code: "smtp/failed" });
+    expect(await waiting).toMatchObject({ ok: false, error: { code: "smtp/failed" } });
     const sent = await send(at({ port: (http.address() as AddressInfo).port }));
     // eslint-disable-next-line no-control-regex
-    expect(sent.ok ? "" : sent.reason).toMatch(/^[^\x00-\x1f]+$/);
+    expect(sent.ok ? "" : englishText(sent.error)).toMatch(/^[^\x00-\x1f]+$/);
     await Promise.all([silent, http].map((one) => new Promise((resolve) => one.close(resolve))));
   });
 });
@@ -187,7 +184,7 @@ describe("SMTP servers", () => {
   const account = { username: "wall", password: PASSWORD };
   const made = async (more: object = {}) => {
     const answer = await servers.create(ask(more));
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     return answer.value;
   };
 
@@ -231,7 +228,7 @@ describe("SMTP servers", () => {
       value: { hasPassword: true },
     });
     for (const change of [{ host: "192.0.2.9" }, { port: 2525 }, { security: "tls" }, { username: "other" }])
-      expect(await patch(change)).toMatchObject({ ok: false, code: "smtp-server/password-required" });
+      expect(await patch(change)).toMatchObject({ ok: false, error: { code: "smtp-server/password-required" } });
     expect(await patch({ host: "192.0.2.9", password: "new" })).toMatchObject({ ok: true });
     expect((await servers.connection(id))?.password).toBe("new");
     expect(await patch({ password: "" })).toMatchObject({ ok: true, value: { hasPassword: false } });
@@ -244,7 +241,7 @@ describe("SMTP servers", () => {
     const { id } = await made();
     expect(await servers.remove(id)).toEqual({ ok: true, value: null });
     for (const answer of [await servers.get(id), await servers.remove(id), await servers.patch(id, {})])
-      expect(answer).toMatchObject({ ok: false, code: "smtp-server/unknown" });
+      expect(answer).toMatchObject({ ok: false, error: { code: "smtp-server/unknown" } });
     expect(told.at(-1)).toBe(`smtp-server-removed ${id}`);
   });
 
@@ -284,9 +281,9 @@ describe("SMTP servers", () => {
       for (const change of [{ host: "localhost" }, { port: 1 }, { security: "tls" }, { username: "x" }])
         expect(await test_({ id, username: "wall", ...change })).toMatchObject({
           ok: false,
-          code: "smtp-server/password-required",
+          error: { code: "smtp-server/password-required" },
         });
-      expect(await test_({ id: "nobody" })).toMatchObject({ ok: false, code: "smtp-server/unknown" });
+      expect(await test_({ id: "nobody" })).toMatchObject({ ok: false, error: { code: "smtp-server/unknown" } });
     });
   });
 });

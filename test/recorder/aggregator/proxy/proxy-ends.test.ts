@@ -1,7 +1,7 @@
+import { ok } from "#base/result.ts";
 import { request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { done } from "#recorder/core/answer.ts";
 import { eventually } from "#test/support/eventually.ts";
 import type { TestHouse } from "#test/recorder/support/test-house.ts";
 import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   camera = await recorder.addCamera("Gate");
   viewers = await echoViewers(recorder);
   // There is no media process: it agrees to every offer.
-  vi.spyOn(recorder.services.media, "call").mockImplementation(async () => done({ answer: "v=0" }) as never);
+  vi.spyOn(recorder.services.media, "call").mockImplementation(async () => ok({ answer: "v=0" }) as never);
   door = await FrontDoor.open(recorder.recorder.url);
   orchidId = await fleet.add(recorder, { uri: door.url });
 });

@@ -9,7 +9,7 @@ import {
 
 const path = (behind: string, isAdministrator = false) => {
   const answer = pathForServer(behind, isAdministrator);
-  return answer.ok ? answer.value : answer.code;
+  return answer.ok ? answer.value : answer.error.code;
 };
 
 describe("which paths of a server can be reached", () => {

@@ -1,3 +1,4 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { beforeEach, expect, it } from "vitest";
 import type { Asker } from "#recorder/aggregator/servers/contracts.ts";
 import type { OrchidAnswer, OrchidAsk } from "#recorder/aggregator/servers/orchid-client.ts";
@@ -10,9 +11,9 @@ beforeEach(() => {
   told = [];
   away = new Set();
   const request = async <T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> => {
-    if (away.has(id)) return { ok: false, code: "orchid/unreachable", reason: "gone" };
+    if (away.has(id)) return refuse("orchid/unreachable", { cause: failure("server/closed") });
     told.push(`${id} ${ask.method} ${who.userId} ${who.session?.hash ?? "all"}`);
-    return { ok: false, code: "orchid/refused", reason: "whatever it says", status: 401 };
+    return { ok: false, error: { code: "orchid/refused" } };
   };
   news = new UserNotices({ request }, async () => null);
 });

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, it } from "vitest";
 import { camera } from "#protocol/rest/cameras/camera.ts";
 import {
@@ -41,7 +42,7 @@ describe("what is known of a server", () => {
     ["a clock that was set", { clockOffsetMs: 60_000 }, true],
     ["another version", { version: "9" }, true],
     ["a camera that stopped", { cameras: [cam("gate", "idle")] }, true],
-    ["a server that is away", { isAvailable: false, failureReason: "x" }, true],
+    ["a server that is away", { isAvailable: false, failure: failure("server/refused") }, true],
   ])("%s is news: %s", (_name, more, expected) => {
     const before = state({ cameras: [cam("gate")] });
     expect(isModified(before, { ...before, ...more })).toBe(expected);
@@ -84,7 +85,7 @@ describe("troubles of a server", () => {
   };
   const at = (ms: number, more: Partial<OrchidState> = {}) =>
     state({ lastChecked: ms, lastAvailable: ms, cameras: [cam("gate"), cam("yard")], ...more });
-  const away = (ms: number) => at(ms, { isAvailable: false, failureReason: "gone", lastAvailable: 1 });
+  const away = (ms: number) => at(ms, { isAvailable: false, failure: failure("server/closed"), lastAvailable: 1 });
 
   it("a server that goes and comes is told of once each; one that was never reached, not at all", () => {
     const next = troubles(at(1));
@@ -95,7 +96,7 @@ describe("troubles of a server", () => {
       [],
     ]);
     const never = troubles(NOTHING_KNOWN);
-    expect(never({ ...NOTHING_KNOWN, failureReason: "gone" })).toEqual([]);
+    expect(never({ ...NOTHING_KNOWN, failure: failure("server/closed") })).toEqual([]);
   });
 
   it("a camera is told of when it stays away, and when it is back; a short break is none", () => {
@@ -126,7 +127,10 @@ describe("troubles of a server", () => {
 
   it.each<[string, (ms: number) => Partial<OrchidState>]>([
     ["", () => ({})],
-    [", behind a server that went away then", (ms) => ({ isAvailable: false, failureReason: "gone", lastChecked: ms })],
+    [
+      ", behind a server that went away then",
+      (ms) => ({ isAvailable: false, failure: failure("server/closed"), lastChecked: ms }),
+    ],
     [
       ", behind a server that stood still then",
       () => ({ licenseState: { status: "degraded", reason: "storage", description: "" } }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import { Aggregator } from "#recorder/process/aggregator.ts";
+import { type Aggregator, createAggregator } from "#recorder/process/aggregator.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
 import { loadConfig } from "#recorder/config/config.ts";
@@ -65,7 +65,7 @@ export class AggregatorHouse {
     };
     const config = loadConfig({ file: null, environment: {}, flags: new Map(Object.entries(all)) });
     if (!config.ok) throw new Error(config.error.join("\n"));
-    const aggregator = await Aggregator.create({
+    const aggregator = await createAggregator({
       config: config.value,
       scriptDir: join(folder, "no-scripts"),
       clientDir: join(folder, "client"),
@@ -82,7 +82,7 @@ export class AggregatorHouse {
   /** The id of a new account. */
   async addUser(username: string, more: { admin?: boolean; email?: string } = {}): Promise<string> {
     const answer = await this.services.accounts.create({ username, password: PASSWORD, ...more });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     return answer.value.id;
   }
 

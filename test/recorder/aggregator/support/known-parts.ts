@@ -1,14 +1,15 @@
 /** Servers and rights that a test writes down, in the place of the registry and the permission groups. */
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
 import type { OrchidFacts, Orchids, PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import type { AggregatorHouse } from "./aggregator-house.ts";
 
 export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts => ({
   id,
   name: id,
   isAvailable: true,
-  failureReason: "",
+  failure: null,
   cameras: cameraIds.map((cameraId) => ({ id: cameraId, name: cameraId, streamIds: [`${cameraId}-main`] })),
 });
 
@@ -46,9 +47,9 @@ export function know(
     mayUseApp: () => false,
     groupsOf: (userId) => memberships.get(userId) ?? [],
     async setGroups(userId, ids) {
-      if (ids.includes("unknown")) return refuse("permission/unknown", "There is no such permission group.");
+      if (ids.includes("unknown")) return refuse("permission/unknown");
       memberships.set(userId, ids);
-      return done(null);
+      return ok(null);
     },
     forgetUser: async (userId) => void memberships.delete(userId),
   };

@@ -1,3 +1,4 @@
+import { type Failure, foreignFailure } from "#domain/failures/failure.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,14 +39,27 @@ class Watched implements Orchids {
 
   add(id: string, name: string, cameras: readonly (keyof typeof cameraNames)[]): void {
     const known = cameras.map((camera) => ({ id: camera, name: cameraNames[camera], streamIds: [] }));
-    this.servers.set(id, { id, name, isAvailable: true, failureReason: "", cameras: known });
+    this.servers.set(id, { id, name, isAvailable: true, failure: null, cameras: known });
   }
   remove(id: string): void {
     this.servers.delete(id);
     for (const listener of this.#changes) listener({ kind: "removed", orchidId: id });
   }
-  tell(kind: OrchidTrouble["kind"], orchidId: string, cameraId: string | null = null, message = "no answer"): void {
-    for (const listener of this.#troubles) listener({ kind, orchidId, cameraId, message, whenMs: this.#now() });
+  tell(
+    kind: OrchidTrouble["kind"],
+    orchidId: string,
+    cameraId: string | null = null,
+    said: Failure | string = "no answer",
+  ): void {
+    const told = typeof said === "string" ? this.#said(orchidId, cameraId, said) : said;
+    for (const listener of this.#troubles) listener({ kind, orchidId, cameraId, told, whenMs: this.#now() });
+  }
+  /** Words that are no failure of the table, with the names that they are about. */
+  #said(orchidId: string, cameraId: string | null, words: string): Failure {
+    const server = this.servers.get(orchidId);
+    const camera = server?.cameras.find(({ id }) => id === cameraId)?.name;
+    const name = server?.name ?? orchidId;
+    return foreignFailure("", `${camera === undefined ? name : `${camera} (${name})`}: ${words}`);
   }
   list = () => [...this.servers.values()];
   get = (id: string) => this.servers.get(id);
@@ -113,7 +127,7 @@ export class NotifyingHouse {
         from: "wall@example.org",
       }),
     );
-    if (!made.ok) throw new Error(made.reason);
+    if (!made.ok) throw new Error(made.error.code);
     house.#relay = made.value.id;
     await house.begin();
     return house;
@@ -183,7 +197,7 @@ export class NotifyingHouse {
         ...more,
       }),
     );
-    if (!made.ok) throw new Error(made.reason);
+    if (!made.ok) throw new Error(made.error.code);
     return made.value.id;
   }
 

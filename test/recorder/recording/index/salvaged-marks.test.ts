@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/index/replaced-index.ts";
+import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/keeping/replaced-index.ts";
 import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import { openRecordings, temporaryFolder } from "#test/recorder/recording/fixture.ts";

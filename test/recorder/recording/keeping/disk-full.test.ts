@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DiskState } from "#recorder/recording/keeping/disk-guard.ts";
+import type { DiskState } from "#recorder/recording/segments/disk-guard.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";

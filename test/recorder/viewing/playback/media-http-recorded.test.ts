@@ -27,7 +27,7 @@ describe("recorded pictures over HTTP", () => {
     const walls: number[] = [];
     for (let i = 0; i < 4; i += 1) {
       const answer = await rig.sessions.frame("http");
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       expect(Buffer.from(answer.value.jpeg).readUInt16BE(0)).toBe(0xffd8);
       walls.push(answer.value.wallMs);
     }
@@ -47,7 +47,7 @@ describe("recorded pictures over HTTP", () => {
     await fetched("short", wallOf(150) - awayMs, { waitMs: 100 });
     await fetched("long", wallOf(150) - awayMs, { waitMs: 8000 });
     const long = rig.sessions.frame("long");
-    expect(await rig.sessions.frame("short")).toMatchObject({ ok: false, code: "stream/not-running" });
+    expect(await rig.sessions.frame("short")).toMatchObject({ ok: false, error: { code: "stream/not-running" } });
     // Longer than a session lives that nobody asks.
     expect(await long).toMatchObject({ ok: true, value: { wallMs: wallOf(150) } });
     rig.sessions.close("long");
@@ -78,7 +78,7 @@ describe("recorded pictures over HTTP", () => {
       await fetched(id, wallOf(20), { isSynced });
     const at = async (id: string): Promise<number> => {
       const answer = await rig.sessions.frame(id);
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       return answer.value.wallMs;
     };
     let now = 0;

@@ -59,7 +59,7 @@ async function watch(): Promise<Viewer> {
   const sessionId = `codecs${sessions++}`;
   const spec = { sessionId, streamId: "door", format: "fmp4", play, rights: MAY_ALL, ...FETCH } as const;
   const opened = await rig.sessions.open(spec);
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   const viewer = new Viewer(rig.path, sessionId);
   await viewer.opened();
   return viewer;

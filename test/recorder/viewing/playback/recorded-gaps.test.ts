@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MediaOutput } from "#recorder/viewing/socket/media-output.ts";
+import type { MediaOutput } from "#recorder/viewing/output/media-output.ts";
 import { CopyPipe } from "#recorder/viewing/playback/picture-pipe.ts";
 import { RecordedPlayer } from "#recorder/viewing/playback/recorded-player.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";

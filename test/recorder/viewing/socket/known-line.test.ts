@@ -24,7 +24,7 @@ async function watch(sessionId: string, viewer?: string): Promise<Viewer> {
   const play = { timeMs: START, rate: 1, heightPx: 0 };
   const spec = { sessionId, streamId: "a", format: "fmp4", play, rights: MAY_ALL, viewer, ...FETCH } as const;
   const opened = await rig.sessions.open(spec);
-  if (!opened.ok) throw new Error(opened.reason);
+  if (!opened.ok) throw new Error(opened.error.code);
   const watching = new Viewer(rig.path, sessionId);
   await watching.opened();
   return watching;

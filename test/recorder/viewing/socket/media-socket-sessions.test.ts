@@ -21,7 +21,7 @@ describe("sessions", () => {
   it("are pending, ready or failed", async () => {
     const state = async (id: string): Promise<unknown> => {
       const answer = await rig.sessions.state(id);
-      return answer.ok ? answer.value.state : answer.code;
+      return answer.ok ? answer.value.state : answer.error.code;
     };
     const spec = { format: "fmp4", play: { timeMs: 0, rate: 1, heightPx: 0 }, rights: MAY_ALL, ...FETCH } as const;
     const { gop } = rig.feed;

@@ -1,3 +1,4 @@
+import { failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
@@ -133,6 +134,6 @@ export class HandFeed implements LiveFeed {
 export function streamsOf(feeds: Record<string, LiveFeed>): LiveStreams {
   return {
     feed: (streamId) => feeds[streamId] ?? null,
-    trouble: (streamId) => (feeds[streamId] ? null : { code: "stream/unknown", reason: "no such stream" }),
+    trouble: (streamId) => (feeds[streamId] ? null : failure("stream/unknown", { cause: failure("stream/none") })),
   };
 }

@@ -80,7 +80,7 @@ export async function openMediaSocketRig() {
     async watch(id: string, format: "fmp4" | "jpeg" = "fmp4", timeMs = 0, rights = MAY_ALL): Promise<Viewer> {
       const play = { timeMs, rate: 1, heightPx: 0 };
       const opened = await sessions.open({ sessionId: id, streamId: "a", format, play, rights, ...FETCH });
-      if (!opened.ok) throw new Error(opened.reason);
+      if (!opened.ok) throw new Error(opened.error.code);
       const viewer = new Viewer(path, id);
       viewers.push(viewer);
       await viewer.opened();

@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,8 +50,8 @@ export async function openWhepRig() {
     onTrouble: (text: string, error: unknown) => ended.push(`${text}: ${String(error)}`),
     onPlayback: (sessionId, timeMs) => begun.push(`${sessionId} ${timeMs}`),
   };
-  const sessions = new WhepSessions(parts, { ports: null, addresses: ["127.0.0.1"] }, (id, reason) =>
-    ended.push(`${id}: ${reason}`),
+  const sessions = new WhepSessions(parts, { ports: null, addresses: ["127.0.0.1"] }, (id, why) =>
+    ended.push(`${id}: ${englishText(why)}`),
   );
   const clients: WhepClient[] = [];
   /** A client that is not connected to anything yet; it ends with the test. */
@@ -85,7 +86,7 @@ export async function openWhepRig() {
         play: { timeMs: play.timeMs ?? 0, rate: play.rate ?? 1, heightPx: 0 },
         rights: play.rights ?? MAY_ALL,
       });
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       expect(answer.value.answer).toContain("a=candidate:");
       viewer.answer(answer.value.answer);
       return viewer;

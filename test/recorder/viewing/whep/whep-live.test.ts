@@ -181,7 +181,7 @@ describe("network", () => {
         play,
         rights: MAY_ALL,
       });
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       const candidates = answer.value.answer.split("\r\n").filter((line) => line.startsWith("a=candidate:"));
       expect(candidates.map((line) => line.split(" ").slice(4, 6))).toEqual([
         ["127.0.0.1", String(port)],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { withPlayoutDelay } from "#recorder/viewing/whep/whep-answer.ts";
+import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { parseWhepOffer } from "#recorder/viewing/whep/whep-offer.ts";
 import { asksForPicture } from "#recorder/viewing/whep/whep-peer.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
@@ -35,7 +35,7 @@ describe("offers", () => {
     for (const offer of broken)
       expect(await rig.sessions.open({ ...ask, offer }), offer.slice(0, 80)).toMatchObject({
         ok: false,
-        code: "whep/bad-offer",
+        error: { code: "whep/bad-offer" },
       });
     let seed = 11;
     const random = (): number => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -44,7 +44,7 @@ describe("offers", () => {
       const offer =
         good.slice(0, at) + String.fromCharCode(32 + random() * 90) + good.slice(at + Math.floor(random() * 30));
       const answer = await rig.sessions.open({ ...ask, sessionId: `fuzz${i}`, offer });
-      if (!answer.ok) expect(answer.code).toMatch(/^whep\//);
+      if (!answer.ok) expect(answer.error.code).toMatch(/^whep\//);
       rig.sessions.close(`fuzz${i}`);
     }
     expect(rig.sessions.count).toBe(0);
@@ -55,14 +55,14 @@ describe("offers", () => {
     const client = rig.client();
     const good = await client.offer();
     expect(await rig.sessions.open({ ...ask, offer: good.replace(/H264/g, "VP8") })).toMatchObject({
-      code: "whep/codec",
+      error: { code: "whep/codec" },
     });
     expect(await rig.sessions.open({ ...ask, streamId: "nobody", offer: good })).toMatchObject({
-      code: "stream/unknown",
+      error: { code: "stream/unknown" },
     });
     const recorded = { ...ask.play, timeMs: START };
     expect(await rig.sessions.open({ ...ask, streamId: "nobody", play: recorded, offer: good })).toMatchObject({
-      code: "archive/none",
+      error: { code: "archive/none" },
     });
   });
 

@@ -5,7 +5,7 @@ import { bytesText, roundDays } from "#domain/recordings/retention.ts";
 import { age, type StreamState } from "#domain/cameras/stream-status.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
-import { ownZone } from "#chrome/screens/system-report/local-time.ts";
+import { ownZone } from "#chrome/screens/administration/local-time.ts";
 
 /** "running", or with the count of its retries. */
 export const stateWords = (say: Say, state: StreamState, retryCount: number): string =>

@@ -1,8 +1,8 @@
-import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import { isSameServer } from "#domain/cameras/registration.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -15,10 +15,8 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
   const say = useText();
   const changed = useCamerasChanged();
   const before = camera.connectionUri ?? camera.configuration.BaseUri ?? "";
-  const [uri, setUri] = useState(before);
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const [noPassword, setNoPassword] = useState(false);
+  const { values, change, field } = useForm({ uri: before, username: "", password: "", noPassword: false });
+  const { uri, username, password, noPassword } = values;
   const keepsPassword = isSameServer(camera.driver, before, uri);
   return (
     <FormDialog
@@ -39,16 +37,16 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
       onClose={onClose}
     >
       <p>{say("recover.text")}</p>
-      <TextField label={say("register.uri")} value={uri} onChange={setUri} autoComplete="off" maxLength={2000} />
+      <TextField label={say("register.uri")} {...field("uri")} autoComplete="off" maxLength={2000} />
       <CameraLogin
         username={username}
-        onUsername={setUsername}
+        onUsername={field("username").onChange}
         password={noPassword ? "" : password}
-        onPassword={setPassword}
+        onPassword={field("password").onChange}
         noPassword={noPassword}
         passwordHint={say(keepsPassword ? "recover.passwordHint" : "recover.passwordAgain")}
       />
-      <Checkbox isSelected={noPassword} onChange={setNoPassword}>
+      <Checkbox isSelected={noPassword} onChange={(none) => change({ noPassword: none })}>
         {say("recover.noPassword")}
       </Checkbox>
     </FormDialog>

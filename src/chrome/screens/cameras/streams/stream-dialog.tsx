@@ -1,7 +1,13 @@
-import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
-import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/cameras/capabilities.ts";
+import {
+  type CapabilityGroup,
+  fitSettings,
+  motionReductionApplies,
+  type Settings,
+  stillRates,
+  withFrameRate,
+} from "#domain/cameras/capabilities.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { hasSound } from "#domain/cameras/stream-copy.ts";
 import {
@@ -13,14 +19,24 @@ import {
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
-import form from "#chrome/screens/administration/forms/form.module.css";
+import layout from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CapabilityFields } from "./capability-fields.tsx";
-import { StillRate } from "./still-rate.tsx";
-import { changedSettings, readStyle, settingsOf, writtenStyle } from "./stream-form.ts";
+import { changedSettings, inputsOf, readStyle, settingsOf, writtenStyle } from "./stream-form.ts";
+
+interface StreamForm {
+  readonly name: string;
+  readonly recordWhenSecondary: boolean;
+  readonly style: RecordingStyle;
+  readonly settings: Settings;
+  readonly audioSettings: Settings;
+  /** of a Generic RTSP camera */
+  readonly path: string;
+}
 
 /** Adds (`stream` null) or updates a stream. */
 export function StreamDialog(props: {
@@ -34,40 +50,41 @@ export function StreamDialog(props: {
   const say = useText();
   const video = withFrameRate(camera.capabilities.stream.Video ?? {});
   const known = stream ? styleOf(readStyle(stream)) : DEFAULT_RECORDING_STYLE;
-  const [first] = useState<Settings>(() => fitSettings(video, settingsOf(stream?.configuration.Video)));
-  const [name, setName] = useState(stream?.name ?? "");
-  const [style, setStyle] = useState<RecordingStyle>(known ?? DEFAULT_RECORDING_STYLE);
-  const [settings, setSettings] = useState<Settings>(first);
   const audio = (hasSound(settingsOf(stream?.configuration.Audio)) && camera.capabilities.stream.Audio) || {};
-  const [firstAudio] = useState<Settings>(() => fitSettings(audio, settingsOf(stream?.configuration.Audio)));
-  const [audioSettings, setAudioSettings] = useState<Settings>(firstAudio);
-  const firstPath = String(settingsOf(stream?.configuration.General).Path ?? "");
-  const [path, setPath] = useState(firstPath);
-  const [secondary, setSecondary] = useState(stream?.recordWhenSecondary ?? false);
-  // What the stream had when the dialog opened: somebody else's change is not undone by ours.
-  const [before] = useState({ name, recordWhenSecondary: secondary });
+  const form = useForm<StreamForm>(
+    () => ({
+      name: stream?.name ?? "",
+      recordWhenSecondary: stream?.recordWhenSecondary ?? false,
+      style: known ?? DEFAULT_RECORDING_STYLE,
+      settings: fitSettings(video, settingsOf(stream?.configuration.Video)),
+      audioSettings: fitSettings(audio, settingsOf(stream?.configuration.Audio)),
+      path: String(settingsOf(stream?.configuration.General).Path ?? ""),
+    }),
+    (typed) => ({ name: typed.name.trim() === "" ? say("error.stream_name_required") : null }),
+  );
+  const { values, first, change } = form;
+  const { name, recordWhenSecondary, style, settings, audioSettings, path } = values;
   const generic = camera.driver === "Generic RTSP";
   const encoder = String(settings.Encoder ?? stream?.status?.video?.codec.toUpperCase() ?? "");
-  const missing = name.trim() === "";
   // A stream that came with its camera may have no path of its own; one that is added needs one.
-  const valid = !missing && (!generic || path.trim() !== "" || (stream !== null && firstPath === path));
+  const hasPath = !generic || path.trim() !== "" || (stream !== null && first.path === path);
 
   const save = async () => {
     const recordingConfiguration = writtenStyle(style);
     if (!recordingConfiguration.ok) return recordingConfiguration;
-    const changed = changedSettings(stream ? first : {}, fitSettings(video, settings));
-    const changedAudio = changedSettings(firstAudio, fitSettings(audio, audioSettings));
+    const changed = changedSettings(stream ? first.settings : {}, fitSettings(video, settings));
+    const changedAudio = changedSettings(first.audioSettings, fitSettings(audio, audioSettings));
     const configuration = {
       ...(Object.keys(changedAudio).length > 0 ? { Audio: changedAudio } : {}),
       ...(Object.keys(changed).length > 0 ? { Video: changed } : {}),
-      ...(generic && path !== firstPath ? { General: { Path: path.trim() } } : {}),
+      ...(generic && path !== first.path ? { General: { Path: path.trim() } } : {}),
     };
     const settled = Object.keys(configuration).length > 0 ? { configuration } : {};
-    const body = { name: name.trim(), recordWhenSecondary: secondary };
+    const body = { name: name.trim(), recordWhenSecondary };
     const recording = { recordingConfiguration: recordingConfiguration.value };
     if (!stream) return streams.add(camera.id, { ...body, ...recording, ...settled });
     return streams.change(camera.id, stream.id, {
-      ...changedFields(before, body),
+      ...changedFields({ name: first.name, recordWhenSecondary: first.recordWhenSecondary }, body),
       ...(style === known ? {} : recording),
       ...settled,
     });
@@ -77,7 +94,7 @@ export function StreamDialog(props: {
     <FormDialog
       title={say(stream ? "stream.updateTitle" : "stream.addTitle")}
       submitLabel={say("admin.save")}
-      valid={valid}
+      valid={form.isValid && hasPath}
       wide
       onSubmit={save}
       onDone={props.onSaved}
@@ -85,42 +102,70 @@ export function StreamDialog(props: {
     >
       {known === null ? <Notice tone="warn">{say("error.recording_style_undetermined")}</Notice> : null}
       <TextField
+        {...form.field("name")}
         label={say("stream.name")}
-        value={name}
-        onChange={setName}
         autoComplete="off"
         maxLength={200}
-        {...(missing ? { error: say("error.stream_name_required") } : {})}
+        error={form.faults.name ?? undefined}
       />
       <Select
         label={say("stream.style")}
         value={style}
         options={RECORDING_STYLES.map((each) => ({ id: each, label: say(`style.${each}`) }))}
-        onChange={setStyle}
+        onChange={(to) => change({ style: to })}
       />
       {style === "continuous-adaptive" && !motionReductionApplies(camera.driver, encoder) ? (
         <Notice tone="info">{say("stream.motionReduction")}</Notice>
       ) : null}
       {style === "continuous-adaptive" && motionReductionApplies(camera.driver, encoder) ? (
-        <StillRate video={video} settings={settings} onChange={setSettings} />
+        <StillRate video={video} settings={settings} onChange={form.field("settings").onChange} />
       ) : null}
-      {generic ? <TextField label={say("stream.path")} value={path} onChange={setPath} autoComplete="off" /> : null}
-      <div className={form.row}>
-        <CapabilityFields group={video} settings={settings} onChange={setSettings} />
+      {generic ? <TextField {...form.field("path")} label={say("stream.path")} autoComplete="off" /> : null}
+      <div className={layout.row}>
+        <CapabilityFields group={video} settings={settings} onChange={form.field("settings").onChange} />
       </div>
       {Object.keys(audio).length > 0 ? (
-        <div className={form.row}>
+        <div className={layout.row}>
           <CapabilityFields
             group={audio}
             settings={audioSettings}
             named={(name) => say("stream.audioSetting", { name })}
-            onChange={setAudioSettings}
+            onChange={form.field("audioSettings").onChange}
           />
         </div>
       ) : null}
-      <Checkbox isSelected={secondary} onChange={setSecondary}>
+      <Checkbox isSelected={recordWhenSecondary} onChange={(on) => change({ recordWhenSecondary: on })}>
         {say("stream.recordSecondary")}
       </Checkbox>
     </FormDialog>
+  );
+}
+
+/** The frame rate while nothing moves, of a stream whose rate follows motion: it is the GOV length that decides it. */
+function StillRate(props: {
+  readonly video: CapabilityGroup;
+  readonly settings: Settings;
+  readonly onChange: (settings: Settings) => void;
+}) {
+  const { video, settings, onChange } = props;
+  const say = useText();
+  const gov = inputsOf(video, settings).find(({ name }) => name === "GOVLength")?.node;
+  const frameRate = Number(settings.FrameRate);
+  if (gov?.type !== "int" || !(frameRate >= 1)) return null;
+  const now = Number(settings.GOVLength);
+  const rates = stillRates(frameRate, gov);
+  // A length of before that makes less than one picture a second stays to choose.
+  const known = rates.some(({ govLength }) => govLength === now) || !(now > 0);
+  const all = known ? rates : [...rates, { rate: Math.round((frameRate / now) * 100) / 100, govLength: now }];
+  return (
+    <div>
+      <Select
+        label={say("stream.frameRateStill")}
+        value={String(now)}
+        options={all.map(({ rate, govLength }) => ({ id: String(govLength), label: String(rate) }))}
+        onChange={(govLength) => onChange({ ...settings, GOVLength: Number(govLength) })}
+      />
+      <p className={layout.small}>{say("stream.frameRateStillHint")}</p>
+    </div>
   );
 }

@@ -7,15 +7,15 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { exportRange } from "#domain/recordings/export-rules.ts";
+import { exportRange, formatsFor } from "#domain/recordings/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal, zoneName as shownZone } from "#domain/timeline/zone.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
 import { ExportRow } from "./export-row.tsx";
 import { ExportZip } from "./export-zip.tsx";
-import { FormatTable } from "./format-table.tsx";
 import { readTime } from "./read-time.ts";
+import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 
 export interface ExportFormProps {
   readonly actions: ExportActions;
@@ -173,5 +173,31 @@ export function ExportForm(props: ExportFormProps) {
         </AlertDialog>
       )}
     </ClosingDialog>
+  );
+}
+
+/** Which format for whom: extension, what it is, the players that we recommend. */
+function FormatTable({ mobileSafari }: { readonly mobileSafari: boolean }) {
+  const say = useText();
+  return (
+    <section className={css.formats}>
+      <h3 className={css.heading}>{say("export.formats")}</h3>
+      <Table aria-label={say("export.formats")}>
+        <TableHeader>
+          <Column isRowHeader>{say("export.column.format")}</Column>
+          <Column>{say("export.column.what")}</Column>
+          <Column>{say("export.column.players")}</Column>
+        </TableHeader>
+        <TableBody>
+          {formatsFor(true, mobileSafari).map(({ format, extension, players }) => (
+            <Row key={format} id={format}>
+              <Cell>{extension}</Cell>
+              <Cell>{say(`export.format.${format}`)}</Cell>
+              <Cell>{players.join(", ")}</Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </section>
   );
 }

@@ -47,7 +47,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const stageIsEmpty = useFacts(stores.stage, (facts) => facts.grid.cells.length === 0);
   const server = useFacts(stores.session, (facts) => facts.server?.name ?? "");
   const showServers = useFacts(stores.session, (facts) => facts.server?.showInPanel ?? true);
-  const available = useFacts(stores.health, (facts) => facts.pingAnswers);
+  const available = useFacts(stores.standing, (facts) => facts.pingAnswers);
   const groups = useFacts(stores.groups, (facts) => facts.groups);
   const openId = useFacts(stores.groups, (facts) => facts.openId);
   const isFolded = useFacts(stores.groups, (facts) => facts.foldedServers.includes(SERVER_ID));

@@ -15,7 +15,7 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
   const { stores } = useProduct();
   const say = useText();
   const open = useFacts(stores.preferences, (facts) => facts.panelOpen);
-  const tab = useFacts(stores.preferences, (facts) => facts.panelTab);
+  const tab = useFacts(stores.panel, (facts) => facts.tab);
   const toggle = (
     <IconButton
       label={say(open ? "panel.close" : "panel.open")}
@@ -35,8 +35,8 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
           label={say("panel.label")}
           selected={tab}
           onSelect={(id) =>
-            stores.preferences.change((facts) => {
-              facts.panelTab = id === "stages" ? "stages" : "cameras";
+            stores.panel.change((facts) => {
+              facts.tab = id === "stages" ? "stages" : "cameras";
             })
           }
           end={toggle}

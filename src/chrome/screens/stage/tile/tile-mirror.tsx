@@ -12,10 +12,11 @@ import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } f
 import { cameraKey } from "#state/camera-store.ts";
 import { oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { TileKeys } from "../input/tile-keys.ts";
-import { tileState } from "./tile-state.ts";
 import { useFocusBeside } from "./use-focus-beside.ts";
 import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
 import css from "../stage.module.css";
+import type { OverlayState } from "#domain/player/overlay.ts";
+import type { PlayerFacts } from "#state/stage/player-store.ts";
 
 const arrows: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
@@ -184,3 +185,13 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
     />
   );
 });
+
+/** The picture itself says what these overlays do not. */
+const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "paused" };
+
+/** A player's state in the words of the mirror. */
+function tileState(player: PlayerFacts | undefined): { readonly state: string; readonly mode: string } {
+  if (!player) return { state: "connecting", mode: "webrtc" };
+  const { overlay, mode } = player;
+  return { state: words[overlay] ?? overlay, mode };
+}

@@ -4,9 +4,10 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { frontTileId, oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
-import { ResizeGrips } from "./resize-grips.tsx";
 import { hasBar } from "../unlinked/unlinked-bars.tsx";
 import { useCycleWaits } from "../use-cycle-waits.ts";
+import type { Rect } from "#base/geometry.ts";
+import css from "./toolbar.module.css";
 
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
@@ -41,5 +42,28 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
         }}
       />
     </>
+  );
+}
+
+interface ResizeGripsProps {
+  readonly rect: Rect;
+  /** false: something else lies along the south edge */
+  readonly south: boolean;
+}
+
+/** Where the tile under the toolbar can be taken to resize it: its east and south edges and their corner. Only drawn. */
+function ResizeGrips({ rect, south }: ResizeGripsProps) {
+  const { x, y, width, height } = rect;
+  return (
+    <div
+      className={css.grips}
+      aria-hidden="true"
+      data-resize-grips=""
+      style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
+    >
+      <span className={css.east} />
+      {south ? <span className={css.south} /> : null}
+      <span className={css.corner} />
+    </div>
   );
 }

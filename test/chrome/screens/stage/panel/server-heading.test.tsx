@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { englishText } from "#domain/failures/english.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -9,7 +11,9 @@ import { failureOf } from "#recorder/aggregator/servers/orchid-client.ts";
 
 beforeAll(loadStageTexts);
 afterEach(cleanup);
-const refused = failureOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })).reason;
+const refused = englishText(
+  failureOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })).error.cause ?? failure("server/broken"),
+);
 
 test.each([
   [refused, "die Verbindung wurde abgelehnt"],

@@ -100,7 +100,7 @@ test("no servers: others read it, administrators find where to register", async 
 test("the clock warning names the servers whose clocks are off", async () => {
   const { stores } = await open([serverFacts("n", "North")]);
   act(() => {
-    stores.health.change((facts) => {
+    stores.standing.change((facts) => {
       facts.serverClocks = [{ name: "North", offsetMs: -61_000 }];
     });
     stores.dialogs.change(({ queue }) => void queue.push({ kind: "clock" }));

@@ -1,0 +1,107 @@
+/** Signing in and out, and whose sessions somebody sees and ends; the journal's lines about it. */
+import { ok, type Result } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
+import type { Session } from "#protocol/rest/accounts/session.ts";
+import { can, type Identity } from "#recorder/core/identity.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { GoogleSignIn, GoogleToken } from "./google-sign-in.ts";
+import type { Sessions, SignedIn } from "./sessions.ts";
+
+/** As much of a name that somebody typed goes into the journal. */
+const NAME_CHARACTERS = 64;
+
+/** Where a sign-in comes from. */
+export interface Visitor {
+  readonly address: string;
+  /** who they were until now; null = nobody */
+  readonly before: Identity | null;
+}
+
+export class SessionDesk {
+  readonly #sessions: Sessions;
+  readonly #journal: Journal;
+  readonly #google: GoogleSignIn;
+  readonly #settings: SettingsStore;
+
+  constructor(parts: { sessions: Sessions; journal: Journal; google: GoogleSignIn; settings: SettingsStore }) {
+    this.#sessions = parts.sessions;
+    this.#journal = parts.journal;
+    this.#google = parts.google;
+    this.#settings = parts.settings;
+  }
+
+  /** Failures: session/wrong, session/locked. */
+  async signIn(
+    { username, password, expiresIn }: { username: string; password: string; expiresIn: number },
+    visitor: Visitor,
+  ): Promise<Result<SignedIn, Failure>> {
+    const { address } = visitor;
+    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address });
+    if (!answer.ok) await this.#refused(username, address, { code: answer.error.code });
+    return answer.ok ? this.#entered(answer.value, visitor) : answer;
+  }
+
+  /** With an ID token that Google gave the browser. Failures: session/wrong, session/issuer-unreachable. */
+  async signInWithGoogle(
+    { expiresIn, ...token }: GoogleToken & { expiresIn: number },
+    visitor: Visitor,
+  ): Promise<Result<SignedIn, Failure>> {
+    const { address } = visitor;
+    const { googleClientId } = await this.#settings.get();
+    const verified = await this.#google.verify(token, googleClientId);
+    const answer = verified.ok
+      ? await this.#sessions.signInVerified({ username: verified.value, expiresInS: expiresIn, address })
+      : verified;
+    if (!answer.ok) {
+      const username = verified.ok ? verified.value : "";
+      await this.#refused(username, address, { code: answer.error.code, by: "google" });
+    }
+    return answer.ok ? this.#entered(answer.value, visitor) : answer;
+  }
+
+  async signOut(who: Identity, address: string): Promise<void> {
+    await this.#sessions.signOut(who);
+    await this.#journal.audit(who, "sign-out", who.userId, address);
+  }
+
+  /** One's own; an administrator's answer has everybody's. */
+  list(who: Identity, type: Session["type"] | null = null): Promise<Session[]> {
+    return this.#sessions.list(whose(who), type);
+  }
+
+  /** One of those, by its handle. Failure: session/unknown. */
+  async get(who: Identity, handle: string): Promise<Result<Session, Failure>> {
+    const found = (await this.list(who)).find((one) => one.id === handle);
+    return found ? ok(found) : refuse("session/unknown");
+  }
+
+  /** Ends one of those, by its handle. Failure: session/unknown. */
+  async end(who: Identity, handle: string, address: string): Promise<Result<null, Failure>> {
+    const answer = await this.#sessions.endByHandle(handle, whose(who));
+    if (answer.ok) await this.#journal.audit(who, "session-ended", handle, address);
+    return answer;
+  }
+
+  /** Ends all of those but the one that asks. */
+  async endOthers(who: Identity, type: Session["type"] | null, address: string): Promise<void> {
+    await this.#sessions.endAll(whose(who), who.session?.hash ?? null, type);
+    await this.#journal.audit(who, "sessions-ended", "", address);
+  }
+
+  /** A cookie that came along is replaced, and what it opened ends: nobody plants one. */
+  async #entered(begun: SignedIn, { address, before }: Visitor): Promise<Result<SignedIn, Failure>> {
+    if (before?.via === "cookie" && before.session)
+      await this.#sessions.endByHandle(before.session.handle, before.userId);
+    const { userId, name: username } = begun.session;
+    await this.#journal.audit({ userId, username }, "sign-in", userId, address);
+    return ok(begun);
+  }
+
+  async #refused(username: string, address: string, detail: Record<string, unknown>): Promise<void> {
+    await this.#journal.audit(null, "sign-in-refused", username.slice(0, NAME_CHARACTERS), address, detail);
+  }
+}
+
+/** Null: everybody's. */
+const whose = (who: Identity): string | null => (can(who, "config") ? null : who.userId);

@@ -1,0 +1,43 @@
+/** Who may do what on which camera, for what names one in its path, body or query. */
+import type { Permission } from "#domain/accounts/access.ts";
+import { failure, type Refusal, refuse } from "#domain/failures/failure.ts";
+import { canOnCamera, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+
+/** Where the camera of a stream is found. */
+export interface StreamOwners {
+  stream(id: string): { readonly camera_id: string } | undefined;
+}
+
+/** Null when it may. A stream of a camera that one may not see answers like one that does not exist. */
+export function mayOnStream(
+  cameras: StreamOwners,
+  who: Identity,
+  streamId: string,
+  permission: Permission,
+): Refusal | null {
+  const row = cameras.stream(streamId);
+  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown");
+  return mayOnCamera(who, row.camera_id, permission);
+}
+
+/** The same for several: null when it may on all of them. */
+export function mayOnStreams(
+  cameras: StreamOwners,
+  who: Identity,
+  streamIds: readonly string[],
+  permission: Permission,
+): Refusal | null {
+  for (const id of streamIds) {
+    const denied = mayOnStream(cameras, who, id, permission);
+    if (denied) return denied;
+  }
+  return null;
+}
+
+/** Null when it may; the failure with the documents' words otherwise. */
+export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): Refusal | null {
+  if (canOnCamera(who, cameraId, permission)) return null;
+  if (permission === "live") return refuse("access/denied", { cause: failure("access/no-live") });
+  if (permission === "playback") return refuse("access/denied", { cause: failure("access/no-playback") });
+  return refuse("access/denied");
+}

@@ -1,0 +1,24 @@
+/** The edge: how a failure becomes an answer. Its English is made here, for programs that have no catalogue. */
+import { writeFailure } from "#protocol/rest/error.ts";
+import { statusOf } from "#domain/failures/known.ts";
+import { englishText } from "#domain/failures/english.ts";
+import type { FastifyReply } from "fastify";
+import { type Failure, failure } from "#domain/failures/failure.ts";
+
+/** Sends a failure in the shape that `readFailure` reads. `status`: another than its row's. */
+export function refuseWith(reply: FastifyReply, why: Failure, status = statusOf(why.code)): FastifyReply {
+  if (why.retryAfterS !== undefined) reply.header("retry-after", String(why.retryAfterS));
+  return reply.code(status).send(writeFailure(why, englishText));
+}
+
+/** A body or a query that its schema does not take: `fields` names all of them, for forms. */
+export function refuseMembers(
+  reply: FastifyReply,
+  fields: readonly { readonly path: string; readonly message: string }[],
+): FastifyReply {
+  const [first] = fields;
+  const cause = first
+    ? failure("field/invalid", { field: first.path === "" ? "request" : first.path, message: first.message })
+    : failure("request/unreadable");
+  return reply.code(400).send({ ...writeFailure(failure("request/invalid", { cause }), englishText), fields });
+}

@@ -1,0 +1,28 @@
+/** What a sign-in has opened ends with it, and what a user of another server may no longer do ends when that is known. */
+import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
+import { mayOnStream } from "#recorder/cameras/camera-access.ts";
+import type { Services } from "#recorder/http/services.ts";
+
+type Parts = Pick<Services, "sessions" | "tickets" | "issuers" | "live" | "exports" | "cameras">;
+
+export function endWithSignIns({ sessions, tickets, issuers, live, exports, cameras }: Parts): void {
+  sessions.onEnd((hash) => {
+    tickets.endSession(hash);
+    live.endSession(hash);
+  });
+  sessions.onUserEnd((userId) => {
+    tickets.endUsers((id) => id === userId);
+    live.endUser(userId);
+    exports.end((job) => job.userId === userId);
+  });
+  issuers.onRescoped((before, after) => {
+    live.rescope(before, after);
+    const isDenied = (streamId: string): boolean => mayOnStream(cameras, after, streamId, "export") !== null;
+    exports.end(({ userId, ask }) => userId === after.userId && ask.streams.some(({ streamId }) => isDenied(streamId)));
+  });
+  issuers.onEnd(() => {
+    tickets.endUsers(isIssuerUser);
+    live.endUsers(isIssuerUser);
+    exports.end((job) => isIssuerUser(job.userId));
+  });
+}

@@ -1,0 +1,221 @@
+/** Segments of an index in SQL: see `SegmentIndex`. */
+import { type Kysely, type Selectable } from "kysely";
+import type { IndexTables } from "./index-schema.ts";
+import { giveWayToNewer } from "./newer-wins.ts";
+import type { SegmentIndex, SegmentProgress, SegmentRow } from "./recording-index.ts";
+import { isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
+
+const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "file", "bytes", "frames", "closed"] as const;
+const TRANSACTION_TRIES = 4;
+
+export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour): SegmentIndex {
+  const inTransaction = <T>(work: (tx: Kysely<IndexTables>) => Promise<T>): Promise<T> =>
+    transaction(db, isTransient, work);
+  return {
+    async claimStream(streamId: string, cameraId: string): Promise<void> {
+      await db
+        .insertInto("stream")
+        .values({ id: streamId, camera: cameraId, bytes: 0, recorded_ms: 0, segments: 0 })
+        .onConflict((on) => on.column("id").doUpdateSet({ camera: cameraId }))
+        .execute();
+    },
+
+    async createSegment(row: { streamId: string; startMs: number; file: string }): Promise<number> {
+      return insert({ ...row, endMs: row.startMs, bytes: 0, frames: 0 }, 0, db);
+    },
+
+    async progressSegments(rows: readonly SegmentProgress[]): Promise<void> {
+      await inTransaction(async (tx) => {
+        for (const { id, endMs, bytes, frames } of rows)
+          await tx
+            .updateTable("segment")
+            .set({ end: endMs, bytes, frames })
+            .where("id", "=", id)
+            .where("closed", "=", 0)
+            .execute();
+        await giveWayToNewer(
+          tx,
+          rows.map(({ id }) => id),
+        );
+      });
+    },
+
+    async closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array }): Promise<void> {
+      await inTransaction(async (tx) => {
+        await tx
+          .updateTable("segment")
+          .set({ start: row.startMs, end: row.endMs, bytes: row.bytes, frames: row.frames, closed: 1 })
+          .where("id", "=", row.id)
+          .execute();
+        await tx
+          .insertInto("fragment")
+          .values({ segment: row.id, data: row.fragments })
+          .onConflict((on) => on.column("segment").doUpdateSet({ data: row.fragments }))
+          .execute();
+        await giveWayToNewer(tx, [row.id]);
+      });
+    },
+
+    async insertClosed(row: Omit<SegmentRow, "id" | "closed">, fragments: Uint8Array): Promise<number> {
+      return inTransaction(async (tx) => {
+        const id = await insert(row, 1, tx);
+        await tx.insertInto("fragment").values({ segment: id, data: fragments }).execute();
+        await giveWayToNewer(tx, [id]);
+        return id;
+      });
+    },
+
+    async removeSegments(ids: readonly number[]): Promise<void> {
+      for (let at = 0; at < ids.length; at += 500)
+        await inTransaction((tx) =>
+          tx
+            .deleteFrom("segment")
+            .where("id", "in", ids.slice(at, at + 500))
+            .execute(),
+        );
+    },
+
+    async openSegments(): Promise<readonly SegmentRow[]> {
+      const rows = await db.selectFrom("segment").select(SEGMENT_COLUMNS).where("closed", "=", 0).execute();
+      return rows.map(segmentRow);
+    },
+
+    async segmentAt(streamId: string, timeMs: number): Promise<SegmentRow | null> {
+      const row = await db
+        .selectFrom("segment")
+        .select(SEGMENT_COLUMNS)
+        .where("stream", "=", streamId)
+        .where(isShown)
+        .where("start", "<=", timeMs)
+        .orderBy("start", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row ? segmentRow(row) : null;
+    },
+
+    async segmentAfter(streamId: string, timeMs: number): Promise<SegmentRow | null> {
+      const row = await db
+        .selectFrom("segment")
+        .select(SEGMENT_COLUMNS)
+        .where("stream", "=", streamId)
+        .where(isShown)
+        .where("start", ">", timeMs)
+        .orderBy("start")
+        .limit(1)
+        .executeTakeFirst();
+      return row ? segmentRow(row) : null;
+    },
+
+    async segmentsBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]> {
+      const rows = await db
+        .selectFrom("segment")
+        .select(SEGMENT_COLUMNS)
+        .where("stream", "=", streamId)
+        .where(isShown)
+        .where("start", ">", fromMs - MAX_SEGMENT_MS)
+        .where("start", "<", toMs)
+        .where("end", ">", fromMs)
+        .orderBy("start")
+        .execute();
+      return rows.map(segmentRow);
+    },
+
+    async filesBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]> {
+      const rows = await db
+        .selectFrom("segment")
+        .select(SEGMENT_COLUMNS)
+        .where("stream", "=", streamId)
+        .where("start", ">=", fromMs)
+        .where("start", "<", toMs)
+        .execute();
+      return rows.map(segmentRow);
+    },
+
+    async fragments(id: number): Promise<Uint8Array | null> {
+      const row = await db.selectFrom("fragment").select("data").where("segment", "=", id).executeTakeFirst();
+      return row?.data ?? null;
+    },
+
+    async oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]> {
+      const rows = await db
+        .selectFrom("segment as s")
+        .select(["s.id", "s.stream", "s.start", "s.end", "s.file", "s.bytes", "s.frames", "s.closed"])
+        .where("s.stream", "=", streamId)
+        .where("s.closed", "=", 1)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("lock as l")
+                .select("l.id")
+                .where((on) => on.or([on("l.stream", "is", null), on("l.stream", "=", on.ref("s.stream"))]))
+                .whereRef("l.from_ms", "<", "s.end")
+                .whereRef("l.to_ms", ">", "s.start"),
+            ),
+          ),
+        )
+        .orderBy("s.start")
+        .limit(take)
+        .execute();
+      return rows.map(segmentRow);
+    },
+
+    async allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]> {
+      const rows = await db
+        .selectFrom("segment")
+        .select(SEGMENT_COLUMNS)
+        .where("id", ">", afterId)
+        .orderBy("id")
+        .limit(take)
+        .execute();
+      return rows.map(segmentRow);
+    },
+  };
+}
+
+async function insert(
+  row: Omit<SegmentRow, "id" | "closed">,
+  closed: number,
+  db: Kysely<IndexTables>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto("segment")
+    .values({
+      stream: row.streamId,
+      start: row.startMs,
+      end: row.endMs,
+      file: row.file,
+      bytes: row.bytes,
+      frames: row.frames,
+      closed,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function transaction<T>(
+  db: Kysely<IndexTables>,
+  isTransient: SqlFlavour["isTransient"],
+  work: (tx: Kysely<IndexTables>) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tries >= TRANSACTION_TRIES || !isTransient(error)) throw error;
+    }
+}
+
+function segmentRow(row: Pick<Selectable<IndexTables["segment"]>, (typeof SEGMENT_COLUMNS)[number]>): SegmentRow {
+  return {
+    id: row.id,
+    streamId: row.stream,
+    startMs: row.start,
+    endMs: row.end,
+    file: row.file,
+    bytes: row.bytes,
+    frames: row.frames,
+    closed: row.closed === 1,
+  };
+}

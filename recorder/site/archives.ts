@@ -1,0 +1,102 @@
+/** What is recorded, as lists: runs of video, and minutes per day. */
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { ok, type Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import type { Archive, ArchivesPerDay, ArchivesPerDayQuery, ArchivesQuery } from "#protocol/rest/recordings/archive.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import { invalid } from "#recorder/core/invalid.ts";
+import type { ArchiveIndex, ArchiveRun } from "#recorder/recording/index/recording-index.ts";
+import { askedRange, endOr } from "./asked-range.ts";
+import { playableStreams } from "./playable-streams.ts";
+
+const DEFAULT_TAKE = 100;
+/** More are refused: who gets fewer than were asked for takes that for the end. */
+const MAX_TAKE = 10_000;
+/** So many runs one question may go back; who wants to go further asks from an earlier start. */
+const MOST_RUNS = 250_000;
+
+export interface ArchiveParts {
+  readonly cameras: Pick<Cameras, "allStreams" | "stream">;
+  readonly index: ArchiveIndex;
+  readonly now: () => number;
+}
+
+/** Recorded runs, newest first, backwards from `start` (0 = now). */
+export async function listArchives(
+  { cameras, index, now }: ArchiveParts,
+  who: Identity,
+  { streamId, start, stop = 0, take = DEFAULT_TAKE, offset = 0 }: ArchivesQuery,
+): Promise<Result<Archive[], Failure>> {
+  const asked = playableStreams(cameras, who, streamId);
+  if (!asked.ok) return asked;
+  if (take > MAX_TAKE) return invalid("field/at-most", { field: "take", most: MAX_TAKE });
+  const need = take + offset;
+  if (need > MOST_RUNS) return invalid("field/at-most", { field: "offset", most: MOST_RUNS - take });
+  const fromMs = endOr(start, now() + 1);
+  let found: readonly ArchiveRun[] = [];
+  for (const id of new Set(asked.value)) {
+    found = found.concat(await index.archivesBefore(id, fromMs, need, stop));
+    if (found.length > 2 * need) found = newest(found, need);
+    // A database in this process holds up everybody else meanwhile.
+    await othersTurn();
+  }
+  const page = newest(found, need).slice(offset);
+  return ok(
+    page.map((run) => ({
+      id: `${run.streamId}.${Math.round(run.startMs)}`,
+      streamId: run.streamId,
+      start: run.startMs,
+      end: run.endMs,
+      active: run.active,
+    })),
+  );
+}
+
+/** Minutes with video per day of a zone. */
+export async function archivedMinutesPerDay(
+  { cameras, index, now }: ArchiveParts,
+  who: Identity,
+  query: ArchivesPerDayQuery,
+): Promise<Result<ArchivesPerDay, Failure>> {
+  const asked = playableStreams(cameras, who, query.ids);
+  if (!asked.ok) return asked;
+  const ids = [...new Set(asked.value)];
+  const zone = zoneOf(query.zone, query.offset);
+  if (zone === null) return invalid("field/not-known", { field: "zone" });
+  const { startMs: fromMs, stopMs: toMs } = askedRange(query, now() + 1);
+  const days = ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone, { fromMs, toMs });
+  return ok({ archivesPerDay: Object.fromEntries(days), streamsCount: ids.length });
+}
+
+const newest = (runs: readonly ArchiveRun[], count: number): readonly ArchiveRun[] =>
+  runs.toSorted((a, b) => b.startMs - a.startMs).slice(0, count);
+
+/** Zones without summer time whose offset is no whole hour: Node 20 knows no offsets as zones. */
+const ODD_ZONES: ReadonlyMap<number, string> = new Map([
+  [-570, "Pacific/Marquesas"],
+  [210, "Asia/Tehran"],
+  [270, "Asia/Kabul"],
+  [330, "Asia/Kolkata"],
+  [345, "Asia/Kathmandu"],
+  [390, "Asia/Yangon"],
+  [525, "Australia/Eucla"],
+  [570, "Australia/Darwin"],
+]);
+
+/** An IANA zone, given or made from minutes east of UTC. Null = unknown. */
+function zoneOf(zone: string | undefined, offsetMinutes: number | undefined): string | null {
+  if (zone === undefined) {
+    const minutes = offsetMinutes ?? 0;
+    if (minutes % 60 !== 0) return ODD_ZONES.get(minutes) ?? null;
+    const hours = minutes / 60;
+    if (hours < -12 || hours > 14) return null;
+    // These count the other way round: Etc/GMT-1 is one hour east.
+    return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+  }
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+/** From what somebody orders to what is exported: may they, is there anything, and how its file is called. */
+import { ok, type Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import { exportStamp } from "#domain/recordings/export-names.ts";
+import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { ExportStream } from "#recorder/ipc/contracts.ts";
+import type { ExportAsk } from "./export-ask.ts";
+import { checkedRange, type RangeParts } from "./export-range.ts";
+import { extensionOf } from "./exports.ts";
+
+export interface ExportOrder extends Pick<ExportAsk, "format"> {
+  readonly streams: readonly string[];
+  readonly start: number;
+  readonly stop: number;
+  /** whose clock the file name tells (IANA); absent: UTC */
+  readonly zone?: string | undefined;
+  /** several streams make one in any case */
+  readonly zip?: boolean | undefined;
+  /** how a file of several cameras is called */
+  readonly title?: string | undefined;
+}
+
+/** Rights are asked anew at each step. Failures: stream/unknown, access/denied, export/..., archive/none. */
+export async function orderedExport(
+  parts: RangeParts & { readonly cameras: Pick<Cameras, "get" | "stream"> },
+  who: Identity,
+  order: ExportOrder,
+): Promise<Result<{ readonly ask: ExportAsk; readonly name: string }, Failure>> {
+  const { cameras } = parts;
+  const ids = [...new Set(order.streams)];
+  const no = mayOnStreams(cameras, who, ids, "export");
+  if (no) return no;
+  const { start, format, zone = "UTC", title = `${ids.length} cameras` } = order;
+  const zip = order.zip === true || ids.length > 1;
+  const range = await checkedRange(parts, { streamIds: ids, start, stop: order.stop, format, zip });
+  if (!range.ok) return range;
+  const { stop: stopMs, needBytes } = range.value;
+  const streams = ids.map((streamId) => exportStreamOf(cameras, streamId));
+  const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
+  const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
+  return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes }, name });
+}
+
+/** A stream as an export wants it: with its camera's name and how it is dewarped. */
+export function exportStreamOf(cameras: Pick<Cameras, "get" | "stream">, streamId: string): ExportStream {
+  const stream = cameras.stream(streamId);
+  return {
+    streamId,
+    cameraName: (stream && cameras.get(stream.camera_id)?.name) ?? streamId,
+    dewarp: stream ? (JSON.parse(stream.dewarp) as Record<string, unknown>) : {},
+  };
+}

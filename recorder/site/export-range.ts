@@ -1,0 +1,67 @@
+/** Which ranges may be exported. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { statfs } from "node:fs/promises";
+import { EXPORT_MIN_MS } from "#domain/limits.ts";
+import type { ExportAsk } from "#recorder/site/export-ask.ts";
+import type { ExportJobs } from "#recorder/site/export-jobs.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
+
+const HOUR_MS = 3_600_000;
+/** share of the free space that an export may use: the recordings need the rest */
+const DISK_SHARE = 0.9;
+/** size of a page in relation to the video that it carries as text */
+const PAGE_SHARE = 4 / 3;
+
+export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
+  readonly streamIds: readonly string[];
+  readonly start: number;
+  readonly stop: number;
+}
+export interface CheckedRange {
+  /** not later than now: nobody may sign for a time that is still to come */
+  readonly stop: number;
+  /** disk space that the export uses while it is made */
+  readonly needBytes: number;
+}
+
+export interface RangeParts {
+  readonly index: Pick<SegmentIndex, "segmentsBetween">;
+  readonly settings: Pick<SettingsStore, "get">;
+  readonly config: { readonly data: string };
+  readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
+  readonly now: () => number;
+}
+
+/** Ok when some of these streams has video there that may be exported; document 2, section 8 otherwise. */
+export async function checkedRange(
+  { index, settings, config, exports, now }: RangeParts,
+  { streamIds, start, stop: askedStop, format, zip }: AskedRange,
+): Promise<Result<CheckedRange, Failure>> {
+  const stop = Math.min(askedStop, Math.floor(now()));
+  if (stop - start < EXPORT_MIN_MS) {
+    return refuse("export/too-short");
+  }
+  const { maxExportHours } = await settings.get();
+  if (maxExportHours !== null && stop - start > maxExportHours * HOUR_MS) {
+    return refuse("export/too-long", { hours: maxExportHours });
+  }
+  let bytes = 0;
+  let isAny = false;
+  for (const id of streamIds)
+    for (const segment of await index.segmentsBetween(id, start, stop)) {
+      isAny = true;
+      const lengthMs = Math.max(1, segment.endMs - segment.startMs);
+      const insideMs = Math.min(stop, segment.endMs) - Math.max(start, segment.startMs);
+      bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
+    }
+  if (!isAny) return refuse("archive/none");
+  const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
+  // A zip is made from files that already exist, a page from its video; both need space at the same time.
+  const needBytes = (format === "dewarp" ? bytes : 0) + fileBytes * (zip || streamIds.length > 1 ? 2 : 1);
+  const { bavail, bsize } = await statfs(config.data);
+  return needBytes + exports.jobs.unwrittenBytes <= bavail * bsize * DISK_SHARE
+    ? ok({ stop, needBytes })
+    : refuse("export/disk");
+}

@@ -1,0 +1,132 @@
+import type { Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import type { AnalysisLink } from "../transcoding/analysis-link.ts";
+import type { LiveStreams } from "../live-feed.ts";
+import { annexBNals } from "./picture-pipe.ts";
+
+export interface Snapshot {
+  readonly jpeg: Uint8Array;
+  readonly wallMs: number;
+}
+export interface SnapshotAsk {
+  readonly streamId: string;
+  /** 0 = now */
+  readonly timeMs: number;
+  /** box, px; 0 = no limit on that side */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Room for a wall of previews at a few sizes. */
+const CACHED = 200;
+const CACHED_BYTES = 24 * 1024 * 1024;
+
+interface Source {
+  readonly codec: RecordedVideo["config"]["codec"];
+  readonly reorders: boolean;
+  readonly units: readonly (readonly Uint8Array[])[];
+  readonly wallMs: number;
+}
+
+/**
+ * JPEGs of streams, live or recorded. `analysis` makes them; the last ones are cached, and equal requests share one.
+ */
+export class Snapshots {
+  readonly #streams: LiveStreams;
+  readonly #reader: RecordingReader;
+  readonly #link: AnalysisLink;
+  readonly #cache = new Map<string, Snapshot>();
+  readonly #asking = new Map<string, Promise<Result<Snapshot, Failure>>>();
+  #bytes = 0;
+
+  constructor(streams: LiveStreams, reader: RecordingReader, link: AnalysisLink) {
+    this.#streams = streams;
+    this.#reader = reader;
+    this.#link = link;
+  }
+
+  /** The picture fits into the box in the source's shape. `timeMs` 0: the newest key frame. */
+  async take(ask: SnapshotAsk): Promise<Result<Snapshot, Failure>> {
+    const { streamId, timeMs } = ask;
+    const width = Math.max(0, Math.round(ask.width));
+    const height = Math.max(0, Math.round(ask.height));
+    const source = timeMs === 0 ? await this.#newest(streamId) : await this.#recorded(streamId, timeMs);
+    if ("code" in source) return { ok: false, error: source };
+    // Units are counted too: of one group of pictures any may be asked for.
+    const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height}`;
+    const cached = this.#cache.get(key);
+    if (cached) {
+      this.#cache.delete(key);
+      this.#cache.set(key, cached);
+      return { ok: true, value: cached };
+    }
+    const asked = this.#asking.get(key);
+    if (asked) return asked;
+    const asking = this.#make(key, source, width, height).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #make(key: string, source: Source, width: number, height: number): Promise<Result<Snapshot, Failure>> {
+    const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height);
+    if (!picture.ok)
+      return refuse(this.#link.connected ? "snapshot/none" : "media/unavailable", { cause: picture.error });
+    const snapshot = { jpeg: picture.value, wallMs: source.wallMs };
+    this.#keep(key, snapshot);
+    return { ok: true, value: snapshot };
+  }
+
+  /** A running stream's last key frame, else the last recorded one. */
+  async #newest(streamId: string): Promise<Source | Failure> {
+    const feed = this.#streams.feed(streamId);
+    const [key] = feed?.gop ?? [];
+    if (feed?.video && key)
+      return { codec: feed.video.codec, reorders: feed.video.hasBFrames, units: [key.nals], wallMs: key.wallMs };
+    const last = await this.#reader.previousRecorded(streamId, Date.now());
+    const picture = last === null ? null : await this.#reader.keyFrameAt(streamId, last);
+    if (picture) return recordedSource([picture]);
+    return this.#streams.trouble(streamId) ?? failure("stream/no-picture");
+  }
+
+  async #recorded(streamId: string, timeMs: number): Promise<Source | Failure> {
+    const pictures = await this.#reader.pictureAt(streamId, timeMs);
+    if (pictures && pictures.length > 0) return recordedSource(pictures);
+    // What was recorded a moment ago may still be in memory only.
+    const feed = this.#streams.feed(streamId);
+    const units = feed?.gop.filter((unit) => unit.wallMs <= timeMs) ?? [];
+    const last = units.at(-1);
+    if (feed?.video && last && timeMs - last.wallMs < 2000)
+      return {
+        codec: feed.video.codec,
+        reorders: feed.video.hasBFrames,
+        units: units.map((unit) => unit.nals),
+        wallMs: last.wallMs,
+      };
+    if (!feed && (await this.#reader.previousRecorded(streamId, timeMs)) === null)
+      return failure("stream/unknown", { cause: failure("stream/none") });
+    return failure("archive/none", { cause: failure("archive/not-there") });
+  }
+
+  #keep(key: string, snapshot: Snapshot): void {
+    this.#cache.set(key, snapshot);
+    this.#bytes += snapshot.jpeg.byteLength;
+    for (const [oldest, { jpeg }] of this.#cache) {
+      if (this.#cache.size <= CACHED && this.#bytes <= CACHED_BYTES) break;
+      this.#cache.delete(oldest);
+      this.#bytes -= jpeg.byteLength;
+    }
+  }
+}
+
+function recordedSource(pictures: readonly RecordedVideo[]): Source | Failure {
+  const last = pictures.at(-1);
+  if (!last) return failure("archive/none", { cause: failure("archive/not-there") });
+  return {
+    codec: last.config.codec,
+    // Whether it reorders is not known here; the decoder is drained at the end anyway.
+    reorders: true,
+    units: pictures.map(annexBNals),
+    wallMs: last.wallMs,
+  };
+}

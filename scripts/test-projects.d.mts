@@ -1,0 +1,1 @@
+export function ownProcessTests(root: string): string[];

@@ -1,0 +1,33 @@
+/**
+ * Which unit tests share a process with the files before them and which have one of their own. Loading the modules anew for each
+ * file took most of the time of these tests, so sharing is the rule. A file has a process of its own where it
+ * - replaces what all files of a process share: modules (`vi.mock`), globals, the clock and the like;
+ * - has the line `// @own-process` and says why (a module's state outlives a test);
+ * - works with video in native code, with real processes, or by real time: what is left of it may not slow others down.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const SHARED = "globalThis|window|navigator|document|Date|performance|process|AbortSignal|Math|crypto|console";
+const replaces = new RegExp(
+  [
+    String.raw`\bvi\.(mock|doMock|resetModules|stubGlobal|stubEnv)\(`,
+    String.raw`\bObject\.assign\((${SHARED})\b`,
+    String.raw`\bdefineProperty\((${SHARED}|\w+\.prototype)\b`,
+    String.raw`\bspyOn\(\s*(${SHARED}|\w+\.prototype)\b`,
+    String.raw`^// @own-process\b`,
+  ].join("|"),
+  "m",
+);
+/** Folders of the recorder's tests whose files are all of the last kind. */
+const native = /\/(abuse|analysis|codec|ingest|ipc|recording|viewing|whole)\//;
+
+/** @returns {string[]} the unit tests that need a process of their own, as paths from the root */
+export function ownProcessTests(root) {
+  // A client is also built where no tests are.
+  if (!existsSync(join(root, "test"))) return [];
+  return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.test\.tsx?$/.test(name) && !/\.browser\.test\./.test(name))
+    .map((name) => `test/${name.replaceAll("\\", "/")}`)
+    .filter((path) => native.test(path) || replaces.test(readFileSync(join(root, path), "utf8")));
+}

@@ -1,0 +1,15 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import { ProductProvider } from "#chrome/product.ts";
+import type { Application } from "./composition.ts";
+
+/** Gives the chrome the product of this moment: with each sign-in and sign-out another one. */
+export function CurrentProduct({
+  application,
+  children,
+}: {
+  readonly application: Pick<Application, "product" | "onProduct">;
+  readonly children: ReactNode;
+}) {
+  const product = useSyncExternalStore(application.onProduct, application.product);
+  return <ProductProvider value={product}>{children}</ProductProvider>;
+}

@@ -1,0 +1,32 @@
+import type { KeyValueStorage } from "#actions/key-value-storage.ts";
+import type { SessionActions } from "#actions/session/session-actions.ts";
+import type { PageStores } from "#chrome/product.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { HttpOptions } from "#transport/http.ts";
+import type { Log } from "./browser/log.ts";
+import type { SinglePlayer } from "./single-player.ts";
+
+/** What lives as long as the page, and every session is given. */
+export interface Page {
+  readonly stores: PageStores;
+  /** its calls belong to nobody's session */
+  readonly http: Omit<HttpOptions, "router" | "signal">;
+  readonly session: SessionActions;
+  readonly storage: KeyValueStorage;
+  /** this window's alone */
+  readonly windowStorage: KeyValueStorage;
+  readonly log: Log;
+  readonly reload: () => void;
+  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
+  readonly webrtcAllowed: () => boolean;
+  /** URL flag show-dewarp */
+  readonly showDewarp: boolean;
+  /** URL flag webrtc-player-diary */
+  readonly keepsDiary: boolean;
+  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  readonly socketUrl: (path: string) => string;
+  /** the recorder says by the event socket that the session has ended */
+  readonly onRefused: () => void;
+  /** the page that shows the single player; null: this is the whole application */
+  readonly host: (() => Promise<SinglePlayer>) | null;
+}

@@ -1,0 +1,53 @@
+/** German. What happened, as the system report lists it. */
+import type { event as rows } from "../rows/event.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const event: TextsOf<typeof rows> = {
+  "event/recorder-started": "Der Recorder ist gestartet.",
+  "event/recorder-stopped": "Der Recorder wurde beendet.",
+  "event/aggregator-started": "Der Aggregator ist gestartet.",
+  "event/aggregator-stopped": "Der Aggregator wurde beendet.",
+  "event/stream-running": "{name} läuft.",
+  "event/stream-idle": "{name} ruht.",
+  "event/stream-starting": "{name} startet.",
+  "event/stream-restarting": "{name} startet neu.",
+  "event/stream-idle-why": "{name} ruht. {trouble}: {cause}",
+  "event/stream-starting-why": "{name} startet. {trouble}: {cause}",
+  "event/stream-restarting-why": "{name} startet neu. {trouble}: {cause}",
+  "event/storage-ok": "Aufzeichnungen werden wieder geschrieben.",
+  "event/storage-full": "Aufzeichnungen können nicht geschrieben werden: voll. {reason}",
+  "event/storage-unwritable": "Aufzeichnungen können nicht geschrieben werden: nicht beschreibbar. {reason}",
+  "event/index-replaced":
+    "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. Alle Markierungen wurden übernommen: {locks} Beweissperren, {bookmarks} Lesezeichen.",
+  "event/index-replaced-partly":
+    "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. {locks} Beweissperren und {bookmarks} Lesezeichen konnten übernommen werden; andere können verloren sein.",
+  "event/index-missing":
+    "Der Index der Aufzeichnungen fehlte oder war leer und wird aus den Dateien neu aufgebaut. Beweissperren und Lesezeichen, die er enthielt, sind verloren.",
+  "event/media-gone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
+  "event/license-valid": "Die Lizenz gilt wieder.",
+  "event/license-removed": "Die Lizenz wurde entfernt.",
+  "event/license-installed": "Eine Lizenz wurde eingesetzt.",
+  "event/license-pending": "Starten Sie den Server neu, damit die Lizenz gilt.",
+  "event/storage-changed": "Das Speichergerät hat gewechselt.",
+  "event/storage-changed-license":
+    "Das Speichergerät hat gewechselt. Aktivieren Sie die Lizenz erneut, um dieses zu verwenden.",
+  "event/mail-refused": "{name}: nicht angenommen für {addresses}",
+  "event/mail-not-sent": "{name}: {cause}",
+  "event/mail-server-removed": "{name}: Der SMTP-Server dazu wurde entfernt",
+  "event/scene-changed": "{name} meldet, dass sich das ganze Bild geändert hat.",
+  "event/view-blocked": "{name} meldet, dass die Sicht verdeckt oder unbrauchbar ist.",
+  "event/view-usable": "{name} meldet, dass die Sicht wieder brauchbar ist.",
+  "event/sensor-dark": "{name} meldet, dass der Sensor kein Bild liefert.",
+  "event/sensor-back": "{name} meldet, dass der Sensor wieder Bilder liefert.",
+  "event/hardware-fault-of": "{name} meldet einen Hardwarefehler: {about}.",
+  "event/hardware-fault": "{name} meldet einen Hardwarefehler.",
+  "event/hardware-ok-of": "{name} meldet, dass ein Hardwarefehler vorüber ist: {about}.",
+  "event/hardware-ok": "{name} meldet, dass ein Hardwarefehler vorüber ist.",
+  "event/input-on-of": "{name} meldet, dass ein Eingang an ist: {about}.",
+  "event/input-on": "{name} meldet, dass ein Eingang an ist.",
+  "event/input-off-of": "{name} meldet, dass ein Eingang aus ist: {about}.",
+  "event/input-off": "{name} meldet, dass ein Eingang aus ist.",
+  "event/rule-met-of": "{name} meldet, dass eine Regel erfüllt ist: {about}.",
+  "event/rule-met": "{name} meldet, dass eine Regel erfüllt ist.",
+  "event/too-much": "{name} meldet zu viel: Der Rest wird zehn Minuten lang ausgelassen.",
+};

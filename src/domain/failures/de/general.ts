@@ -1,0 +1,18 @@
+/** German. What may be said of any call, and words that are not ours. */
+import type { general as rows } from "../rows/general.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const general: TextsOf<typeof rows> = {
+  "network/no-response": "keine Antwort vom Server",
+  "network/aborted": "keine Antwort vom Server",
+  "network/unreadable": "unbekannter Fehler",
+  "network/unreachable": "{message}",
+  "server/failed": "unerwarteter Fehler",
+  "network/unexpected": "unerwarteter Fehler",
+  "server/unexpected": "Ein unerwarteter Fehler ist aufgetreten.",
+  "server/busy": "Der Server ist ausgelastet. Versuchen Sie es erneut.",
+  "server/disk-full":
+    "Der Datenträger des Servers ist voll: Bis wieder Platz ist, lässt sich nichts ändern, und niemand kann sich anmelden.",
+  "server/too-many-requests": "Zu viele Anfragen. Versuchen Sie es in {count} s erneut.",
+  "other/message": "{message}",
+};

@@ -1,0 +1,26 @@
+/** German. What is recorded, and exports of it. */
+import type { recording as rows } from "../rows/recording.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const recording: TextsOf<typeof rows> = {
+  "archive/none": "keine Aufzeichnungen in diesem Bereich",
+  "archive/not-there": "dort ist nichts aufgezeichnet",
+  "archive/end": "danach folgt nichts",
+  "archive/unreadable": "die Aufzeichnung war nicht lesbar",
+  "export/too-short": "Ungültige Zeitauswahl. Der Beginn muss mindestens 10 Sekunden vor dem Ende liegen.",
+  "export/too-long": "Die Zeitauswahl darf {hours} Stunden nicht überschreiten.",
+  "export/unknown": "Diesen Export gibt es nicht.",
+  "export/busy": "Es laufen zu viele Exporte. Versuchen Sie es später erneut.",
+  "export/unsupported": "Das Format {name} erzeugt dieser Server nicht.",
+  "export/disk": "Auf dem Datenträger des Servers ist für diesen Export nicht genug Platz.",
+  "export/unavailable": "In diesem Build fehlen die Exporte.",
+  "export/failed": "Fehler beim Exportieren des Videos",
+  "export/busy-process": "ein Export je Prozess",
+  "export/codec": "{cause}",
+  "export/jpeg": "Motion JPEG lässt sich nicht in dieses Format exportieren ({camera}).",
+  "export/codec-change":
+    "Die Kamera hat um {time} ihren Codec gewechselt: Exportieren Sie, was davor und danach liegt, getrennt.",
+  "export/too-large": "Der Bereich ist für eine Seite zu lang: Wählen Sie einen kürzeren.",
+  "range/reversed": "Der Beginn darf nicht nach dem Ende liegen.",
+  "chart/zoom-limit": "weiter hineinzoomen geht nicht",
+};

@@ -1,0 +1,27 @@
+/** German. Signing in, the session that comes of it, and who may what. */
+import type { session as rows } from "../rows/session.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const session: TextsOf<typeof rows> = {
+  "session/credentials-required": "Benutzername und Kennwort sind beide nötig.",
+  "session/domain-username": "Geben Sie den Benutzernamen als benutzer@domäne ein.",
+  "session/agreement-required": "Die Nutzungsvereinbarung muss angenommen werden.",
+  "session/google-refused": "Google hat Sie nicht angemeldet: {reason}",
+  "session/wrong": "Benutzername oder Kennwort ist falsch.",
+  "session/no-account": "Auf diesem Recorder gibt es kein Konto {name}.",
+  "session/google-wrong": "Google hat diese Anmeldung nicht bestätigt.",
+  "session/issuer-unreachable": "Google ist nicht erreichbar, um diese Anmeldung zu bestätigen.",
+  "session/locked": "Zu viele fehlgeschlagene Versuche. Versuchen Sie es in {count} s erneut.",
+  "session/required": "Melden Sie sich zuerst an.",
+  "session/bad-ticket": "Das Ticket ist nicht gültig.",
+  "session/over": "Die Sitzung ist beendet.",
+  "session/unknown": "Diese Sitzung gibt es nicht.",
+  "session/confirm": "Geben Sie zur Bestätigung Ihr eigenes Kennwort ein.",
+  "session/not-confirmed": "Das ist nicht Ihr Kennwort.",
+  "access/denied": "Sie haben keine Berechtigung dafür.",
+  "access/origin": "Die Anfrage kommt von einer anderen Website.",
+  "access/no-live": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
+  "access/no-playback": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",
+  "access/other-ticket": "Das Ticket ist für eine andere Kamera.",
+  "access/ticket-for-ticket": "Für ein Ticket gibt es kein Ticket.",
+};

@@ -1,0 +1,52 @@
+/** English. What happened, as the system report lists it. */
+import type { event as rows } from "../rows/event.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const event: TextsOf<typeof rows> = {
+  "event/recorder-started": "The recorder has started.",
+  "event/recorder-stopped": "The recorder was stopped.",
+  "event/aggregator-started": "The aggregator has started.",
+  "event/aggregator-stopped": "The aggregator was stopped.",
+  "event/stream-running": "{name} is running.",
+  "event/stream-idle": "{name} is idle.",
+  "event/stream-starting": "{name} is starting.",
+  "event/stream-restarting": "{name} is restarting.",
+  "event/stream-idle-why": "{name} is idle. {trouble}: {cause}",
+  "event/stream-starting-why": "{name} is starting. {trouble}: {cause}",
+  "event/stream-restarting-why": "{name} is restarting. {trouble}: {cause}",
+  "event/storage-ok": "Recordings are written again.",
+  "event/storage-full": "Recordings cannot be written: full. {reason}",
+  "event/storage-unwritable": "Recordings cannot be written: unwritable. {reason}",
+  "event/index-replaced":
+    "The index of recordings was damaged ({file}) and is made anew from the files. All its marks were taken over: {locks} evidence locks, {bookmarks} bookmarks.",
+  "event/index-replaced-partly":
+    "The index of recordings was damaged ({file}) and is made anew from the files. {locks} evidence locks and {bookmarks} bookmarks could be taken over; others may be lost.",
+  "event/index-missing":
+    "The index of recordings was missing or empty and is made anew from the files. Evidence locks and bookmarks that it held are lost.",
+  "event/media-gone": "A process of the recorder ended and was started again: recordings were interrupted.",
+  "event/license-valid": "The license is valid again.",
+  "event/license-removed": "The license was removed.",
+  "event/license-installed": "A license was installed.",
+  "event/license-pending": "Restart the server to apply the license.",
+  "event/storage-changed": "The storage device has changed.",
+  "event/storage-changed-license": "The storage device has changed. Activate the license again to use this one.",
+  "event/mail-refused": "{name}: not taken for {addresses}",
+  "event/mail-not-sent": "{name}: {cause}",
+  "event/mail-server-removed": "{name}: its SMTP server was removed",
+  "event/scene-changed": "{name} reports that its whole picture has changed.",
+  "event/view-blocked": "{name} reports that its view is blocked or unusable.",
+  "event/view-usable": "{name} reports that its view is usable again.",
+  "event/sensor-dark": "{name} reports that its sensor gives no picture.",
+  "event/sensor-back": "{name} reports that its sensor gives pictures again.",
+  "event/hardware-fault-of": "{name} reports a hardware failure: {about}.",
+  "event/hardware-fault": "{name} reports a hardware failure.",
+  "event/hardware-ok-of": "{name} reports that a hardware failure is over: {about}.",
+  "event/hardware-ok": "{name} reports that a hardware failure is over.",
+  "event/input-on-of": "{name} reports that an input is on: {about}.",
+  "event/input-on": "{name} reports that an input is on.",
+  "event/input-off-of": "{name} reports that an input is off: {about}.",
+  "event/input-off": "{name} reports that an input is off.",
+  "event/rule-met-of": "{name} reports that its rule was met: {about}.",
+  "event/rule-met": "{name} reports that its rule was met.",
+  "event/too-much": "{name} reports too much: the rest is left out for ten minutes.",
+};

@@ -1,0 +1,17 @@
+/** English. What may be said of any call, and words that are not ours. */
+import type { general as rows } from "../rows/general.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const general: TextsOf<typeof rows> = {
+  "network/no-response": "no response from server",
+  "network/aborted": "no response from server",
+  "network/unreadable": "unknown error occurred",
+  "network/unreachable": "{message}",
+  "server/failed": "unexpected error occurred",
+  "network/unexpected": "unexpected error occurred",
+  "server/unexpected": "An unexpected error has occurred.",
+  "server/busy": "The server is busy. Try again.",
+  "server/disk-full": "The server's disk is full: nothing can be changed and nobody can sign in until there is room.",
+  "server/too-many-requests": "Too many requests. Try again in {count} s.",
+  "other/message": "{message}",
+};

@@ -1,0 +1,25 @@
+/** English. What is recorded, and exports of it. */
+import type { recording as rows } from "../rows/recording.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const recording: TextsOf<typeof rows> = {
+  "archive/none": "no archives in region",
+  "archive/not-there": "nothing is recorded there",
+  "archive/end": "nothing follows",
+  "archive/unreadable": "the recording could not be read",
+  "export/too-short": "Invalid time selection. Start time must be at least 10 seconds less than end time.",
+  "export/too-long": "The time selection must not exceed {hours} hours.",
+  "export/unknown": "There is no such export.",
+  "export/busy": "Too many exports are running. Try again later.",
+  "export/unsupported": "The format {name} is not made by this server.",
+  "export/disk": "There is not enough room on the server's disk for this export.",
+  "export/unavailable": "Exports are missing in this build.",
+  "export/failed": "error occurred while exporting video",
+  "export/busy-process": "one export per process",
+  "export/codec": "{cause}",
+  "export/jpeg": "Motion JPEG cannot be exported to this format ({camera}).",
+  "export/codec-change": "The camera changed its codec at {time}: export what is before and after it apart.",
+  "export/too-large": "The range is too long for a page: choose a shorter one.",
+  "range/reversed": "The start must not be after the end.",
+  "chart/zoom-limit": "cannot zoom in further",
+};

@@ -1,0 +1,27 @@
+/** English. Signing in, the session that comes of it, and who may what. */
+import type { session as rows } from "../rows/session.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const session: TextsOf<typeof rows> = {
+  "session/credentials-required": "'Username' and 'Password' are both required.",
+  "session/domain-username": "Enter the username as user@domain.",
+  "session/agreement-required": "The access agreement must be accepted.",
+  "session/google-refused": "Google did not sign you in: {reason}",
+  "session/wrong": "Wrong username or password.",
+  "session/no-account": "There is no account {name} on this recorder.",
+  "session/google-wrong": "Google did not confirm this sign-in.",
+  "session/issuer-unreachable": "Google cannot be reached to confirm this sign-in.",
+  "session/locked": "Too many failed attempts. Try again in {count} s.",
+  "session/required": "Sign in first.",
+  "session/bad-ticket": "The ticket is not valid.",
+  "session/over": "The session has ended.",
+  "session/unknown": "There is no such session.",
+  "session/confirm": "Enter your own password to confirm.",
+  "session/not-confirmed": "This is not your password.",
+  "access/denied": "You do not have permission to do this.",
+  "access/origin": "The request comes from another site.",
+  "access/no-live": "You do not have permission to live stream this stream.",
+  "access/no-playback": "You do not have permission to playback this stream.",
+  "access/other-ticket": "The ticket is for another camera.",
+  "access/ticket-for-ticket": "A ticket buys no ticket.",
+};

@@ -1,0 +1,53 @@
+/** Japanese. What happened, as the system report lists it. */
+import type { event as rows } from "../rows/event.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const event: TextsOf<typeof rows> = {
+  "event/recorder-started": "レコーダーが起動しました。",
+  "event/recorder-stopped": "レコーダーが停止されました。",
+  "event/aggregator-started": "アグリゲーターが起動しました。",
+  "event/aggregator-stopped": "アグリゲーターが停止されました。",
+  "event/stream-running": "{name} は実行中です。",
+  "event/stream-idle": "{name} は待機中です。",
+  "event/stream-starting": "{name} は開始中です。",
+  "event/stream-restarting": "{name} は再起動中です。",
+  "event/stream-idle-why": "{name} は待機中です。{trouble}: {cause}",
+  "event/stream-starting-why": "{name} は開始中です。{trouble}: {cause}",
+  "event/stream-restarting-why": "{name} は再起動中です。{trouble}: {cause}",
+  "event/storage-ok": "録画の書き込みが再開しました。",
+  "event/storage-full": "録画を書き込めません: 容量がいっぱいです。{reason}",
+  "event/storage-unwritable": "録画を書き込めません: 書き込みができません。{reason}",
+  "event/index-replaced":
+    "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件をすべて引き継ぎました。",
+  "event/index-replaced-partly":
+    "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件を引き継ぎましたが、失われたものがあるかもしれません。",
+  "event/index-missing":
+    "録画の索引がないか空だったため、ファイルから作り直しています。そこにあった証拠ロックとブックマークは失われました。",
+  "event/media-gone": "レコーダーのプロセスが終了し、再起動されました。録画が中断しました。",
+  "event/license-valid": "ライセンスが再び有効になりました。",
+  "event/license-removed": "ライセンスが削除されました。",
+  "event/license-installed": "ライセンスがインストールされました。",
+  "event/license-pending": "ライセンスを適用するにはサーバーを再起動してください。",
+  "event/storage-changed": "ストレージデバイスが変わりました。",
+  "event/storage-changed-license":
+    "ストレージデバイスが変わりました。このデバイスを使うには、ライセンスを再度アクティベートしてください。",
+  "event/mail-refused": "{name}: 次の宛先は受け付けられませんでした: {addresses}",
+  "event/mail-not-sent": "{name}: {cause}",
+  "event/mail-server-removed": "{name}: SMTP サーバーが削除されました",
+  "event/scene-changed": "{name}: 画面全体が変化しました。",
+  "event/view-blocked": "{name}: 視野が遮られているか、使えない状態です。",
+  "event/view-usable": "{name}: 視野が回復しました。",
+  "event/sensor-dark": "{name}: センサーから映像が得られません。",
+  "event/sensor-back": "{name}: センサーの映像が回復しました。",
+  "event/hardware-fault-of": "{name}: ハードウェアの故障です: {about}。",
+  "event/hardware-fault": "{name}: ハードウェアの故障です。",
+  "event/hardware-ok-of": "{name}: ハードウェアの故障が解消しました: {about}。",
+  "event/hardware-ok": "{name}: ハードウェアの故障が解消しました。",
+  "event/input-on-of": "{name}: 入力がオンになりました: {about}。",
+  "event/input-on": "{name}: 入力がオンになりました。",
+  "event/input-off-of": "{name}: 入力がオフになりました: {about}。",
+  "event/input-off": "{name}: 入力がオフになりました。",
+  "event/rule-met-of": "{name}: ルールの条件が満たされました: {about}。",
+  "event/rule-met": "{name}: ルールの条件が満たされました。",
+  "event/too-much": "{name}: 通知が多すぎるため、残りは 10 分間省略します。",
+};

@@ -1,0 +1,17 @@
+/** Japanese. What may be said of any call, and words that are not ours. */
+import type { general as rows } from "../rows/general.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const general: TextsOf<typeof rows> = {
+  "network/no-response": "サーバーからの応答がありません",
+  "network/aborted": "サーバーからの応答がありません",
+  "network/unreadable": "不明なエラーが発生しました",
+  "network/unreachable": "{message}",
+  "server/failed": "予期しないエラーが発生しました",
+  "network/unexpected": "予期しないエラーが発生しました",
+  "server/unexpected": "予期しないエラーが発生しました。",
+  "server/busy": "サーバーが混み合っています。もう一度お試しください。",
+  "server/disk-full": "サーバーのディスクがいっぱいです。空き容量ができるまで、変更もサインインもできません。",
+  "server/too-many-requests": "要求が多すぎます。{count} 秒後にもう一度お試しください。",
+  "other/message": "{message}",
+};

@@ -1,0 +1,25 @@
+/** Japanese. What is recorded, and exports of it. */
+import type { recording as rows } from "../rows/recording.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const recording: TextsOf<typeof rows> = {
+  "archive/none": "この範囲に録画はありません",
+  "archive/not-there": "その時刻の録画はありません",
+  "archive/end": "この後の録画はありません",
+  "archive/unreadable": "録画を読み取れませんでした",
+  "export/too-short": "時間の選択が正しくありません。開始は終了より 10 秒以上前にしてください。",
+  "export/too-long": "選択できるのは {hours} 時間までです。",
+  "export/unknown": "そのようなエクスポートはありません。",
+  "export/busy": "実行中のエクスポートが多すぎます。後でもう一度お試しください。",
+  "export/unsupported": "このサーバーは形式 {name} に対応していません。",
+  "export/disk": "サーバーのディスクに、このエクスポートに必要な空き容量がありません。",
+  "export/unavailable": "このビルドにはエクスポート機能がありません。",
+  "export/failed": "映像のエクスポート中にエラーが発生しました",
+  "export/busy-process": "1 つのプロセスで実行できるエクスポートは 1 件です",
+  "export/codec": "{cause}",
+  "export/jpeg": "Motion JPEG はこの形式にエクスポートできません（{camera}）。",
+  "export/codec-change": "{time} にカメラのコーデックが変わりました。その前と後を別々にエクスポートしてください。",
+  "export/too-large": "範囲が長すぎて 1 つのページにできません。短くしてください。",
+  "range/reversed": "開始は終了より後にできません。",
+  "chart/zoom-limit": "これ以上拡大できません",
+};

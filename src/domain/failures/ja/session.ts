@@ -1,0 +1,27 @@
+/** Japanese. Signing in, the session that comes of it, and who may what. */
+import type { session as rows } from "../rows/session.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const session: TextsOf<typeof rows> = {
+  "session/credentials-required": "ユーザー名とパスワードの両方が必要です。",
+  "session/domain-username": "ユーザー名は user@domain の形で入力してください。",
+  "session/agreement-required": "利用規約への同意が必要です。",
+  "session/google-refused": "Google でサインインできませんでした: {reason}",
+  "session/wrong": "ユーザー名またはパスワードが正しくありません。",
+  "session/no-account": "このレコーダーに {name} というアカウントはありません。",
+  "session/google-wrong": "Google でこのサインインを確認できませんでした。",
+  "session/issuer-unreachable": "Google に接続できないため、このサインインを確認できません。",
+  "session/locked": "失敗した回数が多すぎます。{count} 秒後にもう一度お試しください。",
+  "session/required": "先にサインインしてください。",
+  "session/bad-ticket": "チケットが有効ではありません。",
+  "session/over": "セッションは終了しました。",
+  "session/unknown": "そのようなセッションはありません。",
+  "session/confirm": "確認のため、自分のパスワードを入力してください。",
+  "session/not-confirmed": "自分のパスワードと一致しません。",
+  "access/denied": "この操作を行う権限がありません。",
+  "access/origin": "要求が別のサイトから送られています。",
+  "access/no-live": "このストリームをライブで見る権限がありません。",
+  "access/no-playback": "このストリームを再生する権限がありません。",
+  "access/other-ticket": "このチケットは別のカメラ用です。",
+  "access/ticket-for-ticket": "チケットで別のチケットを取得することはできません。",
+};

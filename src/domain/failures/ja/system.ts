@@ -1,0 +1,43 @@
+/** Japanese. License and activation, an uploaded client, how long recordings are kept. */
+import type { system as rows } from "../rows/system.ts";
+import type { TextsOf } from "../texts-of.ts";
+
+export const system: TextsOf<typeof rows> = {
+  "license/none": "ライセンスはありません。",
+  "license/invalid": "{cause}",
+  "license/no-storage": "書き込めるストレージがありません。接続してからもう一度お試しください。",
+  "license/no-key": "これはライセンスキーではありません。",
+  "license/not-genuine": "このライセンスキーは正規のものではありません。",
+  "license/unreadable": "ライセンスキーを読み取れません。",
+  "license/other-machine": "このライセンスは別のマシン用です。",
+  "license/expired": "ライセンスの有効期限が切れました。",
+  "license/covers": "ライセンスの対象は {cameras} 台ですが、カメラは {count} 台あります。",
+  "license/no-service": "アクティベーションサービスが設定されていません。",
+  "activation/unreachable": "{cause}",
+  "activation/silent": "アクティベーションサービスが応答しません。",
+  "activation/unreadable": "アクティベーションサービスの応答を読み取れません。",
+  "activation/refused": "{message}",
+  "license/code": "英数字 5 文字を 4 組、ハイフンで区切って入力してください。",
+  "license/location-blank": "場所を空白だけにすることはできません。",
+  "license/remove-failed": "ライセンスを削除できませんでした。",
+  "license/detach-failed": "予期しないエラーが発生しました。",
+  "client/no-file": "ファイルが指定されていません",
+  "client/none": "クライアントはアップロードされていません。",
+  "client/bad-file": "このファイルはクライアントではありません: {cause}。",
+  "client/no-page": "index.html がありません",
+  "client/other-page": "この製品のページではありません",
+  "client/no-zip": "ZIP アーカイブではありません",
+  "client/many-files": "ファイルが {count} 個を超えています",
+  "client/links": "リンクまたはデバイスが含まれています",
+  "client/file-name": "許可されていないファイル名が含まれています",
+  "client/file-twice": "同じファイルが 2 回含まれています",
+  "client/large": "展開すると大きすぎます",
+  "client/damaged": "アーカイブが壊れています",
+  "client/empty": "空です",
+  "retention/fetch-failed": "保存ポリシーを取得できませんでした: {cause}",
+  "retention/save-failed": "保存ポリシーを保存できませんでした: {cause}",
+  "retention/required": "0 から 10000 までの日数を入力してください。",
+  "retention/not-possible": "現在の設定は最大しきい値では実現できません。自己責任で保存することはできます。",
+  "retention/not-possible-trial":
+    "現在の設定は最大しきい値では実現できません。より長く保存するにはライセンスを有効にしてください。自己責任で保存することはできます。",
+};

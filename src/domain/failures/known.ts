@@ -1,0 +1,23 @@
+/** Whether what came from another program is a failure of the table. */
+import type { Params, ParamValue } from "./failure.ts";
+import type { ParamType, Row } from "./rows/row.ts";
+import { rows } from "./rows/rows.ts";
+
+export const rowOf = (code: string): Row | undefined =>
+  Object.hasOwn(rows, code) ? rows[code as keyof typeof rows] : undefined;
+
+/** Its parameters are those of the row, no fewer and no more, and it has its cause. */
+export function isKnown(code: string, params: Params, hasCause: boolean): boolean {
+  const row = rowOf(code);
+  if (!row || (row.cause === "must" && !hasCause) || (row.cause === undefined && hasCause)) return false;
+  const types = Object.entries(row.params ?? {});
+  return types.length === Object.keys(params).length && types.every(([name, type]) => isOfType(params[name], type));
+}
+
+function isOfType(value: ParamValue | undefined, type: ParamType): boolean {
+  if (type === "list") return typeof value === "object";
+  return typeof value === (type === "text" ? "string" : "number");
+}
+
+/** The status of an answer with this failure. 400 for what no row has a status for. */
+export const statusOf = (code: string): number => rowOf(code)?.status ?? 400;

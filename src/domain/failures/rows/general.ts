@@ -1,0 +1,16 @@
+/** What may be said of any call, and words that are not ours. */
+import { refused, trouble } from "./row.ts";
+
+export const general = {
+  "network/no-response": trouble(),
+  "network/aborted": trouble(),
+  "network/unreadable": trouble(),
+  "network/unreachable": trouble({ params: { message: "text" } }),
+  "server/failed": trouble({ status: 500 }),
+  "network/unexpected": trouble(),
+  "server/unexpected": trouble(),
+  "server/busy": trouble({ status: 503 }),
+  "server/disk-full": trouble({ status: 507 }),
+  "server/too-many-requests": trouble({ status: 429, params: { count: "number" } }),
+  "other/message": refused({ params: { message: "text" } }),
+} as const;

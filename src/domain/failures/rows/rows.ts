@@ -1,0 +1,36 @@
+/** Every failure that there is, by its code. */
+import { aggregation } from "./aggregation.ts";
+import { camera } from "./camera.ts";
+import { cameraSetup } from "./camera-setup.ts";
+import { event } from "./event.ts";
+import { general } from "./general.ts";
+import { recording } from "./recording.ts";
+import { registration } from "./registration.ts";
+import { request } from "./request.ts";
+import { server } from "./server.ts";
+import { session } from "./session.ts";
+import { stage } from "./stage.ts";
+import { streamSetup } from "./stream-setup.ts";
+import { system } from "./system.ts";
+import { trouble } from "./trouble.ts";
+import { user } from "./user.ts";
+import { viewing } from "./viewing.ts";
+
+export const rows = {
+  ...general,
+  ...session,
+  ...request,
+  ...camera,
+  ...viewing,
+  ...recording,
+  ...stage,
+  ...server,
+  ...registration,
+  ...cameraSetup,
+  ...streamSetup,
+  ...user,
+  ...system,
+  ...aggregation,
+  ...event,
+  ...trouble,
+} as const;

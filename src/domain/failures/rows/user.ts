@@ -1,0 +1,32 @@
+/** Users and their passwords. */
+import { input, note, refused, trouble } from "./row.ts";
+
+export const user = {
+  "user/unknown": refused({ status: 404 }),
+  "user/exists": input({ status: 409, params: { name: "text" } }),
+  "user/protected": refused({ status: 403 }),
+  "user/self": refused({ status: 403 }),
+  "user/edit-self": note(),
+  "user/name": trouble({ status: 400, cause: "must" }),
+  "user/name-required": input(),
+  "user/name-characters": input(),
+  "user/name-too-long": input({ params: { count: "number" } }),
+  "user/password-required": input(),
+  "user/password-too-short": input({ status: 400, params: { count: "number" } }),
+  "user/password-common": refused({ status: 400 }),
+  "user/password-mismatch": input(),
+  "user/email-invalid": input(),
+  "user/delete-failed": trouble({ params: { name: "text" } }),
+  "user/fetch-failed": trouble(),
+  "user/delete-error": trouble(),
+  "bulk/failed": trouble({ params: { host: "text", status: "text" } }),
+  "bulk/no-query": input(),
+  "bulk/no-user": note(),
+  "bulk/removed": note(),
+  "bulk/created": note(),
+  "bulk/updated": note(),
+  "bulk/exists": note(),
+  "bulk/name-taken": input(),
+  "bulk/protected": note(),
+  "bulk/same": note(),
+} as const;

@@ -1,0 +1,2 @@
+/** The texts of a file of rows: each code has one. */
+export type TextsOf<Rows> = Readonly<Record<keyof Rows, string>>;

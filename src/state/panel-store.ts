@@ -1,0 +1,8 @@
+/** Which tab of the side panel is open. It belongs to the work that is done and is not kept in this browser. */
+import { type FactStore, factStore } from "./store.ts";
+
+export interface PanelFacts {
+  tab: "cameras" | "stages";
+}
+export type PanelStore = FactStore<PanelFacts>;
+export const createPanelStore = (): PanelStore => factStore<PanelFacts>({ tab: "cameras" });

@@ -1,0 +1,37 @@
+/** How this session stands: its connection, the licences and clocks of its servers, and the speed of its wall. */
+import { type FactStore, factStore } from "./store.ts";
+
+export interface ServerLicense {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly reason: string;
+}
+
+export interface StandingFacts {
+  pingAnswers: boolean;
+  eventsConnected: boolean;
+  /** of the licence session, on an aggregator of its worst server; normal = nothing to say */
+  licenseStatus: string;
+  licenseReason: string;
+  /** servers of the aggregator whose licence is not normal, degraded ones first; a recorder itself is not here */
+  serverLicenses: ServerLicense[];
+  /** servers of the aggregator whose clocks are too far from its own */
+  serverClocks: { readonly name: string; readonly offsetMs: number }[];
+  framerate: "normal" | "critical";
+  /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
+  relief: number;
+}
+export type StandingStore = FactStore<StandingFacts>;
+
+export const createStandingStore = (): StandingStore =>
+  factStore<StandingFacts>({
+    pingAnswers: true,
+    eventsConnected: false,
+    licenseStatus: "normal",
+    licenseReason: "",
+    serverLicenses: [],
+    serverClocks: [],
+    framerate: "normal",
+    relief: 0,
+  });

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { circularImports, type SourceFile } from "./folder-circles.ts";
+import { layers } from "./layers.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const aliases = Object.fromEntries(Object.entries(layers).map(([name, { dir }]) => [name, dir]));
+
+function sourcesOf(folder: string): SourceFile[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
+    .map((name) => ({
+      path: `${folder}/${name.replaceAll("\\", "/")}`,
+      text: readFileSync(join(root, folder, name), "utf8"),
+    }));
+}
+
+test("no folder imports its sibling in a circle, in client and recorder, at any depth", () => {
+  const files = Object.values(layers).flatMap(({ dir }) => sourcesOf(dir));
+  expect(files.length).toBeGreaterThan(1000);
+  expect(circularImports(files, aliases)).toEqual([]);
+});
+
+test("a circle of two folders is named by its imports, whichever way they are written", () => {
+  const planted = [
+    { path: "recorder/rtp/a/one.ts", text: 'import type { Two } from "../b/two.ts";' },
+    { path: "recorder/rtp/b/two.ts", text: 'const one = await import("#recorder/rtp/a/one.ts");' },
+    { path: "recorder/rtp/b/three.ts", text: 'import "./two.ts";' },
+  ];
+  expect(circularImports(planted, aliases)).toEqual([
+    "recorder/rtp/a/one.ts imports recorder/rtp/b/two.ts",
+    "recorder/rtp/b/two.ts imports recorder/rtp/a/one.ts",
+  ]);
+});
+
+test("a circle of three folders deep inside a room is found", () => {
+  const planted = ["a", "b", "c"].map((name, index) => ({
+    path: `src/chrome/screens/stage/${name}/here.tsx`,
+    text: `export { x } from "#chrome/screens/stage/${["b", "c", "a"][index]}/here.tsx";`,
+  }));
+  expect(circularImports(planted, aliases)).toHaveLength(3);
+});
+
+test("a ladder is none, nor are files beside the folders that they put together", () => {
+  const planted = [
+    { path: "recorder/rtp/server.ts", text: 'import { a } from "./a/one.ts";' },
+    { path: "recorder/rtp/a/one.ts", text: 'import { b } from "../b/two.ts"; import { s } from "../server.ts";' },
+    { path: "recorder/rtp/b/two.ts", text: 'import { x } from "#recorder/core/log.ts";' },
+  ];
+  expect(circularImports(planted, aliases)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+/**
+ * Which folders import each other in a circle. The compiler and the linter hold the walls between layers; inside a layer its
+ * folders should be a ladder too, so that one can be read, and moved, without all of its neighbours.
+ */
+import { dirname, join } from "node:path/posix";
+
+export interface SourceFile {
+  /** from the root of the repository, with `/` */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Name of a layer's alias to its folder. */
+export type Aliases = Readonly<Record<string, string>>;
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
+
+/** What a file imports of the house, as paths. */
+function importsOf({ path, text }: SourceFile, aliases: Aliases): string[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
+    if (specifier.startsWith(".")) return [join(dirname(path), specifier)];
+    const alias = Object.keys(aliases).find((name) => specifier.startsWith(`#${name}/`));
+    return alias === undefined ? [] : [join(aliases[alias] ?? "", specifier.slice(alias.length + 2))];
+  });
+}
+
+/** An import from one folder to its sibling. */
+interface Step {
+  readonly parent: string;
+  readonly from: string;
+  readonly to: string;
+  readonly said: string;
+}
+
+/** The folders in which two paths part; null when one of them lies directly in the folder that they share. */
+function stepOf(path: string, target: string): Step | null {
+  const here = path.split("/");
+  const there = target.split("/");
+  const at = here.findIndex((part, index) => part !== there[index]);
+  if (at < 0 || at >= here.length - 1 || at >= there.length - 1) return null;
+  const parent = here.slice(0, at).join("/");
+  return { parent, from: here[at] ?? "", to: there[at] ?? "", said: `${path} imports ${target}` };
+}
+
+/**
+ * Every import that is part of a circle of sibling folders, at any depth of one layer. Files that lie directly in the parent
+ * folder are on no rung: they may import the folders below them, and be imported.
+ */
+export function circularImports(files: readonly SourceFile[], aliases: Aliases): string[] {
+  const layerOf = (path: string): string | undefined =>
+    Object.values(aliases).find((folder) => path.startsWith(`${folder}/`));
+  const steps = files.flatMap((file) =>
+    importsOf(file, aliases).flatMap((target) =>
+      layerOf(file.path) === layerOf(target) ? (stepOf(file.path, target) ?? []) : [],
+    ),
+  );
+  const next = new Map<string, Set<string>>();
+  for (const { parent, from, to } of steps) {
+    const folder = `${parent}/${from}`;
+    next.set(folder, (next.get(folder) ?? new Set()).add(`${parent}/${to}`));
+  }
+  const reaches = (start: string, goal: string): boolean => {
+    const seen = new Set([start]);
+    for (const folder of seen) for (const one of next.get(folder) ?? []) seen.add(one);
+    return seen.has(goal);
+  };
+  return steps
+    .filter(({ parent, from, to }) => reaches(`${parent}/${to}`, `${parent}/${from}`))
+    .map(({ said }) => said);
+}

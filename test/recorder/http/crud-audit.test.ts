@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await TestHouse.open();
+});
+afterAll(() => house.close());
+
+interface Noun {
+  readonly url: string;
+  readonly added: Record<string, unknown>;
+  readonly changed: Record<string, unknown>;
+}
+const nouns: Readonly<Record<string, Noun>> = {
+  user: {
+    url: "/service/users",
+    added: { username: "uma", password: PASSWORD, role: "Viewer" },
+    changed: { role: "Manager" },
+  },
+  "camera-group": { url: "/service/groups", added: { name: "Yard" }, changed: { name: "Yards" } },
+  stage: { url: "/service/stages", added: { name: "Gate", stageMatrix: [] }, changed: { name: "Gates" } },
+};
+
+const journal = async (target: string) =>
+  (await house.services.store.selectFrom("audit").selectAll().where("target", "=", target).execute()).map(
+    ({ action, username, detail }) => ({ action, username, detail: JSON.parse(detail) as unknown }),
+  );
+
+test.each(Object.entries(nouns))("the journal has who added, changed and removed a %s", async (noun, given) => {
+  const made = await house.ask("POST", given.url, { as: "admin", body: given.added });
+  expect(made.statusCode, made.body).toBe(201);
+  const { id } = made.json<{ id: string }>();
+  const path = `${given.url}/${id}`;
+  expect((await house.ask("PATCH", path, { as: "admin", body: given.changed })).statusCode).toBe(200);
+  expect((await house.ask("DELETE", path, { as: "admin" })).statusCode).toBe(204);
+  expect(await journal(id)).toEqual([
+    { action: `${noun}-added`, username: "admin", detail: noun === "user" ? { role: "Viewer" } : {} },
+    { action: `${noun}-modified`, username: "admin", detail: { changed: Object.keys(given.changed) } },
+    { action: `${noun}-removed`, username: "admin", detail: {} },
+  ]);
+});
+
+test.each(Object.entries(nouns))("what is refused of a %s is not in the journal", async (_noun, { url, changed }) => {
+  expect((await house.ask("PATCH", `${url}/nobody`, { as: "admin", body: changed })).statusCode).toBe(404);
+  expect((await house.ask("DELETE", `${url}/nobody`, { as: "admin" })).statusCode).toBe(404);
+  expect(await journal("nobody")).toEqual([]);
+});

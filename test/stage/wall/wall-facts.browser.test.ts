@@ -1,0 +1,73 @@
+/** What the wall tells of itself: what came, what was due and what was shown. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { need } from "#base/assert.ts";
+import { framesAlive } from "#media/frame-mailbox.ts";
+import { flatFrame } from "#test/stage/support/frames.ts";
+import { stageView, tileView } from "#test/stage/support/views.ts";
+import { makeWall, type TestWall } from "#test/stage/support/wall.ts";
+
+const WIDTH = 160;
+const HEIGHT = 90;
+const cell = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+
+let wall: TestWall | null = null;
+let framesAtStart = 0;
+beforeEach(() => {
+  framesAtStart = framesAlive();
+});
+afterEach(() => {
+  wall?.dispose();
+  wall = null;
+  expect(framesAlive()).toBe(framesAtStart);
+});
+
+test("frames that never came because this thread was busy were due all the same, on tiles that are seen", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const { stage, messages, message } = wall;
+  const [seen, unseen] = [wall.source("a"), wall.source("b")];
+  seen.put(flatFrame(64, 36, [90, 90, 90]));
+  unseen.put(flatFrame(64, 36, [90, 90, 90]));
+  await stage.whenIdle();
+  await message((each) => each.type === "facts");
+  // the first totals say where the count begins
+  for (const frames of [1, 1001]) stage.sources.decoded("b", frames);
+  for (const frames of [1, 41]) stage.sources.decoded("a", frames);
+  seen.put(flatFrame(64, 36, [20, 20, 20]));
+  await message((each) => each.type === "facts" && each.wall.duePerSecond > 0, messages.length);
+  const rates = messages.flatMap((each) => (each.type === "facts" ? [each.wall] : []));
+  const { duePerSecond, shownPerSecond } = need(rates.at(-1), "facts");
+  // 41 of the seen one in the window, of which one was shown
+  expect(duePerSecond / shownPerSecond).toBeCloseTo(41, 0);
+});
+
+test("a wall that stands still because the user acted is not a slow one: what it leaves out was not due", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const { stage, messages, message } = wall;
+  const seen = wall.source("a");
+  seen.put(flatFrame(64, 36, [90, 90, 90]));
+  await stage.whenIdle();
+  await message((each) => each.type === "facts");
+  const before = messages.length;
+  stage.hold();
+  for (let shade = 0; shade < 20; shade++) seen.put(flatFrame(64, 36, [shade, shade, shade]));
+  await stage.whenIdle();
+  await message((each) => each.type === "facts" && each.sources[0]?.framesArrived === 21, before);
+  const rates = messages.flatMap((each) => (each.type === "facts" ? [each.wall] : []));
+  const { duePerSecond, shownPerSecond } = need(rates.at(-1), "facts");
+  expect(shownPerSecond).toBeGreaterThan(0);
+  expect(duePerSecond).toBeLessThanOrEqual(shownPerSecond);
+});
+
+test("facts tell what came, what was shown and where it stands", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  wall.source("a").put(flatFrame(64, 36, [9, 9, 9]), 1234);
+  await wall.stage.whenIdle();
+  const message = await wall.message(
+    (each) => each.type === "facts" && each.sources.some((source) => source.framesShown === 1),
+  );
+  if (message.type !== "facts") throw new Error("unreachable");
+  expect(message.sources).toMatchObject([
+    { sourceId: "a", framesArrived: 1, framesShown: 1, framesReplaced: 0, wallMs: 1234, widthPx: 64, heightPx: 36 },
+  ]);
+  expect(message.wall.contextLost).toBe(false);
+});
