@@ -1,17 +1,19 @@
 /**
- * Scopes as tokens carry them that name many cameras: for each set of permissions the cameras that have it, each by six
- * bytes of its id's hash. Headers of HTTP have room for some five thousand of those. A recorder reads them as its own
- * cameras; two that share such a key are given nothing by it.
+ * A compact form for scopes in tokens that name many cameras. It lists, for each set of permissions, the cameras that
+ * have it;
+ * six bytes of the hash of its id stand for each camera. HTTP headers have room for about five thousand of them. A
+ * recorder
+ * matches the keys with its own cameras; two cameras that share a key are granted nothing by it.
  */
 import { createHash } from "node:crypto";
 import type { Permission, Scope } from "#domain/accounts/access.ts";
 
-/** What their text begins with; another beginning is another format. */
+/** The text of a packed scope begins with this; another beginning is another format. */
 const FORMAT = "1.";
 /** Bits of a set, from the lowest. The order is part of the format. */
 const BITS: readonly Permission[] = ["live", "playback", "ptz", "export", "stats", "config", "talk"];
 const KEY_BYTES = 6;
-/** of a set: its bits, and how many cameras it has */
+/** of a set of permissions: its bits, and how many cameras have it */
 const SET_HEAD_BYTES = 5;
 
 export interface ReadScope {
@@ -36,7 +38,7 @@ export function packScope({ baseScope, cameraScopes }: Scope): string {
   return FORMAT + Buffer.concat(parts).toString("base64url");
 }
 
-/** What a packed scope says of these cameras; what it names besides is left out. Null: it cannot be read. */
+/** What a packed scope grants on these cameras; other cameras that it names are left out. Null: it cannot be read. */
 export function unpackScope(text: string, cameraIds: readonly string[]): ReadScope | null {
   const packed = text.startsWith(FORMAT) ? read(Buffer.from(text.slice(FORMAT.length), "base64url")) : null;
   if (!packed) return null;
@@ -76,7 +78,7 @@ const permissionsOf = (bits: number): readonly Permission[] =>
 
 const keyOf = (cameraId: string): Buffer => createHash("sha256").update(cameraId).digest().subarray(0, KEY_BYTES);
 
-/** Made once for a list of cameras: every new token asks. */
+/** Cached per list of cameras, because every new token needs it. */
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
 
 function keysOf(cameraIds: readonly string[]): ReadonlyMap<string, readonly string[]> {

@@ -17,7 +17,7 @@ const claims = z.object({ email: z.string(), email_verified: z.union([z.boolean(
 
 export interface GoogleToken {
   readonly credential: string;
-  /** what the page sent along to the issuer: the token must hold it, or it was made for another page */
+  /** what the page sent to the issuer with its request: a token without it was made for another page */
   readonly nonce: string;
 }
 
@@ -42,7 +42,7 @@ export class GoogleSignIn {
     try {
       keys = await (this.#keys ??= this.#findKeys());
     } catch (error) {
-      // The next one asks again.
+      // The next caller fetches it again.
       this.#keys = null;
       this.#log.warn({ err: error }, "the sign-in issuer does not answer");
       return refuse("session/issuer-unreachable");

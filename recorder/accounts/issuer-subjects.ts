@@ -1,13 +1,17 @@
 /**
- * The users of the trusted issuer, as its tokens speak of them. The newest token of a user says what they may do, whichever
- * of their tokens proves it, as long as one of those that were seen is valid. That token may have ended itself.
+ * The users of the trusted issuer, as its tokens describe them. A user's newest token decides what they may do,
+ * whichever of
+ * their tokens they show, as long as one of the tokens seen so far is valid. The newest token itself may have expired.
  */
 import type { Identity } from "#recorder/core/identity.ts";
 
-/** A token that was issued so much later than now is of a clock that was put right since. */
+/** A token issued further in the future than this came from a clock that has been corrected since. */
 const CLOCK_TOLERANCE_S = 5;
 
-/** Above this those not heard of for longest are forgotten: their tickets and sockets end, their tokens still count. */
+/**
+ * Above this number the users not heard of for longest are forgotten: their tickets and sockets end, their tokens still
+ * count.
+ */
 const MAX_SUBJECTS = 2000;
 
 export type Subject = Pick<Identity, "userId" | "username" | "role" | "superUser" | "scope">;
@@ -28,14 +32,15 @@ export class IssuerSubjects {
     this.#now = now;
   }
 
-  /** Called when a newer token says something else about a user than the one before. */
+  /** Called when a newer token gives a user other rights than the one before. */
   onRescoped(listener: (before: Identity, now: Identity) => void): void {
     this.#rescoped.add(listener);
   }
 
-  /** Takes note of a valid token; answers what holds for its user. */
+  /** Takes note of a valid token; returns the rights that its user has. */
   hear(told: Subject, token: { readonly issuedS: number; readonly expiresMs: number }): Subject {
-    // Also one whose tokens have all ended: what they opened may still be open, and an older token brings nothing back.
+    // Includes users whose tokens have all expired: what they opened may still be open, and an older token must not
+    // restore rights.
     const before = this.#held.get(told.userId);
     const latestS = this.#now() / 1000 + CLOCK_TOLERANCE_S;
     const isOlder = before !== undefined && before.issuedS > token.issuedS && before.issuedS <= latestS;
@@ -44,7 +49,7 @@ export class IssuerSubjects {
       issuedS: isOlder ? before.issuedS : token.issuedS,
       expiresMs: Math.max(before?.expiresMs ?? 0, token.expiresMs),
     };
-    // To the end of the order: the first are those not heard of for longest.
+    // Moves it to the end of the order: the first entries are those not heard of for longest.
     this.#held.delete(told.userId);
     this.#held.set(told.userId, held);
     if (!before) this.#sweep();
@@ -60,7 +65,7 @@ export class IssuerSubjects {
     return held && held.expiresMs > this.#now() ? held.subject : null;
   }
 
-  /** Forgets all; answers their ids. */
+  /** Forgets all users; returns their ids. */
   clear(): string[] {
     const ids = [...this.#held.keys()];
     this.#held.clear();

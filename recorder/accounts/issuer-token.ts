@@ -1,11 +1,11 @@
-/** What the claims of a trusted issuer's token mean. Whatever cannot be read may do nothing. */
+/** What the claims of a trusted issuer's token mean. A claim that cannot be read grants nothing. */
 import type { JWTPayload } from "jose";
 import { isRole, type Permission, type Role, ROLES, rolePermissions, type Scope } from "#domain/accounts/access.ts";
 import { sessionScope } from "#protocol/rest/accounts/session.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import { type ReadScope, unpackScope } from "./compact-scope.ts";
 
-/** What is posted into a browser must not be an administrator's by oversight. */
+/** A token that a page posts into a browser must not make its holder an administrator by oversight. */
 const DEFAULT_ROLE: Role = "Manager";
 const MAX_CAMERA_SCOPES = 2000;
 const MAX_SUBJECT_LENGTH = 128;
@@ -22,14 +22,15 @@ export interface TokenSubject {
   readonly session: string | null;
 }
 
-/** Null: a role that is named but not known. */
+/** Null: the token names a role that is not known. */
 export function roleOf({ role = DEFAULT_ROLE }: JWTPayload): Role | null {
   return isRole(role) ? role : null;
 }
 
 /**
- * What a token may do: its role's permissions, of which `scope` leaves those that it says. The role that comes with it is
- * the most that the base amounts to, for whoever goes by roles. Null: a scope that cannot be read.
+ * What a token grants: the permissions of its role, narrowed to what `scope` names. The role that is returned is the
+ * highest
+ * one that the resulting base still covers, for code that goes by roles. Null: a scope that cannot be read.
  */
 export function scopeOfToken({ scope }: JWTPayload, role: Role, cameraIds: readonly string[]): TokenScope | null {
   if (scope === undefined) return { role, scope: { baseScope: [...rolePermissions[role]], cameraScopes: [] } };
@@ -39,7 +40,7 @@ export function scopeOfToken({ scope }: JWTPayload, role: Role, cameraIds: reado
   return withinRole(read.data, role);
 }
 
-/** What was unpacked lately, by the list of cameras: a user's calls carry the same token for minutes. */
+/** Scopes that were unpacked lately, by the list of cameras: a user's calls carry the same token for minutes. */
 const unpacked = new WeakMap<readonly string[], Map<string, TokenScope | null>>();
 
 function ofPacked(text: string, role: Role, cameraIds: readonly string[]): TokenScope | null {
@@ -67,9 +68,11 @@ function withinRole({ baseScope: base, cameraScopes: own }: ReadScope, role: Rol
 }
 
 /**
- * Whom a token stands for among the issuer's users, and in which of their sessions there (null: it does not say). Null: the
- * issuer as such, in a role. A scope without `sub` is nobody else's, so it stands for itself. Undefined: a `sub`, `name` or
- * `sid` that cannot be read.
+ * Which of the issuer's users a token stands for, and in which of their sessions there (null: the token does not say).
+ * Null:
+ * the token stands for the issuer as such, in a role. A scope without `sub` belongs to no user, so it stands for
+ * itself.
+ * Undefined: a `sub`, `name` or `sid` that cannot be read.
  */
 export function subjectOf({ sub, name, scope, sid }: JWTPayload, token: string): TokenSubject | null | undefined {
   if (sub === undefined && scope === undefined) return null;

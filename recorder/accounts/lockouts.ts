@@ -1,6 +1,9 @@
 /**
- * Brakes on guessing: five tries are free, then one second doubling to fifteen minutes, per account and per address,
- * kept over restarts. A try counts as failed before the password is looked at, so parallel guesses gain nothing.
+ * Brakes on guessing passwords: five tries are free; after that each failure makes the next try wait, from one second
+ * doubling
+ * to fifteen minutes, per account and per address, kept over restarts. A try counts as failed before the password is
+ * checked,
+ * so parallel guesses gain nothing.
  */
 import { Mutex } from "#base/mutex.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -8,7 +11,7 @@ import type { Store } from "#recorder/store/store.ts";
 export const FREE_TRIES = 5;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
-/** without a failure for this long, an address or account starts anew */
+/** after this long without a failure an address or account starts anew */
 const FORGET_MS = 60 * 60_000;
 
 export type Try =
@@ -52,7 +55,8 @@ export class Lockouts {
     const row = await this.#store.selectFrom("lockouts").selectAll().where("key", "=", key).executeTakeFirst();
     if (!row) return undefined;
     const now = this.#now();
-    // The clock was set back: the pause is as long as it was, and begins now. Else it would last until that day comes again.
+    // The clock was set back: the pause keeps its length and starts now. Otherwise it would last until that day comes
+    // again.
     if (row.updated_ms > now) {
       const moved = { until_ms: row.until_ms - (row.updated_ms - now), updated_ms: now };
       await this.#store.updateTable("lockouts").set(moved).where("key", "=", key).execute();
@@ -74,7 +78,10 @@ export class Lockouts {
       .execute();
   }
 
-  /** The account is clear; the address loses only what this account had added, so one good login hides no guessing. */
+  /**
+   * The account is cleared; the address loses only what this account had added, so one good login does not hide
+   * guessing.
+   */
   async #succeed(account: string, from: string): Promise<void> {
     const own = (await this.#row(account))?.failures ?? 0;
     await this.#store.deleteFrom("lockouts").where("key", "=", account).execute();

@@ -1,10 +1,12 @@
 /**
- * Passwords that everybody tries first. A list of thousands is mostly a few words in many dresses, so a password is undressed
- * (case, 3 for e, digits and signs around it, the same thing several times) and compared with the words themselves.
+ * Passwords that everybody tries first. A list of thousands is mostly a few words in many disguises, so the disguise is
+ * removed
+ * first (upper case, 3 for e, digits and signs around the word, repetitions) and the rest is compared with the words
+ * themselves.
  */
 import { PASSWORD_MIN } from "#domain/limits.ts";
 
-/** What is left when the dress is off, of the lists that attackers use. */
+/** The words of attackers' lists that remain when the disguise is removed. */
 const WORDS = new Set(
   `password passwort passwd pass pasword parola motdepasse contrasena senha wachtwoord secret geheim private admin administrator
   root user username guest test testing tester demo default changeme change letmein welcome willkommen hello hallo login signin
@@ -32,7 +34,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   $: "s",
   "!": "i",
 };
-/** Keys in the order of keyboards and alphabets: a password that walks along them is none. */
+/** Keys in the order of keyboards and alphabets: a password that walks along them is too easy. */
 const WALKS = [
   "01234567890",
   "abcdefghijklmnopqrstuvwxyz",
@@ -43,7 +45,7 @@ const WALKS = [
   "yxcvbnm",
 ];
 
-/** Whether `password` is a common word in some dress, a walk over the keys, a repetition, or the account's own name. */
+/** Whether `password` is a disguised common word, a walk over the keys, a repetition, or the account's own name. */
 export function isCommonPassword(password: string, username: string): boolean {
   const small = password.normalize("NFKC").toLowerCase();
   const own = username.toLowerCase();
@@ -52,7 +54,10 @@ export function isCommonPassword(password: string, username: string): boolean {
   );
 }
 
-/** The least length of new passwords that asks no more than the documents do; with it every password of that length goes. */
+/**
+ * A minimum length of new passwords that adds no rule to the specification's: with it every password of that length
+ * passes.
+ */
 export const isCompatible = (minLength: number): boolean => minLength <= PASSWORD_MIN;
 
 const isWord = (text: string, own: string): boolean => WORDS.has(text) || (own !== "" && text === own);

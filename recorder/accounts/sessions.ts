@@ -16,9 +16,9 @@ const BASIC_CACHE_MS = 60_000;
 const WRONG = refuse("session/wrong");
 
 export interface SignedIn {
-  /** the session id: shown once */
+  /** the session id; shown to its user only once */
   readonly id: string;
-  /** what lists show of it */
+  /** the handle that lists of sessions show instead */
   readonly handle: string;
   readonly session: Session;
   readonly expiresIn: number;
@@ -33,13 +33,16 @@ export class Sessions {
   readonly #rightsOf: RightsOf;
   readonly #ended = new Set<(sessionHash: string) => void>();
   readonly #userEnded = new Set<(userId: string) => void>();
-  /** Basic credentials that were right a moment ago, by their keyed hash */
+  /** Basic credentials that were checked within the last minute, by their keyed hash */
   readonly #basic = new Map<string, { userId: string; untilMs: number }>();
   readonly #basicKey = randomBytes(32);
-  /** what an unknown account is measured against, so that it costs the same time */
+  /** a password hash to check when the account is unknown, so that the answer takes the same time */
   readonly #decoy = hashPassword(newSecret());
 
-  /** `issuers`: whose tokens stand for users without an account; null = nobody's. `rightsOf`: what an account may do */
+  /**
+   * `issuers`: whose tokens stand for users without an account; null = no issuer is trusted. `rightsOf`: what an
+   * account may do
+   */
   constructor(
     store: Store,
     hub: EventHub,
@@ -56,12 +59,16 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Called with the hash of every session that ended before its time. */
+  /** Called with the hash of every session that was ended before it expired. */
   onEnd(listener: (sessionHash: string) => void): void {
     this.#ended.add(listener);
   }
 
-  /** Called with the id of every user whose sign-ins were all ended: changed, gone, or signed out everywhere. */
+  /**
+   * Called with the id of every user whose sign-ins were all ended: the account was changed or deleted, or the user
+   * signed out
+   * everywhere.
+   */
   onUserEnd(listener: (userId: string) => void): void {
     this.#userEnded.add(listener);
   }
@@ -110,8 +117,9 @@ export class Sessions {
   }
 
   /**
-   * Whoever asks for something grave proves once more who they are. Guessing is slowed down as at sign-in. Failure codes:
-   * session/confirm, session/locked.
+   * Asks the user to prove their identity once more before a dangerous action. Guessing is slowed down as at sign-in.
+   * Failure
+   * codes: session/confirm, session/locked.
    */
   async confirm(who: Identity, password: string, address: string): Promise<Result<null, Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
@@ -123,7 +131,7 @@ export class Sessions {
       : checked;
   }
 
-  /** The identity of a session id, null when it is unknown, ended or expired. */
+  /** The identity behind a session id; null when the session is unknown, ended or expired. */
   async bySessionId(id: string, via: Identity["via"]): Promise<Identity | null> {
     if (id.length !== 43) return null;
     const hash = hashSecret(id);
@@ -161,7 +169,7 @@ export class Sessions {
     return user ? this.#identity(user, { via: "ticket", session: null }) : null;
   }
 
-  /** The session of a hash, null when it has ended or expired. */
+  /** The session with this hash; null when it has ended or expired. */
   async byHash(hash: string): Promise<Identity["session"]> {
     const row = await this.#open(hash);
     return row ? { hash, handle: row.handle, expiresMs: row.expires_ms } : null;
@@ -189,7 +197,7 @@ export class Sessions {
     );
   }
 
-  /** All of everybody, or of one user; ids are handles. `type`: only these. */
+  /** The sessions of everybody, or of one user; their ids are handles. `type`: only sessions of these types. */
   async list(userId: string | null, type: Session["type"] | null = null): Promise<Session[]> {
     let query = this.#store.selectFrom("sessions").selectAll().where("expires_ms", ">", this.#now());
     if (userId !== null) query = query.where("user_id", "=", userId);
@@ -202,13 +210,15 @@ export class Sessions {
     });
   }
 
-  /** Ends the session that they come with; of the issuer's users who name none, all that they have. */
+  /**
+   * Ends the session of the token that was sent; a user of the issuer whose token names no session loses all sessions.
+   */
   async signOut(who: Identity): Promise<void> {
     const { session, userId } = who;
     if (!session) return;
     if (!isIssuerUser(userId)) return void (await this.endByHandle(session.handle, userId));
     const isOne = this.#issuers?.endSession(who) === true;
-    // Whoever comes in a role is everybody whose token names it.
+    // A caller whose token names a role instead of a user stands for everybody with such a token.
     if (!isOne && !isIssuerSubject(userId)) return;
     this.#tell(session);
     if (!isOne) this.#tellUser(userId);
@@ -233,7 +243,7 @@ export class Sessions {
     if (userId !== null && exceptHash === null) this.#tellUser(userId);
   }
 
-  /** Forgets remembered Basic credentials: a user changed. */
+  /** Forgets remembered Basic credentials, because a user changed. */
   forgetBasic(): void {
     this.#basic.clear();
   }
@@ -285,8 +295,9 @@ export class Sessions {
   }
 
   /**
-   * The check takes its time. Asked once what follows from it is there: a password that was changed before has ended all that
-   * there was then, and what comes later is ended with the rest.
+   * Checking the password takes time, so this is asked only after the new session is in the table: a password changed
+   * before
+   * that has ended all sessions of its time, and one changed later ends the new session with the rest.
    */
   async #isAsChecked({ id, password_hash }: UserRow): Promise<boolean> {
     return (await this.#user(id))?.password_hash === password_hash;

@@ -8,7 +8,7 @@ const MAX_TICKETS = 10_000;
 
 interface Issued {
   readonly userId: string;
-  /** null: from Basic, which has no session */
+  /** null: the ticket was asked for with Basic, which has no session */
   readonly sessionHash: string | null;
   readonly path: string;
   readonly cameraId: string | null;
@@ -38,7 +38,7 @@ export class Tickets {
   readonly #issued = new Map<string, Issued>();
   readonly #now: () => number;
 
-  /** `now`: ms of a clock that nobody sets */
+  /** `now`: ms of a monotonic clock */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -66,7 +66,7 @@ export class Tickets {
     return issued;
   }
 
-  /** The session ended: what it was given opens nothing any more. */
+  /** The session ended: tickets that were given to it open nothing any more. */
   endSession(sessionHash: string): void {
     for (const [key, issued] of this.#issued) if (issued.sessionHash === sessionHash) this.#issued.delete(key);
   }

@@ -1,7 +1,9 @@
 /**
- * The one issuer whose tokens are believed: a parent product, an aggregator, or the page that embeds players. Tokens are
- * HS256 by its key, with `iat` and `exp`; a `role` claim names what they may do, without it they are a manager's. `scope`
- * narrows the role, by camera if need be; `sub` and `name` say for which of the issuer's users a token is.
+ * The one issuer whose tokens are accepted: a parent product, an aggregator, or the page that embeds players. Tokens
+ * are HS256
+ * with its key and carry `iat` and `exp`. A `role` claim names what they grant; without it they grant a manager's
+ * rights. `scope`
+ * narrows the role, by camera if need be; `sub` and `name` say which of the issuer's users a token stands for.
  */
 import { type JWTPayload, jwtVerify } from "jose";
 import { isRole, type Role, ROLES, rolePermissions } from "#domain/accounts/access.ts";
@@ -17,18 +19,23 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 const SETTING = "trusted-issuer";
 const OWNER = "trusted-issuer";
 const MAX_TOKEN_LIFE_S = 30 * 86_400;
-/** Room for a packed scope that names some five thousand cameras; HTTP headers as a whole are a little longer. */
+/** Room for a packed scope that names about five thousand cameras; HTTP headers as a whole may be a little longer. */
 export const MAX_TOKEN_LENGTH = 56 * 1024;
-/** Sessions of the issuer's that ended before their tokens; above this those that ended first are forgotten. */
+/**
+ * Limit of remembered sessions that the issuer ended before their tokens expired; above it the oldest are forgotten.
+ */
 const MAX_ENDED = 10_000;
 const CLOCK_TOLERANCE_S = 5;
 const PREFIX = "issuer:";
-/** The handle of whoever's token names no session. */
+/** The handle for callers whose token names no session. */
 const NO_SESSION = "jwt";
 
-/** Whether a user id stands for the issuer in one of the roles, or for one of its users; such users have no account. */
+/**
+ * Whether a user id stands for the issuer in one of its roles, or for one of its users; such users have no account
+ * here.
+ */
 export const isIssuerUser = (userId: string): boolean => userId.startsWith(PREFIX);
-/** Whether it stands for one of the issuer's users, by their `sub`. */
+/** Whether a user id stands for one of the issuer's users, by their `sub`. */
 export const isIssuerSubject = (userId: string): boolean => userId.startsWith(`${PREFIX}sub:`);
 
 interface Known {
@@ -44,13 +51,13 @@ export class TrustedIssuers {
   readonly #subjects: IssuerSubjects;
   readonly #ended = new Set<() => void>();
   readonly #cameraIds: () => readonly string[];
-  /** by their hash: when the last of their tokens ends by itself */
+  /** by the session's hash: when the last of its tokens expires */
   readonly #endedSessions = new Map<string, number>();
   #known: Known | null | undefined;
-  /** counts changes: what was read before the last one does not count after it */
+  /** counts changes: what was read before the latest change is not used after it */
   #generation = 0;
 
-  /** `cameraIds`: of this recorder, the same list until one comes or goes */
+  /** `cameraIds`: the cameras of this recorder; the same list object until a camera is added or removed */
   constructor(
     settings: SettingsStore,
     vault: Vault,
@@ -66,12 +73,12 @@ export class TrustedIssuers {
     this.#subjects = new IssuerSubjects(now);
   }
 
-  /** Called when the issuer was replaced or removed: nothing that its users have open may stay. */
+  /** Called when the issuer was replaced or removed: everything that its users have open must be closed. */
   onEnd(listener: () => void): void {
     this.#ended.add(listener);
   }
 
-  /** Called when a newer token says something else about a user than the one before. */
+  /** Called when a newer token gives a user other rights than the one before. */
   onRescoped(listener: (before: Identity, now: Identity) => void): void {
     this.#subjects.onRescoped(listener);
   }
@@ -80,7 +87,7 @@ export class TrustedIssuers {
     return (await this.#read())?.shown ?? null;
   }
 
-  /** Replaces the one before; its tokens end. */
+  /** Replaces the issuer before it, whose tokens become invalid. */
   async set(issuer: TrustedIssuerWrite): Promise<TrustedIssuer> {
     const { id, description, uri, key } = issuer;
     const shown = { id, description, uri };
@@ -89,7 +96,7 @@ export class TrustedIssuers {
     return shown;
   }
 
-  /** False when there was none. */
+  /** False when there was no issuer. */
   async remove(): Promise<boolean> {
     if (!(await this.#read())) return false;
     await this.#settings.setInternal(SETTING, "");
@@ -97,7 +104,7 @@ export class TrustedIssuers {
     return true;
   }
 
-  /** Who a token stands for, null when it is not valid (any more). */
+  /** Who a token stands for; null when it is not, or no longer, valid. */
   async verify(token: string, via: Identity["via"]): Promise<Identity | null> {
     if (token.length > MAX_TOKEN_LENGTH) return null;
     const generation = this.#generation;
@@ -117,11 +124,14 @@ export class TrustedIssuers {
     const username = subject.name ?? nameOf(issuer.shown);
     const told = { userId, username, role: scope.role, superUser: false, scope: scope.scope };
     const current = this.#subjects.hear(told, { issuedS: payload.iat ?? 0, expiresMs });
-    // The same for all tokens of a session: whoever moves a camera goes on moving it with the next token.
+    // The same key for all tokens of a session: a user who moves a camera keeps moving it with their next token.
     return { ...current, via, session: { hash, handle: subject.session ?? NO_SESSION, expiresMs } };
   }
 
-  /** The session that a token was of has ended at the issuer: its tokens are refused. False: the token named none. */
+  /**
+   * The session of this token has ended at the issuer: its tokens are refused from now on. False: the token named no
+   * session.
+   */
   endSession({ session }: Identity): boolean {
     if (!session || session.handle === NO_SESSION) return false;
     const now = this.#now();
@@ -133,7 +143,10 @@ export class TrustedIssuers {
     return true;
   }
 
-  /** The identity of an issuer's user id (for tickets and open sockets), null when the issuer or its last token is gone. */
+  /**
+   * The identity behind an issuer's user id (for tickets and open sockets); null when the issuer or the user's last
+   * token is gone.
+   */
   async byUserId(userId: string): Promise<Identity | null> {
     const role = userId.slice(PREFIX.length);
     const issuer = await this.#read();

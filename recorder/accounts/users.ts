@@ -17,14 +17,17 @@ import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
-/** On the aggregator everybody but administrators has no role (""), and accounts have an address. */
+/**
+ * On the aggregator only administrators have a role; for everybody else it is "". Accounts have an e-mail address
+ * there.
+ */
 export type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
 export type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
 export type Account = User & { readonly email?: string };
 
 type Refusal = ReturnType<typeof refuse>;
 
-/** The account that is born with the recorder. */
+/** The account that exists from the first start on. */
 const ADMIN_NAME = "admin";
 
 export class Users {
@@ -34,7 +37,7 @@ export class Users {
   readonly #settings: SettingsStore;
   readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
-  /** One change after the other: a name is free or not, and a row is as it was read. */
+  /** Changes run one after the other, so that a name that was free stays free and a row is as it was read. */
   readonly #mutex = new Mutex();
 
   constructor(parts: {
@@ -53,7 +56,7 @@ export class Users {
     this.#now = parts.now;
   }
 
-  /** First run: makes the administrator and answers its password; null when accounts exist. */
+  /** First run: creates the administrator and returns its password; null when accounts exist. */
   async createFirst(): Promise<string | null> {
     const any = await this.#store.selectFrom("users").select("id").limit(1).executeTakeFirst();
     if (any) return null;
@@ -159,7 +162,8 @@ export class Users {
     this.#sessions.forgetBasic();
     await this.#sessions.endAll(id, null);
     await this.#store.transaction().execute(async (transaction) => {
-      // What they have shared is everybody's wall: it goes to the account that cannot be deleted. The rest goes with them.
+      // What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is
+      // deleted.
       const heir = await transaction.selectFrom("users").select("id").where("super_user", "=", 1).executeTakeFirst();
       if (heir)
         await transaction
@@ -191,7 +195,9 @@ export class Users {
     return row;
   }
 
-  /** The pattern of requests takes user@domain, too: whether such a name can sign in is a matter of this server's settings. */
+  /**
+   * The pattern of requests accepts user@domain too; whether such a name can sign in depends on this server's settings.
+   */
   async #misnamed(username: string): Promise<Refusal | null> {
     const addresses = this.#config.login.domain || (await this.#settings.get()).googleClientId !== "";
     const fault = misnamed(username, addresses);

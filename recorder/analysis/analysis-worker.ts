@@ -15,7 +15,7 @@ interface Job {
   readonly opus: OpusJob | null;
 }
 
-/** The side of the frame socket that has the codecs. All state belongs to one connection and ends with it. */
+/** The end of the frame socket that has the codecs. All state belongs to one connection and ends with it. */
 export class AnalysisWorker {
   readonly #path: string;
   readonly #onTrouble: (text: string) => void;
@@ -25,7 +25,7 @@ export class AnalysisWorker {
   readonly #feeds = new Map<number, FeedDecoder>();
   readonly #jobs = new Map<number, Job>();
 
-  /** `path`: the frame socket of `media`; `onTrouble` gets lines for the log. */
+  /** `path`: the frame socket of `media`; `onTrouble` receives lines for the log. */
   constructor(path: string, onTrouble: (text: string) => void) {
     this.#path = path;
     this.#onTrouble = onTrouble;
@@ -40,7 +40,7 @@ export class AnalysisWorker {
       try {
         this.#receive(head, payload);
       } catch (error) {
-        // One stream's trouble must not end the work for all others.
+        // Trouble with one stream must not end the work for all others.
         this.#onTrouble(`${head.t}: ${String(error)}`);
         if (head.t === "audio") this.#closeJob(head.job);
       }
@@ -48,7 +48,7 @@ export class AnalysisWorker {
     socket.on("data", (chunk) => {
       if (!reader.push(chunk)) socket.destroy();
     });
-    // `close` follows every error, and that media is not there yet is no news.
+    // `close` follows every error, and it is normal that media is not there yet.
     socket.on("error", () => {});
     socket.on("close", () => {
       this.#drop();

@@ -3,19 +3,21 @@ import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import { Lateness } from "./lateness.ts";
 import type { FeedCodec, ToAnalysis } from "./wire.ts";
 
-/** What takes the decoded pictures of a feed. */
+/** Receives the decoded frames of a feed. */
 export interface PictureSink {
-  /** The frame is only valid until this returns. `lateMs`: how far behind a live feed is, else 0. */
+  /** The frame is valid only until this returns. `lateMs`: how far behind a live feed is, otherwise 0. */
   picture(frame: Frame, wallMs: number, lateMs: number): void;
-  /** What comes next has nothing to do with what came before. */
+  /** A cut: the next frames do not continue the ones before. */
   discontinuity(): void;
   close(): void;
 }
 
-/** Wall time as the decoder carries it: ticks of 90 kHz since 1970 fit an int64 and come back to 0.01 ms. */
+/**
+ * Wall time in the unit that the decoder carries: 90 kHz ticks since 1970 fit an int64 and come back exact to 0.01 ms.
+ */
 const TICKS_PER_MS = 90;
 
-/** A live picture that waited for so long, and all up to the next key frame, are not decoded. */
+/** A live frame that has waited this long is not decoded, nor are the ones up to the next key frame. */
 const TOO_LATE_MS = 1500;
 
 type FeedUnit = Omit<Extract<ToAnalysis, { t: "unit" }>, "t" | "feed">;
@@ -27,22 +29,23 @@ export interface FeedDecoderOptions {
 }
 
 /**
- * Decodes one feed once, for all jobs on it. Errors of the data never leave it: it waits for the next key frame. A live feed
- * that this process is too slow for goes on at the next key frame, too: what comes out must not be old.
+ * Decodes one feed once, for all jobs on it. Errors of the data stay inside: it waits for the next key frame. When this
+ * process
+ * is too slow for a live feed it also continues at the next key frame, because the output must not be old.
  */
 export class FeedDecoder {
   readonly sinks = new Set<PictureSink>();
   readonly #decoder: VideoDecoder;
   #waitingForKey = true;
-  /** times of pictures that are decoded for the sake of later ones only */
+  /** times of frames that are decoded only because later ones need them */
   readonly #skipped = new Set<number>();
 
   readonly #lateness: Lateness | null;
-  /** of the picture that is being decoded */
+  /** of the frame that is being decoded */
   #lateMs = 0;
   readonly #onFailed: (sink: PictureSink, error: unknown) => void;
 
-  /** `onFailed`: a sink threw (a size its encoder cannot do); it has been taken off and closed, the others go on. */
+  /** `onFailed`: a sink threw (its encoder cannot handle a size); it has been removed and closed, the others go on. */
   constructor({ codec, reorders, live }: FeedDecoderOptions, onFailed: (sink: PictureSink, error: unknown) => void) {
     this.#onFailed = onFailed;
     this.#lateness = live ? new Lateness() : null;
@@ -57,12 +60,12 @@ export class FeedDecoder {
     if (this.#waitingForKey) return;
     const ticks = Math.round(wallMs * TICKS_PER_MS);
     if (skip) this.#skipped.add(ticks);
-    // Pictures the decoder dropped for being broken would stay in the set for ever.
+    // Frames that the decoder dropped because they were broken would stay in the set for ever.
     if (this.#skipped.size > 1000) this.#skipped.clear();
     if (!this.#decoder.decode(data, ticks, (frame) => this.#show(frame))) this.#waitingForKey = true;
   }
 
-  /** Gives out what the decoder still holds; the next unit must be a key frame. */
+  /** Emits what the decoder still holds; the next unit must be a key frame. */
   drain(): void {
     this.#decoder.drain((frame) => this.#show(frame));
     this.#skipped.clear();

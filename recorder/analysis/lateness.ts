@@ -1,6 +1,8 @@
 /**
- * How far behind this process is with a live feed. Waiting here counts, and only as far as the picture is also later after
- * its capture than the earliest one was: a burst that comes ahead of its time is not late, however long its end waits.
+ * How far behind this process is with a live feed. Waiting in this process counts, but only as far as the frame is also
+ * later
+ * after its capture than the earliest frame was: a burst that comes ahead of its time is not late, however long its end
+ * waits.
  */
 export class Lateness {
   #leastLagMs = Number.POSITIVE_INFINITY;

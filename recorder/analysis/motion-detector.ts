@@ -1,7 +1,9 @@
 /**
- * Finds moving things in small luma pictures: an adaptive background with a running deviation per pixel, changes of the
- * whole picture's brightness taken out, then the largest connected patch of pixels that differ. The constants were
- * measured on a noisy 60 s scene with drifting light and known movement (every event found, none false).
+ * Finds moving things in small luma frames: an adaptive background with a running deviation per pixel, changes of the
+ * whole
+ * frame's brightness taken out, then the largest connected patch of pixels that differ. The constants were measured on
+ * a noisy
+ * 60 s scene with drifting light and known movement (every event found, none false).
  */
 import { smallestObjectShare } from "#domain/cameras/motion-mask.ts";
 
@@ -13,15 +15,17 @@ const PIXELS = MOTION_WIDTH * MOTION_HEIGHT;
 const DEVIATIONS = 3.5;
 const MIN_DIFFERENCE = 10;
 const FIRST_DEVIATION = 6;
-/** Share of a new picture in the background: fast while learning, then slow; slower still under moving things. */
+/**
+ * Share of a new frame that goes into the background: fast while learning, then slow; slower still under moving things.
+ */
 const LEARN_FAST = 0.3;
 const LEARN_SLOW = 0.04;
 const LEARN_MOVING = 0.25;
 const LEARN_DEVIATION = 0.05;
 const LEARNING_PICTURES = 15;
-/** Pictures after the start that can only teach the background. */
+/** This many frames after the start only teach the background. */
 const BLIND_PICTURES = 8;
-/** As few differing pixels as this are noise: no patch is looked for. */
+/** With this few differing pixels it is noise: no patch is looked for. */
 const MIN_PIXELS = 4;
 
 export class MotionDetector {
@@ -123,15 +127,24 @@ export type MotionChange =
   | { readonly kind: "started"; readonly startMs: number }
   | { readonly kind: "stopped"; readonly startMs: number; readonly stopMs: number };
 
-/** A patch of this share of the smallest object is followed: what comes nearer was there before it was large enough. */
+/**
+ * A patch of this share of the smallest object is followed: an object that approaches was there before it was large
+ * enough.
+ */
 const TRACE_SHARE = 0.25;
-/** ... and never fewer pixels than this: single ones are noise. */
+/** ... and never fewer pixels than this: single pixels are noise. */
 const MIN_TRACE_PIXELS = 4;
-/** An event begins at most so long before it was sure: motion recording keeps pictures from before that in memory. */
+/**
+ * An event begins at most this long before it was certain: motion recording keeps frames from before that in memory.
+ */
 const MAX_BACKDATE_MS = 4000;
-/** Pictures that are large enough, so close together, are one movement. */
+/** Frames with large enough patches that are this close together belong to one movement. */
 const SURE_WITHIN_MS = 1000;
-/** A trace alone keeps an event going for so long: what stands where somebody was while the background was learnt is no movement. */
+/**
+ * A trace alone keeps an event going for this long. It may be no movement but a thing that stands where somebody was
+ * while the
+ * background was learnt.
+ */
 const TRACE_ALONE_MS = 4000;
 
 /**
@@ -146,7 +159,7 @@ export class MotionEvents {
   readonly #traceGapMs: number;
   #run = 0;
   #largeMs = 0;
-  /** since when something is seen without a break, and when it was seen last */
+  /** since when something is seen without interruption, and when it was last seen */
   #sinceMs: number | null = null;
   #lastMs = 0;
   #startMs = 0;
@@ -155,7 +168,7 @@ export class MotionEvents {
   constructor(spec: { objectSize: number; keyFramesOnly: boolean }) {
     this.#smallest = smallestObjectShare(spec.objectSize);
     this.#trace = Math.min(this.#smallest, Math.max(this.#smallest * TRACE_SHARE, MIN_TRACE_PIXELS / PIXELS));
-    // Key frames come every one or two seconds: a second one would be too late.
+    // Key frames come every one or two seconds: waiting for a second one would be too late.
     this.#picturesToStart = spec.keyFramesOnly ? 1 : 2;
     this.#holdMs = spec.keyFramesOnly ? 5000 : 1000;
     this.#traceGapMs = spec.keyFramesOnly ? 5000 : 500;
@@ -187,7 +200,7 @@ export class MotionEvents {
     return null;
   }
 
-  /** Ends a running event at its last movement: the camera went away or the job ends. */
+  /** Ends a running event at its last movement, because the camera went away or the job ends. */
   stop(): MotionChange | null {
     this.#run = 0;
     this.#sinceMs = null;

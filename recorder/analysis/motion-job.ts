@@ -5,12 +5,12 @@ import type { PictureSink } from "./feed-decoder.ts";
 import { MOTION_HEIGHT, MOTION_WIDTH, type MotionChange, MotionDetector, MotionEvents } from "./motion-detector.ts";
 import type { MotionJobSpec } from "./wire.ts";
 
-/** Pictures looked at per second; more find nothing more (measured) and cost more. */
+/** Frames per second that are analysed; more of them find no more (measured) and cost more. */
 const PICTURES_PER_SECOND = 5;
-/** After such a hole in the pictures the background is learnt anew: day may have become night. */
+/** After a gap this long between frames the background is learnt anew: day may have become night. */
 const FORGET_AFTER_MS = 30_000;
 
-/** Watches decoded pictures for movement. */
+/** Watches decoded frames for movement. */
 export class MotionJob implements PictureSink {
   readonly #scaler = new Scaler(MOTION_WIDTH, MOTION_HEIGHT, "gray8", "fast");
   readonly #events: MotionEvents;
@@ -20,7 +20,7 @@ export class MotionJob implements PictureSink {
   #detector: MotionDetector;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** `mask`: PNG, white = watched; empty = everything. Throws when it is no PNG. */
+  /** `mask`: PNG, white = watched; empty = everything. Throws when it is not a PNG. */
   constructor(spec: MotionJobSpec, mask: Uint8Array, onChange: (change: MotionChange) => void) {
     this.#events = new MotionEvents(spec);
     this.#watched = mask.byteLength > 0 ? watchedPixels(mask) : null;
@@ -57,7 +57,7 @@ export class MotionJob implements PictureSink {
 
 /**
  * The mask at the detector's size: a point is watched when most of the mask's pixels under it are light and opaque.
- * Throws when the data are no PNG.
+ * Throws when the data are not a PNG.
  */
 export function watchedPixels(mask: Uint8Array): Uint8Array {
   const png = PNG.sync.read(Buffer.from(mask));

@@ -6,12 +6,12 @@ const OPUS_RATE = 48_000;
 /** A jump of the source's time by more than this is not smoothed: the packets take the new time. */
 const JUMP_MS = 200;
 
-/** Makes Opus packets of 20 ms for WebRTC out of a camera's AAC (or G.711). */
+/** Encodes a camera's AAC (or G.711) to Opus packets of 20 ms for WebRTC. */
 export class OpusJob {
   readonly #decoder: AudioDecoder;
   readonly #encoder = new AudioEncoder({ codec: "opus", sampleRate: OPUS_RATE, channels: 2, bitsPerSecond: 64_000 });
   readonly #onPacket: (data: Buffer, pts: number, wallMs: number) => void;
-  /** wall time of pts 0 of the encoder */
+  /** wall time at pts 0 of the encoder */
   #originMs: number | null = null;
   #fedMs = 0;
 

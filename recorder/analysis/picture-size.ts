@@ -2,7 +2,10 @@ import type { Size } from "#base/geometry.ts";
 
 const even = (value: number): number => Math.max(2, Math.round(value / 2) * 2);
 
-/** The largest even size of the source's shape inside the box, never larger than the source. 0 = that side is free. */
+/**
+ * The largest even size with the source's shape inside the box, never larger than the source. 0 = no limit on that
+ * side.
+ */
 export function fitInside(source: Size, box: Size): Size {
   const scale = Math.min(
     1,

@@ -4,8 +4,9 @@ import { fitInside } from "./picture-size.ts";
 import type { FeedCodec } from "./wire.ts";
 
 /**
- * The JPEG of the last of some access units that begin with a key frame, fitted into the box (0 = free). Throws with a
- * line for the log when they hold no picture.
+ * The JPEG of the last of some access units that begin with a key frame, fitted into the box (0 = no limit). Throws
+ * with a
+ * line for the log when they contain no frame.
  */
 export function stillPicture(
   codec: FeedCodec,
@@ -17,7 +18,8 @@ export function stillPicture(
   let jpeg: Buffer | null = null;
   try {
     const last = units.length - 1;
-    // Only the last picture is encoded; if it is broken the one before it would have to be decoded again, so keep trying.
+    // Only the last frame is encoded. If that fails the frame before would have to be decoded again, so every one is
+    // tried.
     const show = (frame: Parameters<Parameters<VideoDecoder["decode"]>[2]>[0], index: number): void => {
       if (Number(frame.pts) < index) return;
       const size = fitInside(frame, box);
@@ -31,7 +33,7 @@ export function stillPicture(
     for (const [i, unit] of units.entries()) decoder.decode(unit, i, (frame) => show(frame, last));
     decoder.drain((frame) => show(frame, last));
     if (jpeg) return jpeg;
-    // The wanted picture is damaged: the key frame alone is better than nothing.
+    // The wanted frame is damaged: the key frame alone is better than nothing.
     const first = units[0];
     if (first) decoder.decode(first, 0, (frame) => show(frame, 0));
     decoder.drain((frame) => show(frame, 0));

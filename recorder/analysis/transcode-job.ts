@@ -22,15 +22,15 @@ interface PictureEncoder {
 
 /** Seconds between key frames of a transcoded stream: what a new viewer gets in one burst. */
 const GOP_S = 2;
-/** Rate the encoder is told when every picture is taken. */
+/** The frame rate that the encoder is told when every frame is taken. */
 const ASSUMED_FPS = 15;
 const TICKS_PER_MS = 90;
-/** A live feed that is this far behind shows that the machine is too slow: fewer pictures are made then. */
+/** A live feed that is this far behind shows that the machine is too slow: the job then makes fewer frames. */
 const LATE_MS = 250;
-/** However slow it is: a picture that stands for longer looks broken. */
+/** The longest time between two frames, however slow the machine: a frame that stands for longer looks broken. */
 const LONGEST_STEP_MS = 500;
 
-/** Makes smaller H.264 or JPEG pictures out of decoded ones; follows changes of the source's size by itself. */
+/** Encodes decoded frames as smaller H.264 or JPEG; it follows changes of the source's size itself. */
 export class TranscodeJob implements PictureSink {
   readonly #spec: TranscodeSpec;
   readonly #pace: number;
@@ -50,16 +50,16 @@ export class TranscodeJob implements PictureSink {
 
   picture(frame: Frame, wallMs: number, lateMs: number): void {
     const wanted = this.#spec.framesPerSecond;
-    // A picture that comes up to a third of its interval early still counts as due: 15 fps gives exactly 5.
+    // A frame that comes up to a third of its interval early still counts as due: 15 fps gives exactly 5.
     const sinceMs = wallMs - this.#lastMs;
     if (wanted > 0 && sinceMs >= 0 && sinceMs < ((1000 * this.#pace) / wanted) * 0.84) return;
     if (lateMs > LATE_MS && sinceMs >= 0 && sinceMs < LONGEST_STEP_MS) return;
     const encoder = this.#encoderFor(frame);
-    // Playing backwards the wall time falls; x264 wants rising ones, and only distances matter to it.
+    // When playing backwards the wall time falls; x264 needs rising times, and only the distances matter to it.
     const stepTicks = sinceMs > 0 && sinceMs < 10_000 ? Math.round((sinceMs * TICKS_PER_MS) / this.#pace) : 6000;
     this.#lastTicks += Math.max(1, stepTicks);
     frame.pts = BigInt(this.#lastTicks);
-    // By time, as pictures may be left out: a new viewer must not have to wait for thirty of them.
+    // Key frames are placed by time, because frames may be left out: a new viewer must not wait for thirty of them.
     const isKeyDue = Math.abs(wallMs - this.#keyMs) >= GOP_S * 1000 * this.#pace;
     const out = encoder.encode(frame, this.#forceKey || isKeyDue);
     this.#lastMs = wallMs;

@@ -1,9 +1,11 @@
 /**
  * What `media` and `analysis` say to each other on the frame socket. `media` serves the socket and gives the orders;
- * `analysis` only knows codecs: it gets access units, gives back pictures, events and other access units. It keeps nothing
+ * `analysis` only knows codecs: it receives access units and sends back frames, events and other access units. It keeps
+ * nothing
  * that `media` could not send again, so it may die at any moment.
  *
- * A message is u32 bytes of what follows, u16 bytes of a JSON head, the head, a payload. Little-endian. Both ends are ours
+ * A message is u32 length of what follows, u16 length of a JSON head, the head, a payload. Little-endian. Both ends are
+ * ours
  * and shipped together, so these are types, not schemas. Times are epoch ms of the recorder's clock.
  */
 import { annexBParts } from "#recorder/formats/annex-b.ts";
@@ -11,7 +13,7 @@ import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 
 export type FeedCodec = VideoInfo["codec"];
 
-/** Pictures of one size out of a feed. */
+/** Asks for frames of one size from a feed. */
 export interface TranscodeSpec {
   readonly output: "h264" | "jpeg";
   /** picture height in px at most; 0 = as the source */
@@ -20,18 +22,18 @@ export interface TranscodeSpec {
   readonly framesPerSecond: number;
   /** H.264 only; 0 = constant quality */
   readonly bitsPerSecond: number;
-  /** video that passes in a second of the viewer's time, s: both figures are of that; default 1 */
+  /** seconds of video that pass in one second of the viewer's time: both figures are per viewer's second; default 1 */
   readonly pace?: number;
 }
 
 export interface MotionJobSpec {
-  /** 0..100, document 2 */
+  /** 0..100, specification document 2 */
   readonly objectSize: number;
   readonly keyFramesOnly: boolean;
 }
 
 export type ToAnalysis =
-  /** a sequence of access units, decoded once for all jobs on it. live: what comes too late is left out */
+  /** a sequence of access units, decoded once for all jobs on it. live: units that come too late are left out */
   | {
       readonly t: "feed";
       readonly feed: number;
@@ -40,7 +42,10 @@ export type ToAnalysis =
       readonly live: boolean;
     }
   | { readonly t: "feed-close"; readonly feed: number }
-  /** payload: Annex B (or one JPEG). skip: decode it for the sake of later ones, show it to no job. sentMs: Date.now() */
+  /**
+   * payload: Annex B (or one JPEG). skip: decode it because later ones need it, but give it to no job. sentMs:
+   * Date.now()
+   */
   | {
       readonly t: "unit";
       readonly feed: number;
@@ -49,7 +54,7 @@ export type ToAnalysis =
       readonly skip: boolean;
       readonly sentMs: number;
     }
-  /** answered after everything sent before it; drain: also give out what the decoder holds, and begin anew */
+  /** answered after everything sent before it; drain: also emit what the decoder holds, and start anew */
   | { readonly t: "mark"; readonly feed: number; readonly mark: number; readonly drain: boolean }
   | { readonly t: "transcode"; readonly job: number; readonly feed: number; readonly spec: TranscodeSpec }
   /** payload: PNG of the mask, empty = everything is watched */
@@ -58,13 +63,15 @@ export type ToAnalysis =
   | { readonly t: "opus"; readonly job: number; readonly audio: AudioInfo }
   | { readonly t: "audio"; readonly job: number; readonly pts: number; readonly wallMs: number }
   | { readonly t: "job-close"; readonly job: number }
-  /** payload: access units, each u32 bytes and Annex B, beginning with a key frame; the answer is the last one's picture */
+  /**
+   * payload: access units, each u32 length and Annex B, beginning with a key frame; the answer is the last one's frame
+   */
   | {
       readonly t: "picture";
       readonly ask: number;
       readonly codec: FeedCodec;
       readonly reorders: boolean;
-      /** box the picture must fit into, px; 0 = no limit */
+      /** box that the frame must fit into, px; 0 = no limit */
       readonly widthPx: number;
       readonly heightPx: number;
     };
@@ -88,7 +95,7 @@ export type FromAnalysis =
   | { readonly t: "picture"; readonly ask: number; readonly reason: string }
   | { readonly t: "job-failed"; readonly job: number; readonly reason: string };
 
-/** Longest message taken: a 4K key frame is about 1 MB, the group of pictures of a snapshot may be 30 times that. */
+/** Longest accepted message: a 4K key frame is about 1 MB, the group of pictures of a snapshot may be 30 times that. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
@@ -108,7 +115,7 @@ export function encodeMessage(head: ToAnalysis | FromAnalysis, payload: readonly
   return out;
 }
 
-/** Cuts a byte stream into messages. `push` returns false when the stream makes no sense: close it. */
+/** Cuts a byte stream into messages. `push` returns false when the stream makes no sense: close it then. */
 export class MessageReader<Head> {
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -139,7 +146,7 @@ export class MessageReader<Head> {
     return this.#chunks[0]?.readUInt32LE(0) ?? 0;
   }
 
-  /** Chunks are joined only when the whole message is there: a big one must not be copied once per chunk. */
+  /** Chunks are joined only when the whole message is there: a large message must not be copied once per chunk. */
   #take(bytes: number): Buffer {
     const first = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
     const all = first ?? NOTHING;
@@ -149,11 +156,11 @@ export class MessageReader<Head> {
   }
 }
 
-/** Parts of an access unit, to be joined by whoever writes them: Annex B, or a JPEG picture as it is. */
+/** Parts of an access unit, to be joined by the caller that writes them: Annex B, or a JPEG as it is. */
 export const unitParts = (codec: FeedCodec, nals: readonly Uint8Array[]): Uint8Array[] =>
   codec === "mjpeg" ? [...nals] : annexBParts(nals);
 
-/** Each unit behind its length, for `picture`. */
+/** Each unit with its length in front, for `picture`. */
 export function packUnits(codec: FeedCodec, units: readonly (readonly Uint8Array[])[]): Uint8Array[] {
   return units.flatMap((nals) => {
     const parts = unitParts(codec, nals);

@@ -22,7 +22,7 @@ const SCHEMES: Record<CameraDriver, readonly [plain: string, secure: string]> = 
   "Generic RTSP": ["rtsp:", "rtsps:"],
 };
 
-/** Whether two addresses lead to the same port of the same host in the same way, however they are spelled. */
+/** Whether two addresses lead to the same port of the same host with the same protocol, however they are spelled. */
 export function isSameServer(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
   return isOneServer(new URL(a).href, new URL(b).href, "");

@@ -23,14 +23,17 @@ export class CameraDiscovery {
     this.#local = found;
   }
 
-  /** By IP, searched for anew. One search at a time, shared by all who ask meanwhile: nobody can flood the network with them. */
+  /**
+   * By IP, from a new search. One search at a time, shared by all who ask meanwhile, so that nobody can flood the
+   * network.
+   */
   async find(): Promise<Discovered[]> {
     this.#running ??= discover(WAIT_MS).finally(() => {
       this.#running = null;
     });
     const found = [...(await this.#running), ...this.#local];
     const registered = this.#cameras.all().map((row) => row.uri);
-    // Devices spell their addresses as they like, many with the port that goes without saying.
+    // Devices spell their addresses in various ways, many with the default port.
     return found
       .map((one) => ({ ...one, registered: registered.some((uri) => isSameAddress(uri, one.url)) }))
       .sort((a, b) => order(a.ip) - order(b.ip) || a.url.localeCompare(b.url));

@@ -1,6 +1,7 @@
 /**
- * Keeps a subscription to what each ONVIF camera reports by itself, and writes what matters into the journal: the system
- * report lists it. A camera that does not answer is asked again more and more seldom, and none can flood the journal.
+ * Keeps a subscription to the events that each ONVIF camera reports, and writes the important ones into the journal,
+ * which the
+ * system report lists. A camera that does not answer is asked less and less often, and none can flood the journal.
  */
 import type { CameraEvent } from "#recorder/onvif/event-client.ts";
 import { englishText } from "#domain/failures/english.ts";
@@ -23,19 +24,19 @@ export interface CameraEventsParts {
 }
 
 export interface CameraEventTimes {
-  /** how often the list of cameras is looked at */
+  /** how often the list of cameras is checked */
   readonly lookMs: number;
-  /** the first calls are spread over so long: not all cameras at once */
+  /** the first calls are spread over this time, so that not all cameras are called at once */
   readonly spreadMs: number;
   /** a pause after a first failure, doubled for each further one, up to `longestMs` */
   readonly againMs: number;
   readonly longestMs: number;
-  /** between two pulls at least, however fast a camera answers */
+  /** minimum time between two pulls, however fast a camera answers */
   readonly leastMs: number;
 }
 
 const USUAL: CameraEventTimes = { lookMs: 2000, spreadMs: 2000, againMs: 15_000, longestMs: 600_000, leastMs: 1000 };
-/** So many entries of one camera in so long; what comes beyond is counted and said once. */
+/** One camera may write this many entries in this time; further ones are counted, and the count is logged once. */
 const MOST_ENTRIES = 30;
 const ENTRIES_WINDOW_MS = 600_000;
 
@@ -60,14 +61,14 @@ export class CameraEvents {
     this.#look();
   }
 
-  /** Calls under way are given up; subscriptions end by themselves within a minute. */
+  /** Aborts calls under way; subscriptions expire within a minute. */
   stop(): void {
     if (this.#timer) clearInterval(this.#timer);
     for (const { abort } of this.#watched.values()) abort.abort();
     this.#watched.clear();
   }
 
-  /** Cameras come, go, and get other addresses and credentials. */
+  /** Cameras are added, removed, and get other addresses and credentials. */
   #look(): void {
     const wanted = new Map(
       this.#parts.cameras.all().flatMap((row) => (row.driver === "ONVIF" ? [[row.id, row] as const] : [])),
@@ -93,7 +94,7 @@ export class CameraEvents {
     const entries = new Entries(this.#parts.journal, row);
     let failures = 0;
     while (!signal.aborted) {
-      // With jitter: neither at the start nor after a network is back are all cameras asked at once.
+      // With jitter, so that neither at the start nor after a network failure all cameras are called at once.
       const againAfterMs = Math.min(longestMs, againMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
       const waitMs = failures === 0 ? spreadMs * Math.random() : againAfterMs;
       await pause(waitMs, undefined, { signal }).catch(() => undefined);
@@ -102,7 +103,7 @@ export class CameraEvents {
         const why = await this.#session(row, entries, signal, () => (failures = 0));
         log.debug({ cameraId: row.id, why: englishText(why) }, "no events of this camera");
       } catch (error) {
-        // After the end the journal may be closed already.
+        // After the end the journal may already be closed.
         if (!signal.aborted) log.error({ err: error, cameraId: row.id }, "events of a camera could not be kept");
       }
       failures = Math.min(failures + 1, 20);
@@ -142,7 +143,7 @@ export class CameraEvents {
   }
 }
 
-/** What one camera may write. */
+/** The limit on what one camera may write. */
 class Entries {
   readonly #journal: CameraEventsParts["journal"];
   readonly #row: CameraRow;
@@ -170,5 +171,5 @@ class Entries {
   }
 }
 
-/** Another address or other credentials make another subscription; another name other texts. */
+/** Another address or other credentials need a new subscription; another name needs new texts. */
 const keyOf = ({ uri, credentials, name }: CameraRow): string => `${uri} ${credentials} ${name}`;

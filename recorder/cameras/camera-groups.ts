@@ -17,7 +17,7 @@ import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 const MAX_GROUPS = 1000;
-/** as which server the standalone recorder's clients know it */
+/** the server id under which the standalone recorder's clients know it */
 const OWN_ORCHID = "1";
 const UNKNOWN = refuse("group/unknown");
 const PLACES = {
@@ -30,10 +30,10 @@ export class CameraGroups {
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #cameras: () => Promise<readonly GroupedCamera[]>;
-  /** One change after the other: groups stand where they were read to stand. */
+  /** Changes run one after the other, so that groups are where they were read to be. */
   readonly #mutex = new Mutex();
 
-  /** `cameras`: all that there are. */
+  /** `cameras`: all existing cameras. */
   constructor(store: Store, hub: EventHub, now: () => number, cameras = () => ownCameras(store)) {
     this.#store = store;
     this.#hub = hub;
@@ -41,7 +41,7 @@ export class CameraGroups {
     this.#cameras = cameras;
   }
 
-  /** Those with a camera that may be seen, in them or inside; administrators see the empty ones too. */
+  /** Groups that contain, directly or deeper, a camera that may be seen; administrators also see empty ones. */
   async list(who: Identity): Promise<CameraGroupWire[]> {
     const known = new Set((await this.#cameras()).flatMap((one) => (canSeeCamera(who, one.id) ? [keyOf(one)] : [])));
     const rows = (await this.#rows()).map((row) => ({
@@ -169,7 +169,7 @@ const whole = ({
   orchidId,
 });
 
-/** Each camera once. Those of this very server are kept by their id alone, as they were before there were others. */
+/** Each camera once. Cameras of this server are stored by their id alone, as before there were other servers. */
 function stored(cameras: NonNullable<CameraGroupPatch["cameras"]>): string {
   const each = new Map(cameras.map(whole).map((one) => [keyOf(one), one]));
   return JSON.stringify([...each.values()].map((one) => (one.orchidId === OWN_ORCHID ? one.id : one)));

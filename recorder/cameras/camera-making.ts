@@ -7,10 +7,10 @@ import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
 import type { NewCamera, NewStream } from "./new-camera.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 
-/** A Generic RTSP camera cannot say how many streams it has. */
+/** A Generic RTSP camera cannot tell how many streams it has. */
 export const POSSIBLE_RTSP_STREAMS = 16;
 
-/** An ONVIF camera as it is to be stored; its name is maker and model. */
+/** An ONVIF camera as it will be stored; its name is manufacturer and model. */
 export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credentials): NewCamera {
   const host = new URL(uri).hostname;
   const ptz = read.ptz && {
@@ -45,7 +45,7 @@ export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credent
   };
 }
 
-/** The Video section of a stream as its camera has it. */
+/** The Video section of a stream, as its camera reports it. */
 export const videoOf = (profile: OnvifProfile): Record<string, string | number> => ({
   Encoder: profile.encoder,
   Resolution: `${profile.width}x${profile.height}`,
@@ -57,7 +57,7 @@ export const videoOf = (profile: OnvifProfile): Record<string, string | number> 
   ...(profile.h264Profile === "" ? {} : { Profile: profile.h264Profile }),
 });
 
-/** The Audio section of a stream as its camera has it. */
+/** The Audio section of a stream, as its camera reports it. */
 export const audioOf = ({ audio }: OnvifProfile): Record<string, string | number> =>
   audio === null
     ? { Encoder: "none" }

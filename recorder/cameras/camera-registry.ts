@@ -25,7 +25,7 @@ type Registration = z.output<typeof cameraRegistration>;
 type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
 type Also = Pick<z.output<typeof cameraPatch>, "name" | "primaryStream" | "retention">;
 
-/** Makes the demo camera that is at an address; null: there is none. */
+/** Creates the demo camera of an address; null: there is none. */
 export type OwnCameras = (uri: string) => (() => Promise<NewCamera>) | null;
 
 export class CameraRegistry {
@@ -40,7 +40,7 @@ export class CameraRegistry {
     this.#policy = policy;
   }
 
-  /** Whom to ask for the demo cameras: who has deleted one can register it again as it was. */
+  /** Where to find the demo cameras: a user who has deleted one can register it again as it was. */
   setOwn(own: OwnCameras): void {
     this.#own = own;
   }
@@ -63,9 +63,11 @@ export class CameraRegistry {
   }
 
   /**
-   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
-   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. `covered`: as in `register`, for
-   * a demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
+   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and
+   * none keeps
+   * the camera's old address. `also`: what else is changed; all of it is done or nothing. `covered`: as in `register`,
+   * for a
+   * demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
    * `covered`, of an address and of the camera.
    */
   async reconnect(
@@ -91,15 +93,15 @@ export class CameraRegistry {
     if (never) return never;
     const login = loginFor(ask, this.#cameras.credentials(row), address.value, row.uri);
     if (!login.ok) return login;
-    // A demo camera may stay where it is, on this machine, but not become another one there.
+    // A demo camera may keep its address on this machine, but may not become another camera there.
     const isSame = uri === row.uri;
     const made = await this.#read(driver, uri, login.value, isSame ? this.#cameras.network(row) : this.#policy);
     if (!made.ok) return made;
-    // The camera took its time to answer: meanwhile another one may have come to this address.
+    // The camera took time to answer: meanwhile another one may have been registered at this address.
     return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused, also);
   }
 
-  /** Null: none is at this address, or it may be dialled like any other, with the login that was typed. */
+  /** Null: no demo camera is at this address, or it may be dialled like any other, with the login that was typed. */
   async #demoCamera({ uri, username, password }: Registration["connection"]): Promise<NewCamera | null> {
     const address = parseCameraAddress("ONVIF", uri);
     const make = address.ok ? this.#own(address.value.uri) : null;
@@ -173,8 +175,11 @@ export class CameraRegistry {
 }
 
 /**
- * What a camera is asked with when it is recovered: what was typed, else what stands in its address, else what is stored.
- * The stored password goes where it has always gone and nowhere else: whoever may change addresses may not read passwords.
+ * The login with which a camera is called when it is recovered: what was typed, otherwise what its address contains,
+ * otherwise
+ * what is stored. The stored password is sent only where it was always sent: a user who may change addresses may not
+ * thereby
+ * read passwords.
  */
 function loginFor(
   ask: Reconnection,

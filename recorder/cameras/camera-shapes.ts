@@ -65,7 +65,7 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
   };
 }
 
-/** What a camera says of its primary stream: document 2, section 3. */
+/** What a camera reports of its primary stream: document 2, section 3. */
 const primaryOf = ({ id, href, name, rtsp, configuration, status }: StreamShape): CameraShape["primaryStream"] => ({
   id,
   ...(href === undefined ? {} : { href }),

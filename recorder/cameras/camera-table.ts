@@ -9,14 +9,14 @@ export class CameraTable {
   readonly #store: Store;
   #cameras = new Map<string, CameraRow>();
   #streams = new Map<string, StreamRow>();
-  /** null: cameras came or went since it was made */
+  /** null: cameras were added or removed since it was made */
   #ids: readonly string[] | null = null;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Reads what the store has. */
+  /** Loads the store's content. */
   async read(): Promise<void> {
     const cameras = await this.#store.selectFrom("cameras").selectAll().where("deleted_ms", "is", null).execute();
     const streams = await this.#store
@@ -34,7 +34,7 @@ export class CameraTable {
     return [...this.#cameras.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
   }
 
-  /** The same list until a camera comes or goes. */
+  /** The same list object until a camera is added or removed. */
   ids(): readonly string[] {
     this.#ids ??= [...this.#cameras.keys()];
     return this.#ids;
@@ -58,7 +58,7 @@ export class CameraTable {
     return this.all().flatMap((camera) => this.streamsOf(camera.id));
   }
 
-  /** Also the deleted ones, for what still lies on disk. */
+  /** Includes deleted ones, for recordings that are still on disk. */
   async everStreams(): Promise<{ streamId: string; streamName: string; camera: CameraRow; record: string }[]> {
     const cameras = new Map(
       (await this.#store.selectFrom("cameras").selectAll().execute()).map((row) => [row.id, row]),
@@ -70,7 +70,10 @@ export class CameraTable {
     });
   }
 
-  /** Keys of demo cameras that were ever registered, deleted ones included: of one that was registered again, the one that is there. */
+  /**
+   * Keys of demo cameras that were ever registered, deleted ones included; for one that was registered again, the
+   * present one.
+   */
   async demoKeys(): Promise<Map<string, CameraRow>> {
     const rows = await this.#store.selectFrom("cameras").selectAll().where("demo_key", "is not", null).execute();
     const deletedFirst = rows.toSorted((a, b) => Number(a.deleted_ms === null) - Number(b.deleted_ms === null));

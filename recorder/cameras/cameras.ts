@@ -19,7 +19,7 @@ import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
 import { type Credentials, streamSpec } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;
-/** What may change of a camera wherever it is. */
+/** What may be changed of a camera wherever it is. */
 type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
 const UNKNOWN = refuse("camera/unknown");
 
@@ -30,7 +30,10 @@ export class Cameras {
   readonly #hub: EventHub;
   readonly #now: () => number;
   #isSuspended = false;
-  /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
+  /**
+   * Rows are written one after the other: if two people change something at once, both changes are in the store and in
+   * memory.
+   */
   readonly #mutex = new Mutex();
 
   constructor(parts: {
@@ -151,7 +154,7 @@ export class Cameras {
     return row;
   }
 
-  /** `refused`: asked when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
+  /** `refused`: called when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
   async patch(
     id: string,
     ask: CameraChange & { uri?: string; credentials?: Credentials },
@@ -166,14 +169,16 @@ export class Cameras {
     return this.update(id, change, () => this.mayNot(id, ask) ?? refused());
   }
 
-  /** Why a camera cannot be changed so, by the streams that it has now: stream/unknown. Null = it can. */
+  /** Why a camera cannot be changed this way, given the streams that it has now: stream/unknown. Null = it can. */
   mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
     return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
       ? refuse("stream/unknown", { cause: failure("stream/elsewhere") })
       : null;
   }
 
-  /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */
+  /**
+   * Writes columns of a camera. `refused`: called when its turn has come. Failures: camera/unknown, those of `refused`.
+   */
   async update(
     id: string,
     change: Partial<CameraRow>,
@@ -190,8 +195,9 @@ export class Cameras {
   }
 
   /**
-   * The camera and its streams at another address, all at once: at no time is a login sent to where it does not belong.
-   * `streamsTo`: what becomes of its streams, by id. `also`: what else changes with it, or not at all.
+   * Moves the camera and its streams to another address in one step: at no time is a login sent to where it does not
+   * belong.
+   * `streamsTo`: the new values of its streams, by id. `also`: what else changes with it, or nothing changes at all.
    * Failures: camera/unknown, stream/unknown, those of `refused`.
    */
   async move(
@@ -213,7 +219,7 @@ export class Cameras {
         configuration: JSON.stringify(to.configuration),
         capabilities: JSON.stringify(to.capabilities),
         features: JSON.stringify(to.features),
-        // A demo camera that became another one is nobody's to set anew at the next start, and is dialled like all others.
+        // A demo camera that became another one is not reset at the next start, and is dialled like all others.
         demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
       };
       return ok(await this.#table.updateAll(before, change, streamsTo(this.streamsOf(id))));
@@ -235,7 +241,10 @@ export class Cameras {
     return ok(null);
   }
 
-  /** `refused`: asked when its turn has come, by the streams that are there then. Failures: camera/unknown, those of `refused`. */
+  /**
+   * `refused`: called when its turn has come, with the streams that exist then. Failures: camera/unknown, those of
+   * `refused`.
+   */
   async addStream(
     cameraId: string,
     ask: NewStream,
@@ -256,7 +265,10 @@ export class Cameras {
     return added;
   }
 
-  /** `change`: columns, or what makes them of the row as it is when its turn has come. Null = there is no such stream. */
+  /**
+   * `change`: columns, or a function that makes them from the row when its turn has come. Null = there is no such
+   * stream.
+   */
   async updateStream(
     id: string,
     change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
@@ -270,7 +282,7 @@ export class Cameras {
     return row;
   }
 
-  /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
+  /** Returns the camera's new primary stream when the removed one was it; null when it was another one. */
   async removeStream(id: string): Promise<string | null> {
     const removed = await this.#mutex.run(async () => {
       const row = this.stream(id);

@@ -8,22 +8,25 @@ import { audioChange, encoderChange } from "./camera-making.ts";
 type Settings = Readonly<Record<string, string | number | boolean>>;
 type Known = Readonly<Record<string, unknown>>;
 
-/** `answer`: the profile with its settings, null where none were asked. `left`: what a camera that refused has kept all the same. */
+/**
+ * `answer`: the profile with its settings, null where none were asked for. `left`: what a camera that refused has
+ * changed anyway.
+ */
 export interface EncodersSet {
   readonly answer: Result<OnvifProfile | null, Failure>;
   readonly left: OnvifProfile | null;
 }
 
-/** Both or none: where the picture is refused the sound goes back to `before`. Null = stays as it is. */
+/** Sets both or none: if the video is refused, the audio is set back to `before`. Null = stays as it is. */
 export async function setEncoders(
   target: EncoderTarget,
   { audio, video }: { readonly audio: Settings | null; readonly video: Settings | null },
   before: Known | undefined,
 ): Promise<EncodersSet> {
   const [sound, picture] = [audio && audioChange(audio), video && encoderChange(video)];
-  // What no camera can take is refused before one has taken the other half.
+  // What no camera can accept is refused before the camera has accepted the other half.
   for (const asked of [sound, picture]) if (asked && !asked.ok) return { answer: asked, left: null };
-  // Sound first: a camera refuses it more often, and then nothing is changed.
+  // Audio first: a camera refuses it more often, and then nothing has been changed.
   const heard = sound?.ok ? await setAudioEncoder(target, sound.value) : null;
   if (heard && !heard.ok) return { answer: heard, left: null };
   const seen = picture?.ok ? await setVideoEncoder(target, picture.value) : null;
@@ -32,7 +35,7 @@ export async function setEncoders(
   return { answer: seen ?? heard ?? { ok: true, value: null }, left: null };
 }
 
-/** Null = the camera does not take it back. */
+/** Null = the camera does not accept the old value again. */
 async function soundBack(
   target: EncoderTarget,
   changed: Settings | null,
@@ -44,7 +47,7 @@ async function soundBack(
   return set.ok ? set.value : null;
 }
 
-/** What is asked for otherwise than it is; null = nothing. */
+/** The settings that differ from the present ones; null = none. */
 export function differing(ask: Settings | undefined, now: Known | undefined): Settings | null {
   const entries = Object.entries(ask ?? {}).filter(([key, value]) => textOf(now?.[key]) !== String(value));
   return entries.length > 0 ? Object.fromEntries(entries) : null;

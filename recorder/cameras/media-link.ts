@@ -17,7 +17,7 @@ export interface MediaListener {
     /** null: the viewer left */
     why: Failure | null;
   }) => void;
-  /** a command made a playback of a session that was live */
+  /** a command turned a live session into a playback */
   readonly onPlayback: (session: { sessionId: string; timeMs: number }) => void;
   readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
   /** an RTSP player wants to watch */
@@ -59,12 +59,12 @@ export class MediaLink {
     return this.#channel !== null;
   }
 
-  /** How often the process was started: another one knows nothing of what an earlier one was told. */
+  /** How often the process was started: a new process does not know what an earlier one was told. */
   get lives(): number {
     return this.#lives;
   }
 
-  /** A new life of the process: it is told everything again. */
+  /** The process was started anew: it is told everything again. */
   attach(child: Port): void {
     const channel: MediaChannel = new Channel(child, (call, error) =>
       this.#log.error({ err: error, call }, "a call of the process failed"),
@@ -83,7 +83,7 @@ export class MediaLink {
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => {
-      // Each process says it anew; what an earlier one has said is no news.
+      // Each process reports it anew; a repetition of what an earlier process reported is no news.
       if (disk.state === this.#disk.state) return;
       this.#disk = disk;
       this.#listener?.onDisk(disk);

@@ -1,26 +1,32 @@
-/** Ends continuous moves that nobody renews: who began one may have vanished, and not every camera heeds its Timeout. */
+/**
+ * Ends continuous moves that nobody renews: the client that started one may have vanished, and not every camera heeds
+ * its
+ * Timeout.
+ */
 
-/** A stop that the camera did not take is sent again this often, with this pause. */
+/** A stop that the camera did not accept is repeated this often, with this pause. */
 const STOP_TRIES = 3;
 const STOP_PAUSE_MS = 500;
 
 interface Move {
-  /** who moves it how: the same again is a renewal */
+  /** who moves it and how: the same again is a renewal */
   readonly order: string;
-  /** performance.now() at which it ends unless it is renewed */
+  /** performance.now() at which the move ends unless it is renewed */
   readonly endsAtMs: number;
   readonly timer: NodeJS.Timeout;
-  /** true = the camera took it */
+  /** true = the camera accepted it */
   readonly stop: () => Promise<boolean>;
 }
 
-/** What became of an order that overtook a move. go-on: the camera did not take it, and the move ends in its own time. */
+/**
+ * The outcome of an order that overtook a move. go-on: the camera did not accept it, and the move ends in its own time.
+ */
 export type Overtaken = "taken" | "stop" | "go-on";
 
 export class MoveGuard {
   readonly #moves = new Map<string, Move>();
 
-  /** A continuous move of this camera began, or was renewed (then the answer is true); it ends in `timeoutMs`. */
+  /** A continuous move of this camera started or was renewed (then it returns true); it ends in `timeoutMs`. */
   hold(cameraId: string, order: string, timeoutMs: number, stop: Move["stop"]): boolean {
     const before = this.#moves.get(cameraId);
     clearTimeout(before?.timer);
@@ -29,8 +35,9 @@ export class MoveGuard {
   }
 
   /**
-   * Another order is on its way to the camera: no stop is sent between. Call the answer with what became of it; the move is given
-   * up only when the camera has taken the order.
+   * Another order is on its way to the camera: no stop is sent meanwhile. Call the returned function with its outcome;
+   * the move is
+   * given up only when the camera has accepted the order.
    */
   overtake(cameraId: string): (became: Overtaken) => void {
     const before = this.#moves.get(cameraId);
@@ -47,7 +54,7 @@ export class MoveGuard {
     };
   }
 
-  /** Stops what still moves. */
+  /** Stops everything that still moves. */
   async close(): Promise<void> {
     const moves = [...this.#moves.values()];
     this.#moves.clear();

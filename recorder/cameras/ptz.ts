@@ -22,7 +22,7 @@ interface Axes {
   readonly tilt: boolean;
   readonly zoom: boolean;
   readonly relativeFOV: boolean;
-  /** 0 or absent: the camera keeps none, we do */
+  /** 0 or absent: the camera keeps none, so we do */
   readonly maxPresets: number;
 }
 
@@ -30,7 +30,7 @@ export class Ptz {
   readonly #store: Store;
   readonly #cameras: Cameras;
   readonly #guard = new MoveGuard();
-  /** By camera, one after the other: what is counted is there when another one is added. */
+  /** Changes of one camera run one after the other, so that a count still holds when a preset is added. */
   readonly #saving = new Map<string, Mutex>();
   readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
 
@@ -45,7 +45,7 @@ export class Ptz {
   }
 
   /**
-   * `by`: who moves it. A continuous move ends when nobody renews it in its time. The answer says whether this was only such a
+   * `by`: who moves it. A continuous move ends when nobody renews it in its time. Returns whether this was such a
    * renewal.
    */
   async move(camera: CameraRow, move: Move, by: string): Promise<Result<{ renewed: boolean }, Failure>> {
@@ -73,7 +73,7 @@ export class Ptz {
     }
   }
 
-  /** Stops whatever still moves by our order. */
+  /** Stops everything that still moves by our order. */
   close(): Promise<void> {
     return this.#guard.close();
   }

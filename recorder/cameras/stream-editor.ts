@@ -78,7 +78,7 @@ export class StreamEditor {
     };
     const configured = ask.configuration ? await this.#configure(owner, row, ask.configuration) : ok(() => ({}));
     if (!configured.ok) return configured;
-    // Into what is stored then: somebody else may have changed another part meanwhile.
+    // Merged into what is stored at that time: somebody else may have changed another part meanwhile.
     const recordingOf = (now: StreamRow): string =>
       JSON.stringify(mergeRecording(JSON.parse(now.recording) as RecordingConfiguration, ask.recordingConfiguration));
     const after = await this.#cameras.updateStream(row.id, (now) => ({
@@ -86,7 +86,7 @@ export class StreamEditor {
       ...configured.value(now),
       ...(ask.recordingConfiguration ? { recording: recordingOf(now) } : {}),
     }));
-    // A camera whose encoder was set sends another picture on the connection that is open, or none: connect anew.
+    // A camera whose encoder was set sends another format on the open connection, or nothing: connect anew.
     const isEncoder = ask.configuration?.Video !== undefined || ask.configuration?.Audio !== undefined;
     if (after && isEncoder && after.configuration !== row.configuration)
       await this.#media.call("stream.restart", { streamId: row.id });
@@ -99,7 +99,7 @@ export class StreamEditor {
     return ok(await this.#cameras.removeStream(row.id));
   }
 
-  /** Sets in the camera what is asked; answers what becomes of the stream, as it will be when that is written. */
+  /** Sets in the camera what is asked; returns the stream's new values, to be written. */
   async #configure(
     owner: CameraRow,
     row: StreamRow,
@@ -126,18 +126,21 @@ export class StreamEditor {
       return {
         ...settled({ ...known, General: { ...known.General, ...ask.General } }, this.#stillAt(owner, profile)),
         ...(there === null ? {} : { uri: there }),
-        // A name that is sent along as it was is no change, and none of the other name's.
+        // A name that is sent unchanged is no change, and does not conflict with the other name.
         ...(ask.Name === undefined || ask.Name === now.name ? {} : { name: ask.Name }),
       };
     });
   }
 
-  /** What a camera said is of no use, and leads back to where it was, once it was recovered at another address. */
+  /**
+   * After the camera was recovered at another address, what it reported before is useless and would lead back to the
+   * old one.
+   */
   #stillAt<T>(owner: CameraRow, said: T): T | null {
     return this.#cameras.get(owner.id)?.uri === owner.uri ? said : null;
   }
 
-  /** What the camera has kept of a change that it refused otherwise is how the stream is now. */
+  /** What a refusing camera has changed anyway is the stream's present setting. */
   async #keep(streamId: string, change: (now: StreamRow) => Partial<StreamRow>): Promise<void> {
     await this.#cameras.updateStream(streamId, change);
     await this.#media.call("stream.restart", { streamId });
@@ -192,14 +195,14 @@ export class StreamEditor {
   }
 }
 
-/** Document 2, section 5: no more streams than the camera says are possible. Null = one more may be added. */
+/** Document 2, section 5: no more streams than the camera reports as possible. Null = one more may be added. */
 function tooMany(owner: CameraRow, existing: readonly StreamRow[]): ReturnType<typeof refuse> | null {
   const { camera } = JSON.parse(owner.capabilities) as { camera?: { PossibleStreams?: string | number } };
   const most = Number(camera?.PossibleStreams ?? POSSIBLE_RTSP_STREAMS);
   return existing.length < most ? null : refuse("stream/too-many", { cause: failure("stream/limit", { count: most }) });
 }
 
-/** What is absent stays; the mask is set by its own upload only. */
+/** Absent members stay; the mask is set only by its own upload. */
 function mergeRecording(
   before: RecordingConfiguration,
   ask: StreamChange["recordingConfiguration"],
@@ -224,7 +227,7 @@ function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfigur
 type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;
 const configurationOf = (row: StreamRow): Configuration => JSON.parse(row.configuration) as Configuration;
 
-/** A stream's columns with these settings, picture and sound as the camera has them if it was changed. */
+/** A stream's columns with these settings; audio and video as the camera reports them if it was changed. */
 const settled = (configuration: Configuration, profile: OnvifProfile | null): Partial<StreamRow> => ({
   configuration: JSON.stringify({
     ...configuration,

@@ -1,4 +1,4 @@
-/** From a stream's row to what `media` shall do with it. */
+/** Turns a stream's row into what `media` shall do with it. */
 import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -44,7 +44,10 @@ export function streamSpec(
 const isChosen = (row: StreamRow, camera: CameraRow): boolean =>
   camera.primary_stream_id === row.id || row.record_when_secondary === 1;
 
-/** How this stream of the camera is recorded now: as its style says, where it is the primary one or recorded besides that. */
+/**
+ * How this stream of the camera is recorded now: by its style, if it is the primary one or recorded in addition to
+ * that.
+ */
 export const recordedAs = (row: StreamRow, camera: CameraRow): StreamSpec["record"] =>
   isChosen(row, camera) ? recordOf(JSON.parse(row.recording) as RecordingConfiguration) : "proxy";
 

@@ -1,9 +1,12 @@
-/** Where a camera's streams are once it answers at another address, or another camera does in its place. */
+/** Where a camera's streams are once the camera answers at another address, or was replaced by another one. */
 import type { StreamRow } from "#recorder/store/tables.ts";
 import { isSameServer } from "./camera-address.ts";
 import type { NewCamera, NewStream } from "./new-camera.ts";
 
-/** What changes of each stream, by its id; the others stay as they are. `oldUri`: where the camera was. */
+/**
+ * The changes of each stream, by its id; streams that are not named stay as they are. `oldUri`: the camera's old
+ * address.
+ */
 export function streamsMoved(
   rows: readonly StreamRow[],
   made: Pick<NewCamera, "uri" | "streams">,
@@ -11,7 +14,7 @@ export function streamsMoved(
 ): ReadonlyMap<string, Partial<StreamRow>> {
   const onvif = rows.filter((row) => row.profile_token !== "");
   const profileOf = (row: StreamRow) => made.streams.find(({ profileToken }) => profileToken === row.profile_token);
-  // No profile is known there: another model has come, and its profiles are ours in their order.
+  // No profile token is known there: it is another model, and its profiles are matched with our streams in their order.
   const isOtherModel = !onvif.some(profileOf);
   const changes = new Map<string, Partial<StreamRow>>();
   for (const [at, row] of onvif.entries()) {
@@ -33,11 +36,13 @@ const taken = (row: StreamRow, profile: NewStream, isOtherModel: boolean): Parti
       }
     : { uri: profile.uri };
 
-/** The camera has no such profile any more: the path is asked for there, and the stream tells what comes of it. */
+/**
+ * The camera no longer has this profile: the same path is tried there, and the stream's status will show the result.
+ */
 const lost = (row: StreamRow, made: Pick<NewCamera, "uri" | "streams">): string =>
   at(row.uri, new URL(made.streams[0]?.uri ?? made.uri));
 
-/** A stream's address on the camera's new host; one that was the camera's own address becomes the new one. */
+/** A stream's address on the camera's new host; if it was the camera's own address it becomes the new one. */
 function rebased(uri: string, oldBase: string, newBase: string): string {
   if (uri === oldBase) return newBase;
   return isSameServer(uri, oldBase) ? at(uri, new URL(newBase)) : uri;
@@ -48,7 +53,7 @@ function at(uri: string, server: URL): string {
   const url = new URL(uri);
   url.protocol = server.protocol;
   url.hostname = server.hostname;
-  // By itself: a host without a port would leave the old one.
+  // Set separately: assigning a host without a port would keep the old port.
   url.port = server.port;
   return url.href;
 }

@@ -1,9 +1,11 @@
-/** Which entries of the journal somebody may read: their texts name cameras. */
+/** Which entries of the journal a user may read, because their texts name cameras. */
 import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
 import type { Cameras } from "./cameras.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
-/** What belongs to no camera is shown to everybody who may read the journal; cameras and streams may be gone meanwhile. */
+/**
+ * Entries without a camera are shown to everybody who may read the journal; cameras and streams may be gone meanwhile.
+ */
 export async function visibleEvents(cameras: Cameras, who: Identity): Promise<(event: ServerEvent) => boolean> {
   if (can(who, "config")) return () => true;
   const cameraOf = new Map((await cameras.everStreams()).map(({ streamId, camera }) => [streamId, camera.id]));

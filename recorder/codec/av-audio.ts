@@ -1,4 +1,4 @@
-/** Sound: see av-shared.ts. */
+/** Audio: see av-shared.ts. */
 import {
   AV_CHANNEL_ORDER_NATIVE,
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -39,7 +39,7 @@ export interface AudioFormat {
   readonly description?: Uint8Array;
 }
 
-/** Decodes audio to interleaved 32-bit float samples or hands the frames on (`AudioTranscoder`). */
+/** Decodes audio to interleaved 32-bit float samples, or passes the frames on (`AudioTranscoder`). */
 export class AudioDecoder {
   readonly #context: CodecContext;
   readonly #packet = new Packet();

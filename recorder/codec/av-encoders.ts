@@ -1,4 +1,4 @@
-/** Encoders of pictures: see av-shared.ts. */
+/** Video encoders: see av-shared.ts. */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_CODEC_FLAG_QSCALE,
@@ -27,7 +27,7 @@ export interface X264Options {
   readonly crf?: number;
   readonly preset?: "ultrafast" | "superfast" | "veryfast" | "faster" | "medium";
   readonly profile?: "baseline" | "main" | "high";
-  /** default: zerolatency without slices (one NAL unit per picture) */
+  /** default: zerolatency without slices (one NAL unit per frame) */
   readonly zeroLatency?: boolean;
   readonly bFrames?: number;
   /** more of `x264-params`, name to value: sps-id, scenecut, ... */
@@ -35,7 +35,7 @@ export interface X264Options {
   /** parameter sets only in `description`-like extradata instead of before every key frame */
   readonly globalHeader?: boolean;
   readonly fullRange?: boolean;
-  /** default 1. More hold as many pictures less one back: `finish` brings them out */
+  /** default 1. With n threads it holds n - 1 frames back: `finish` brings them out */
   readonly threads?: number;
 }
 
@@ -85,7 +85,7 @@ export class X264Encoder {
     return this.#context.extraData;
   }
 
-  /** Encodes one picture with the frame's own pts (90 kHz). */
+  /** Encodes one frame with its own pts (90 kHz). */
   encode(frame: Frame, forceKey: boolean, onPacket: (packet: EncodedPacket) => void): void {
     if (this.#closed) return;
     frame.timeBase = new Rational(1, 90_000);
@@ -94,7 +94,7 @@ export class X264Encoder {
     this.#receive(onPacket);
   }
 
-  /** Hands over the pictures the encoder still holds; nothing can be encoded after it. */
+  /** Emits the frames that the encoder still holds; nothing can be encoded after it. */
   finish(onPacket: (packet: EncodedPacket) => void): void {
     if (this.#closed) return;
     this.#context.sendFrameSync(null);
@@ -116,7 +116,7 @@ export class X264Encoder {
 /** FFmpeg's quantiser scale unit (FF_QP2LAMBDA). */
 const QP_TO_LAMBDA = 118;
 
-/** JPEG pictures of one size. `quality` 2 (best) to 31; 5 is what cameras send. */
+/** JPEGs of one size. `quality` 2 (best) to 31; 5 is what cameras send. */
 export class JpegEncoder {
   readonly #context: CodecContext;
   readonly #packet = new Packet();
@@ -141,7 +141,7 @@ export class JpegEncoder {
     this.#scaler = new Scaler(widthPx, heightPx, "yuvj420p", "bilinear");
   }
 
-  /** Scales the picture to the encoder's size and encodes it. */
+  /** Scales the frame to the encoder's size and encodes it. */
   encode(frame: Frame): Buffer {
     const scaled = this.#scaler.scale(frame);
     scaled.quality = this.#quality;

@@ -1,10 +1,13 @@
 /**
- * FFmpeg's codecs for the rest of the recorder: these files (av-*.ts) are the only ones that import node-av. Only its
- * low-level classes are used and only in processes of their own (`analysis`, `export`, `demo`), never in `main` or `media`:
- * a fault in native code must not end recording. Everything is synchronous; each object belongs to its maker, who calls
+ * FFmpeg's codecs for the rest of the recorder: these files (av-*.ts) are the only ones that import node-av. They use
+ * only its
+ * low-level classes, and run only in processes of their own (`analysis`, `export`, `demo`), never in `main` or `media`:
+ * a
+ * fault in native code must not end recording. Everything is synchronous; each object belongs to its maker, who calls
  * `close`.
  *
- * Traps these files keep away (node-av 6.1.1): options go by `setOption`, because `open2Sync(codec, dictionary)` leaves the
+ * Traps that these files avoid (node-av 6.1.1): options are set by `setOption`, because `open2Sync(codec, dictionary)`
+ * leaves the
  * dictionary dangling and crashes at a later garbage collection; the high-level Muxer and Demuxer are not used (leak,
  * `Promise.withResolvers` of Node 22); `Frame.data` of decoded frames is only valid until the callback returns.
  */
@@ -19,10 +22,10 @@ import {
 import { FFmpegError, Log, type CodecContext, type Packet } from "node-av/lib";
 import { need } from "#base/assert.ts";
 
-// Corrupt camera data is normal; what matters is reported by return values, not on stderr.
+// Corrupt camera data is normal; errors are reported by return values, not on stderr.
 Log.setLevel(AV_LOG_QUIET);
 
-/** A decoded picture or run of samples. Valid only until the callback it was given to returns. */
+/** A decoded video frame or run of samples. Valid only until the callback that received it returns. */
 export type { Frame } from "node-av/lib";
 
 export type VideoCodec = "h264" | "h265" | "mjpeg";
@@ -50,10 +53,10 @@ export function setOption(context: CodecContext, name: string, value: string | n
   check(context.setOption(name, String(value)), `codec option ${name}=${value}`);
 }
 
-/** One encoded picture or run of samples. `data` is the caller's own copy. */
+/** One encoded video frame or run of samples. `data` is the caller's own copy. */
 export interface EncodedPacket {
   readonly data: Buffer;
-  /** in the unit of the frames that went in (90 kHz for video, the sample rate for audio) */
+  /** in the unit of the input frames (90 kHz for video, the sample rate for audio) */
   readonly pts: number;
   readonly dts: number;
   readonly key: boolean;

@@ -1,4 +1,4 @@
-/** Decoding, scaling and drawing of pictures: see av-shared.ts. */
+/** Decoding, scaling and drawing of video frames: see av-shared.ts. */
 import {
   AV_CODEC_FLAG_LOW_DELAY,
   AV_CODEC_ID_H264,
@@ -22,14 +22,14 @@ const VIDEO_IDS: Record<VideoCodec, AVCodecID> = {
 export interface VideoDecoderOptions {
   /** skips everything but key frames inside the decoder */
   readonly keyFramesOnly?: boolean;
-  /** default true: each picture comes out at once. False for streams with B frames, whose pictures come in pts order. */
+  /** default true: each frame comes out at once. False for streams with B frames, whose frames come in pts order. */
   readonly lowDelay?: boolean;
   readonly threads?: number;
   /** avcC/hvcC, when packets carry lengths instead of start codes */
   readonly description?: Uint8Array;
 }
 
-/** Decodes Annex-B (or, with a description, length-prefixed) access units, or JPEG pictures. */
+/** Decodes Annex-B (or, with a description, length-prefixed) access units, or JPEGs. */
 export class VideoDecoder {
   readonly #context: CodecContext;
   readonly #packet = new Packet();
@@ -51,8 +51,8 @@ export class VideoDecoder {
   }
 
   /**
-   * Feeds one access unit and hands every finished picture to `onFrame`. `pts90k` comes back as the frame's `pts`.
-   * Returns false when the decoder refused the data (corrupt): go on with the next key frame.
+   * Decodes one access unit and passes every finished frame to `onFrame`. `pts90k` comes back as the frame's `pts`.
+   * Returns false when the decoder refused the data (corrupt): continue with the next key frame.
    */
   decode(data: Uint8Array, pts90k: number, onFrame: (frame: Frame) => void): boolean {
     if (this.#closed || data.byteLength === 0) return false;
@@ -66,7 +66,7 @@ export class VideoDecoder {
     return sent >= 0 || sent === AGAIN;
   }
 
-  /** Hands over what the decoder still holds; afterwards it takes a key frame again. */
+  /** Emits what the decoder still holds; afterwards it accepts a key frame again. */
   drain(onFrame: (frame: Frame) => void): void {
     if (this.#closed) return;
     this.#context.sendPacketSync(null);
@@ -93,7 +93,7 @@ export class VideoDecoder {
   }
 }
 
-/** Scales and converts pictures of any size to one size and format. `fast` for analysis, `area` for pictures people see. */
+/** Scales and converts frames of any size to one size and format. `fast` for analysis, `area` for what people see. */
 export class Scaler {
   readonly #out = new Frame();
   readonly #format: PixelFormat;
@@ -121,7 +121,7 @@ export class Scaler {
     check(this.#out.getBuffer(0), "picture buffer");
   }
 
-  /** The scaled picture, with the source's pts. It belongs to the scaler and holds until the next call. */
+  /** The scaled frame, with the source's pts. It belongs to the scaler and is valid until the next call. */
   scale(frame: Frame): Frame {
     const shape = `${frame.width}x${frame.height}:${frame.format}`;
     if (shape !== this.#shape) {
@@ -138,7 +138,7 @@ export class Scaler {
       );
       this.#shape = shape;
     }
-    // An encoder may still hold the last picture: then FFmpeg must not write into it.
+    // An encoder may still hold the last frame: FFmpeg must not write into it then.
     if (!this.#out.isWritable) check(this.#out.makeWritable(), "picture buffer");
     check(need(this.#context, "scale context").scaleFrameSync(this.#out, frame), "scaling");
     this.#out.pts = frame.pts;
@@ -156,7 +156,10 @@ function pixelFormatOf(frame: Frame): (typeof PIXEL_FORMATS)[PixelFormat] {
   return frame.format as (typeof PIXEL_FORMATS)[PixelFormat];
 }
 
-/** A picture whose pixels are written by code: fill `pixels` (planes one after another, rows without padding), then `frame()`. */
+/**
+ * A frame whose pixels are written by code: fill `pixels` (planes one after another, rows without padding), then
+ * `frame()`.
+ */
 export class Canvas {
   readonly #frame = new Frame();
   readonly pixels: Buffer;
@@ -177,7 +180,7 @@ export class Canvas {
     check(this.#frame.getBuffer(0), "picture buffer");
   }
 
-  /** The pixels as a picture for `Scaler` or an encoder; it belongs to the canvas and holds until the next call. */
+  /** The pixels as a frame for `Scaler` or an encoder; it belongs to the canvas and is valid until the next call. */
   frame(pts90k: number): Frame {
     if (!this.#frame.isWritable) check(this.#frame.makeWritable(), "picture buffer");
     check(this.#frame.fromBuffer(this.pixels), "picture copy");
@@ -190,7 +193,7 @@ export class Canvas {
   }
 }
 
-/** The first plane (luma or packed pixels) of a picture: rows are `stridePx` bytes apart. Valid as long as the frame. */
+/** The first plane (luma or packed pixels) of a frame: rows are `stridePx` bytes apart. Valid as long as the frame. */
 export function firstPlane(frame: Frame): { readonly data: Buffer; readonly strideBytes: number } {
   return { data: need(frame.data?.[0], "plane"), strideBytes: need(frame.linesize[0], "stride") };
 }

@@ -1,4 +1,4 @@
-/** What this build is: for the version page. The bundle carries no values of the machine that made it but what is here. */
+/** What this build is, for the version page. The bundle carries no values of the machine that made it except these. */
 import { existsSync, readFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { dirname, join } from "node:path";

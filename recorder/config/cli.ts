@@ -1,4 +1,4 @@
-/** The command line: flags into settings by key, and what is to be done instead of running. */
+/** The command line: turns flags into settings by key, and names the command to run instead of the server. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
 
@@ -18,7 +18,7 @@ const actions = new Map<string, CommandLine["action"]>([
   ["--reset-password", "reset-password"],
 ]);
 
-/** Reads `--flag value`, `--flag=value` and `--no-flag`; the problem as a line. */
+/** Reads `--flag value`, `--flag=value` and `--no-flag`; returns a problem as a line. */
 export function parseCommandLine(words: readonly string[]): Result<CommandLine, string> {
   const flags = new Map<string, string>();
   let action: CommandLine["action"] = "run";

@@ -1,10 +1,10 @@
-/** Settings that can be read and yet cannot be right. */
+/** Settings that can be read but cannot be right. */
 import { existsSync } from "node:fs";
 import { LANGUAGES } from "#domain/texts/languages.ts";
 import type { Config } from "./config-shape.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 
-/** Each a line; none when all is well. */
+/** One line each; empty when all is well. */
 export function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (!["standalone", "aggregator"].includes(config.edition)) problems.push("edition: standalone or aggregator");

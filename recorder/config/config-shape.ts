@@ -3,7 +3,7 @@ import type { Language } from "#domain/texts/languages.ts";
 /** What this program is started as. */
 export type Edition = "standalone" | "aggregator";
 
-/** The settings of a recorder or aggregator; what each means stands in options.ts. */
+/** The settings of a recorder or aggregator; options.ts explains each. */
 export interface Config {
   readonly edition: Edition;
   readonly data: string;
@@ -25,7 +25,7 @@ export interface Config {
     readonly trustedProxies: readonly string[];
     readonly origins: readonly string[];
     readonly embedOrigins: readonly string[];
-    /** ms that the event loop may lag before requests are refused as too many; 0 = never */
+    /** event loop delay, ms, above which requests are refused as too many; 0 = never */
     readonly overloadDelayMs: number;
     readonly requestsPerMinute: number;
   };
@@ -36,7 +36,7 @@ export interface Config {
   readonly mail: { readonly language: Language };
   readonly ptz: { readonly presetsByOperators: boolean };
   readonly activation: {
-    /** of the service, without a slash at its end; empty = none */
+    /** base address of the service, without a trailing slash; empty = none */
     readonly url: string;
     readonly portal: string;
     readonly brand: string;

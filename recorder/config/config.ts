@@ -1,4 +1,6 @@
-/** Configuration: defaults < file < environment < flags. Anything unknown or malformed is an error with its place. */
+/**
+ * Configuration: defaults < file < environment < flags. Anything unknown or malformed is an error that names its place.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
@@ -12,14 +14,14 @@ type Values = Map<string, Value>;
 const known = new Map<string, Option>(options.map((option) => [option.key, option]));
 
 export interface ConfigSources {
-  /** the text of the JSON file, null without one */
+  /** the text of the JSON file, null without a file */
   readonly file: string | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** flags by key */
   readonly flags: ReadonlyMap<string, string>;
 }
 
-/** Reads the four sources; all problems at once, each a line. */
+/** Reads the four sources; returns all problems at once, one line each. */
 export function loadConfig({ file, environment, flags }: ConfigSources): Result<Config, readonly string[]> {
   const problems: string[] = [];
   const values: Values = new Map(options.map((option) => [option.key, option.fallback]));
@@ -49,13 +51,13 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
     if (raw !== undefined && raw !== "") put(key, raw, name);
   }
   for (const [key, raw] of flags) put(key, raw, flagName(key));
-  // What could not be read has its default here: the other mistakes are said in the same breath.
+  // A value that could not be read gets its default here, so that the remaining mistakes are reported in the same run.
   const config = build(values);
   const wrong = [...problems, ...problemsOf(config)];
   return wrong.length > 0 ? fail(wrong) : ok(config);
 }
 
-/** Where an edition keeps its tables: the two never share a file. */
+/** Where an edition keeps its tables: the two editions never share a file. */
 export const databaseOf = ({ edition, data, database }: Config): { readonly file: string; readonly url: string } => ({
   file: join(data, edition === "aggregator" ? "aggregator.db" : "recorder.db"),
   url: database.url,

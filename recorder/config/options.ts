@@ -1,4 +1,7 @@
-/** Every setting of the recorder, once: the file, the environment, the flags, `--help` and the masks are made from it. */
+/**
+ * Every setting of the recorder, once: the file, the environment, the flags, `--help` and the masks are derived from
+ * it.
+ */
 
 export type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret";
 

@@ -1,4 +1,4 @@
-/** Who is told what: messages of the event socket with their audience, and ends of sessions for whoever holds a socket. */
+/** Sends messages of the event socket to their audience, and announces ended sessions to whatever holds a socket. */
 import type { EventMessage, EventType } from "#protocol/rest/event-message.ts";
 import { can, type Identity } from "./identity.ts";
 
@@ -9,7 +9,7 @@ export type Audience = (identity: Identity) => boolean;
 export const everyone: Audience = () => true;
 
 export interface Listener {
-  /** asked for each message, so that changed rights count at once */
+  /** called for each message, so that changed rights count at once */
   readonly identity: () => Identity;
   readonly send: (message: EventMessage) => void;
   /** the session ended: close everything */
@@ -21,7 +21,9 @@ export class EventHub {
   /** what every event of this server itself carries */
   readonly origin: Pick<EventMessage, "orchidId">;
 
-  /** `orchidId`: as which server this one's clients know it; null = it is the aggregator, none of its servers */
+  /**
+   * `orchidId`: the server id under which clients know this one; null = it is the aggregator and none of its servers
+   */
   constructor(orchidId: string | null = "1") {
     this.origin = orchidId === null ? {} : { orchidId };
   }
@@ -30,7 +32,7 @@ export class EventHub {
     return this.#listeners.size;
   }
 
-  /** Sockets of one user. */
+  /** The sockets of one user. */
   sizeOf(userId: string): number {
     let size = 0;
     for (const listener of this.#listeners) if (listener.identity().userId === userId) size += 1;
@@ -46,12 +48,12 @@ export class EventHub {
     this.relay({ type, resource, id, ...this.origin }, audience);
   }
 
-  /** A message as it is, also one of another server. */
+  /** Sends a message unchanged, for example one of another server. */
   relay(message: EventMessage, audience: Audience): void {
     for (const listener of [...this.#listeners]) if (audience(listener.identity())) listener.send(message);
   }
 
-  /** Ends the sockets of one session, or with `userId` all of a user's, after telling them. */
+  /** Informs and ends the sockets of one session, or with `userId` all sockets of a user. */
   end(whose: { sessionHash?: string; userId?: string }, type: EventType, resource: string, id: string): void {
     for (const listener of [...this.#listeners]) {
       const identity = listener.identity();

@@ -1,4 +1,4 @@
-/** Who asks, and what they may do. Rules of roles come from the domain, the same that the client shows. */
+/** Who calls, and what they may do. The rules of roles come from the domain, which the client also uses. */
 import { isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 
@@ -13,9 +13,9 @@ export interface Identity {
   readonly role: string;
   readonly superUser: boolean;
   readonly scope: Scope;
-  /** how they proved it */
+  /** how the caller proved it */
   readonly via: "cookie" | "bearer" | "basic" | "query" | "ticket";
-  /** null with Basic and tickets: there is no session */
+  /** null with Basic and tickets: they have no session */
   readonly session: { readonly hash: string; readonly handle: string; readonly expiresMs: number } | null;
 }
 
@@ -25,7 +25,7 @@ export type Proof = Pick<Identity, "via" | "session">;
 export type Rights = Pick<Identity, "role" | "scope">;
 export type RightsOf = (user: UserRow) => Rights;
 
-/** The standalone recorder's: by the account's role and its own cameras. */
+/** For the standalone recorder: by the account's role and its own cameras. */
 export const rightsByRole: RightsOf = (user) => ({ role: user.role, scope: scopeOf(user) });
 
 export function identityOf(user: UserRow, proof: Proof, rightsOf: RightsOf): Identity {
@@ -38,7 +38,10 @@ export function identityOf(user: UserRow, proof: Proof, rightsOf: RightsOf): Ide
   };
 }
 
-/** Document 1, section 6: by role; an entry for a camera replaces it there. Administrators are not narrowed. */
+/**
+ * Document 1, section 6: rights come from the role; an entry for a camera replaces them there. Administrators are not
+ * narrowed.
+ */
 function scopeOf(user: Pick<UserRow, "role" | "camera_scopes">): Scope {
   const baseScope = isRole(user.role) ? rolePermissions[user.role] : [];
   const cameraScopes = user.role === "Administrator" ? [] : (JSON.parse(user.camera_scopes) as CameraScope[]);
@@ -53,7 +56,7 @@ export function canOnCamera(identity: Identity, cameraId: string, permission: Pe
   return (own ?? identity.scope.baseScope).includes(permission);
 }
 
-/** Scopes may name hundreds of cameras, and lists ask about each. */
+/** Scopes may name hundreds of cameras, and lists check each of them. */
 const tables = new WeakMap<Scope, ReadonlyMap<string, readonly string[]>>();
 
 function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
@@ -62,6 +65,6 @@ function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
   return made;
 }
 
-/** Sees the camera in lists at all: may do anything with its pictures. */
+/** The camera appears in the user's lists: they may do at least one thing with its video. */
 export const canSeeCamera = (identity: Identity, cameraId: string): boolean =>
   canOnCamera(identity, cameraId, "live") || canOnCamera(identity, cameraId, "playback") || can(identity, "config");

@@ -1,6 +1,7 @@
 /**
- * What happened: events of the report, and the audit of who did what. Old entries go by themselves. Writing never fails the
- * caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
+ * What happened: events of the report, and the audit of who did what. Old entries are removed automatically. Writing
+ * never fails
+ * the caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
  */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
@@ -14,7 +15,7 @@ import type { Identity } from "./identity.ts";
 import type { Log } from "./log.ts";
 
 const KEEP_MS = 365 * 86_400_000;
-/** one more than anybody is shown: whoever asks for that many knows whether there were more */
+/** one more than anybody is shown: a caller that asks for this many learns whether there were more */
 const MAX_EVENTS = 10_001;
 
 export class Journal {
@@ -23,10 +24,10 @@ export class Journal {
   readonly #now: () => number;
   readonly #elapsed: () => number;
   readonly #startedMs: number;
-  /** by which entries grow old */
+  /** the clock by which entries age */
   #clock: SettledClock | null = null;
 
-  /** `elapsed`: ms of a clock that nobody sets */
+  /** `elapsed`: ms of a monotonic clock */
   constructor(store: Store, log: Log, now: () => number, elapsed: () => number = () => performance.now()) {
     this.#store = store;
     this.#log = log;
@@ -50,7 +51,7 @@ export class Journal {
     await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
   }
 
-  /** Those of [startMs, stopMs), beginning with the newest unless `from` says otherwise; so many as `isShown` lets pass. */
+  /** Entries of [startMs, stopMs), newest first unless `from` says otherwise; as many as pass `isShown`. */
   async events(range: {
     startMs: number;
     stopMs: number;
@@ -64,7 +65,7 @@ export class Journal {
     const atOnce = range.isShown ? MAX_EVENTS : most;
     const shown = new Map<string, ServerEvent>();
     let read: readonly ServerEvent[] = [];
-    // However many of others' cameras come first: what somebody may see is not pushed out by what they may not.
+    // However many entries of other cameras come first: they must not push out entries that the user may see.
     do {
       const last = read.at(-1)?.when;
       const rest = last === undefined ? {} : from === "newest" ? { stopMs: last + 1 } : { startMs: last };
@@ -82,7 +83,7 @@ export class Journal {
     let query = this.#store
       .selectFrom("server_events")
       .selectAll()
-      // Entries have whole milliseconds, and PostgreSQL compares them with no others.
+      // Entries have whole milliseconds, and PostgreSQL does not compare them with fractions.
       .where("when_ms", ">=", Math.ceil(range.startMs))
       .where("when_ms", "<", Math.ceil(range.stopMs));
     if (range.types) query = query.where("type", "in", range.types);
@@ -123,7 +124,9 @@ export class Journal {
     await this.#write(() => this.#store.insertInto("audit").values(row).execute());
   }
 
-  /** To be called at the start and every day. A clock that is wrong at the start, or set, takes nothing at once. */
+  /**
+   * To be called at the start and every day. A clock that is wrong at the start, or was set, removes nothing at once.
+   */
   async forgetOld(): Promise<void> {
     await this.#write(async () => {
       this.#clock ??= new SettledClock(this.#now, this.#elapsed, await this.#newestMs());
@@ -133,7 +136,7 @@ export class Journal {
     });
   }
 
-  /** Of the entries before this run; null = there are none. */
+  /** The newest entry before this run; null = there is none. */
   async #newestMs(): Promise<number | null> {
     const found = await Promise.all(
       (["server_events", "audit"] as const).map((table) =>

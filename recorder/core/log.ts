@@ -1,4 +1,4 @@
-/** JSON lines with secrets taken out, in a file that rotates and is what `GET /service/log` gives out. */
+/** JSON lines with secrets removed, in a file that rotates and is served by `GET /service/log`. */
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type DestinationStream, type Logger, multistream, pino } from "pino";
@@ -30,13 +30,13 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key.replace(/^\./, ""), `*${key}`, `*.*${key}`];
 });
 
-/** Takes credentials out of a text: user parts of addresses and secret query members. */
+/** Removes credentials from a text: user parts of addresses and secret query members. */
 export const maskSecrets = (text: string): string =>
   text
     .replaceAll(/(\b[a-z][a-z0-9+.-]{1,12}:\/\/)[^\s"'/\\]*@/gi, "$1***@")
     .replaceAll(/([?&](?:sid|jwt|fsid|ticket|token|password)=)[^&\s"'\\]+/gi, "$1***");
 
-/** The log of a recorder with this folder. `close` ends the file. */
+/** The log of a recorder in this folder. `close` ends the file. */
 export function openLog(config: Config): { log: Log; close: () => void } {
   const file = new RotatingFile(logFolder(config.data));
   const streams: { level: "trace" | "warn"; stream: DestinationStream }[] = [{ level: "trace", stream: file }];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Names this machine for licensing without telling its own identifiers: a hash, in groups of four. */
+/** Names this machine for licensing without revealing its own identifiers: a hash, in groups of four. */
 export function machineId(uuid: string): string {
   const sources = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
   const own = sources.filter(existsSync).map((file) => readFileSync(file, "utf8").trim());

@@ -1,4 +1,4 @@
-/** Settings that an administrator changes while the recorder runs. */
+/** Settings that an administrator can change while the recorder runs. */
 import { randomUUID } from "node:crypto";
 import { settings, type Settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -22,12 +22,12 @@ export class SettingsStore {
     const rows = await this.#store.selectFrom("settings").selectAll().where("key", "not like", "internal.%").execute();
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
     const read = settings.parse(stored);
-    // Somebody may have changed them meanwhile.
+    // Somebody else may have changed them meanwhile.
     if (changes === this.#changes) this.#known = read;
     return read;
   }
 
-  /** All of them or none. */
+  /** All of them are changed, or none. */
   async patch(ask: SettingsPatch): Promise<Settings> {
     await this.#store.transaction().execute(async (transaction) => {
       for (const [key, value] of Object.entries(ask))
@@ -39,7 +39,7 @@ export class SettingsStore {
     return this.get();
   }
 
-  /** Facts of the recorder itself, e.g. its uuid; kept under `internal.` */
+  /** Facts of the recorder itself, for example its uuid; stored under `internal.` */
   async internal(name: string): Promise<string | null> {
     const key = `internal.${name}`;
     const row = await this.#store.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
@@ -50,7 +50,7 @@ export class SettingsStore {
     await write(this.#store, `internal.${name}`, value);
   }
 
-  /** The server's own identifier, made when it is asked for the first time. */
+  /** The server's own identifier, made when it is first asked for. */
   async uuid(): Promise<string> {
     const known = await this.internal("uuid");
     if (known !== null) return known;

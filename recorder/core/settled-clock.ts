@@ -1,24 +1,29 @@
-/** Further forward than this between two looks is a clock that was set, not one that drifts. */
+/** A jump forward by more than this between two readings means that the clock was set; drift is smaller. */
 const JUMP_MS = 5 * 60_000;
-/** Whoever set the clock wrongly has this long to notice it. */
+/** A person who set the clock wrongly has this long to notice it. */
 const STAND_MS = 12 * 3_600_000;
 
 /**
- * The time by which recordings grow old. A clock that is set forward while the recorder runs is believed only after its jump
- * has stood for half a day: what it would make too old at once cannot be brought back. Set back it is believed at once.
- * A clock that at the start is ahead of the newest recording may be wrong, or the recorder was off: it counts as set forward from
- * there, so that after weeks off the oldest stay half a day longer.
+ * The clock by which recordings age. When the system clock is set forward while the recorder runs, the jump is believed
+ * only
+ * after it has stood for half a day, because recordings that it would delete cannot be brought back. A jump back is
+ * believed
+ * at once. If at the start the clock is ahead of the newest recording, it may be wrong, or the recorder was off: it
+ * counts as
+ * set forward from there, so that after weeks off the oldest recordings stay half a day longer.
  */
 export class SettledClock {
   readonly #now: () => number;
   readonly #elapsed: () => number;
-  /** the clock less what has elapsed, both in ms: the same while nobody sets the clock */
+  /** the system clock minus the elapsed time, both in ms: constant while nobody sets the clock */
   #offsetMs: number;
-  /** the same as if the start was when the newest recording ended: the time is at least this */
+  /** the same value if the start had been when the newest recording ended: the time is at least this */
   readonly #leastOffsetMs: number;
   #jump: { readonly offsetMs: number; readonly sinceMs: number } | null = null;
 
-  /** `now`: epoch ms; `elapsed`: ms of a clock that nobody sets; `newestMs`: end of the newest recording, null = there is none */
+  /**
+   * `now`: epoch ms; `elapsed`: ms of a monotonic clock; `newestMs`: end of the newest recording, null = there is none
+   */
   constructor(now: () => number, elapsed: () => number, newestMs: number | null = null) {
     this.#now = now;
     this.#elapsed = elapsed;
@@ -27,7 +32,7 @@ export class SettledClock {
     this.#offsetMs = Math.min(startMs, newestMs ?? startMs) - elapsed();
   }
 
-  /** Epoch ms. Asked every few minutes: what a clock drifts in between must not look like a jump. */
+  /** Epoch ms. Call it every few minutes: the drift in between must not look like a jump. */
   read(): number {
     const elapsedMs = this.#elapsed();
     const offsetMs = this.#now() - elapsedMs;
@@ -35,7 +40,7 @@ export class SettledClock {
     else {
       const jump = this.#jump;
       const isAnother = jump === null || offsetMs > jump.offsetMs + JUMP_MS;
-      // Set back a little, it has been at least so far ahead since then.
+      // After a small step back, the clock has been at least this far ahead since then.
       this.#jump = isAnother
         ? { offsetMs, sinceMs: elapsedMs }
         : { offsetMs: Math.min(offsetMs, jump.offsetMs), sinceMs: jump.sinceMs };

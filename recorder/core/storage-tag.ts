@@ -1,4 +1,4 @@
-/** Knows its storage again: the same random name stands in the database and in a file beside the recordings. */
+/** Recognises its storage: the same random name stands in the database and in a file beside the recordings. */
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,9 @@ export class StorageTag {
     this.#file = join(recordingsDir, FILE);
   }
 
-  /** False when another device (or an emptied one) lies where the recordings were. The first storage is taken as it is. */
+  /**
+   * False when another device (or an emptied one) is where the recordings were. The first storage is accepted as it is.
+   */
   async isSame(): Promise<boolean> {
     this.#known ??= await this.#settings.internal(NAME);
     const there = await readFile(this.#file, "utf8").then(
@@ -30,7 +32,7 @@ export class StorageTag {
     return true;
   }
 
-  /** From now on this storage is the right one. */
+  /** From now on this storage counts as the right one. */
   async adopt(): Promise<void> {
     const tag = randomUUID();
     await writeFile(this.#file, `${tag}\n`, { mode: 0o600 });

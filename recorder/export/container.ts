@@ -1,14 +1,14 @@
-/** What an export writes its pictures and its sound into. */
+/** The file that an export writes its video and audio into. */
 import type { RecordedAudio } from "#recorder/recording/segments/recorded-sample.ts";
 import type { CutVideo } from "./smart-cut.ts";
 
 export interface MuxOptions {
   readonly path: string;
-  /** mp4: what a page can play, so without sound that no browser knows */
+  /** mp4: what a page can play, so without audio that browsers do not know */
   readonly format: "mkv" | "mov" | "mp4";
   readonly cameraName: string;
   readonly recorderName: string;
-  /** where the copy stands, epoch ms */
+  /** how far the copy has come, epoch ms */
   readonly onProgress: (wallMs: number) => void;
 }
 
@@ -17,6 +17,6 @@ export interface Container {
   video(timeMs: number, durationMs: number, item: CutVideo): Promise<void>;
   audio(timeMs: number, item: RecordedAudio): Promise<void>;
   finish(): Promise<void>;
-  /** Closes what is not whole. */
+  /** Closes an incomplete file. */
   abort(): Promise<void>;
 }

@@ -7,8 +7,9 @@ const CONTAINERS = new Set(["trak", "mdia"]);
 const STAMPED = new Set(["mvhd", "tkhd", "mdhd"]);
 
 /**
- * Sets creation and modification time in all headers of a finished QuickTime file: when the pictures were taken, not
- * when the file was made (the muxer knows only that). False: no `moov` box.
+ * Sets creation and modification time in all headers of a finished QuickTime file to the time of the recording, not of
+ * the
+ * export (the muxer knows only the latter). False: no `moov` box.
  */
 export async function setCreationTime(file: FileHandle, timeMs: number): Promise<boolean> {
   const { size } = await file.stat();

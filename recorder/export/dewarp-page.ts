@@ -1,11 +1,12 @@
 /**
- * The dewarp player as one file: the video inside the page, the stage's own shaders in its script, no network (its policy
+ * The dewarp player as one file: the video inside the page, the stage's own shaders in its script, no network (its
+ * policy
  * forbids any). The script is bundled beside this process (`scripts/build-recorder.mjs`).
  */
 import { open, readFile } from "node:fs/promises";
 import { DEWARP_PAGE, type DewarpPageFacts } from "#protocol/dewarp-page.ts";
 
-/** A page is read into memory as a whole: above this browsers give up. */
+/** Browsers read a page into memory as a whole and give up above this size. */
 export const DEWARP_VIDEO_MAX_BYTES = 400 * 1024 * 1024;
 /** Bytes of one part: a multiple of three, so that its base64 needs no padding. */
 const PART_BYTES = 3 * 1024 * 1024;
@@ -52,8 +53,8 @@ const head = (facts: DewarpPageFacts): string => `<!doctype html>
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** `<` may not stand in JSON inside a script element: it could end it. */
+/** `<` must not stand in JSON inside a script element: it could end the element. */
 const jsonInScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
-/** Inside texts of a script these mean the same as what they replace, and end nothing. */
+/** Inside string literals of a script these mean the same as what they replace, but cannot end the script. */
 const safeInScript = (script: string): string =>
   script.replaceAll(/<\/script/gi, (match) => `<\\${match.slice(1)}`).replaceAll("<!--", "\\x3c!--");

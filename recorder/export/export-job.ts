@@ -18,9 +18,9 @@ import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 /** Copying counts as this share of the work: checksums, a page or a zip follow. */
 const COPY_SHARE = 0.9;
 
-/** Of a camera's name in the name of a file. */
+/** Longest part of a camera's name in a file name. */
 const NAME_LONGEST = 80;
-/** With time, number and extension behind it a name fits into the 255 bytes that file systems take. */
+/** With time, number and extension added, a name fits into the 255 bytes that file systems accept. */
 const NAME_MOST_BYTES = 200;
 
 /** A file that is ready to be handed over, or to go into the zip. */
@@ -33,11 +33,11 @@ interface Made {
 export interface ExportResult {
   readonly files: readonly ExportedFile[];
   readonly bytes: number;
-  /** ids of the streams of which nothing is recorded in the range */
+  /** ids of the streams that have no recording in the range */
   readonly withoutVideo: readonly string[];
 }
 
-/** Runs one export. What is not complete is called `.part`; `parts` says which of those there are, for a cancel. */
+/** Runs one export. Incomplete files end in `.part`; `parts` names the existing ones, for a cancel. */
 export class ExportJob {
   readonly #spec: ExportSpec;
   readonly #reader: RecordingReader;
@@ -79,7 +79,7 @@ export class ExportJob {
     if (made.length === 0) return refuse("archive/none");
     const whole = zipped ? await this.#zip(made, empty) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
-    // Not synced: exports do not outlive the recorder, which empties their folder when it starts.
+    // Not synced: exports do not survive a restart of the recorder, which empties their folder when it starts.
     await rename(whole, outFile);
     this.#parts.delete(whole);
     this.#onProgress(1);
@@ -146,7 +146,7 @@ export class ExportJob {
       streamId: stream.streamId,
       name: fileName(
         stream.cameraName,
-        // A picture at the very start may lie a fraction of a ms before it.
+        // The very first frame may lie a fraction of a ms before it.
         exportStamp(Math.round(piece.startMs), zone),
         isPage ? "html" : format,
         streams.slice(0, i),
@@ -165,7 +165,7 @@ export class ExportJob {
     const { outFile, signingKey, recorderName, startMs, stopMs } = this.#spec;
     const zip = new ZipFile();
     const now = new Date();
-    // Video does not get smaller; what is stored as it is can be read while it is downloaded.
+    // Video does not compress; what is stored uncompressed can be read while it is downloaded.
     for (const { file, path } of made) zip.addFile(path, file.name, { compress: false, mtime: new Date(file.startMs) });
     if (signingKey) {
       const files: Manifest["files"][number][] = [];
@@ -190,7 +190,7 @@ export class ExportJob {
   }
 }
 
-/** "Yard 2026-03-29 10-00-00Z.mkv"; cameras of one name are told apart by a number. */
+/** "Yard 2026-03-29 10-00-00Z.mkv"; cameras with the same name are told apart by a number. */
 function fileName(
   cameraName: string,
   stamp: string,
@@ -204,7 +204,7 @@ function fileName(
         .join("")
         .replace(/^[. ]+|[. ]+$/g, ""),
     ) || "camera";
-  // Windows makes one file of names that differ in capitals only.
+  // Windows treats names that differ only in case as one file.
   const same = before.filter((stream) => folded(safe(stream.cameraName)) === folded(safe(cameraName))).length;
   const taken = new Set([...used].map(folded));
   for (let count = same + 1; ; count++) {
@@ -213,7 +213,7 @@ function fileName(
   }
 }
 
-/** Whole characters only: half of one is another name in the zip than in its manifest. */
+/** Whole characters only: half a character gives different names in the zip and in its manifest. */
 function cutName(name: string): string {
   let cut = "";
   for (const char of Array.from(name).slice(0, NAME_LONGEST)) {

@@ -10,7 +10,7 @@ import { lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";
 
 export interface EncodedHead {
   readonly samples: readonly { readonly wallMs: number; readonly key: boolean; readonly data: Buffer }[];
-  /** SPS and PPS of the new samples: with an id that the camera does not use, so that both fit into one avcC */
+  /** id of the SPS and PPS of the new samples: one that the camera does not use, so that both fit into one avcC */
   readonly parameterSets: readonly Buffer[];
 }
 
@@ -29,7 +29,7 @@ export function encodeHead(pictures: readonly RecordedVideo[], fromMs: number, c
   const baseMs = pictures[0]?.wallMs ?? fromMs;
   const samples: { wallMs: number; key: boolean; data: Buffer }[] = [];
   const sets = new Map<number, Buffer>();
-  // All of the group goes in before anything is waited for: pictures may come out late, and in parallel.
+  // The whole group goes in before anything is awaited: frames may come out late, and in parallel.
   const decoder = new VideoDecoder("h264", { lowDelay: false, threads, description: config.description });
   let encoder: X264Encoder | null = null;
   let frames = 0;
@@ -40,7 +40,7 @@ export function encodeHead(pictures: readonly RecordedVideo[], fromMs: number, c
     samples.push({ wallMs: baseMs + pts / 90, key, data: lengthPrefixed(slices) });
   };
   const onFrame = (frame: Frame): void => {
-    // pts go through the decoder in 90 kHz units: rounded to 11 us.
+    // pts pass through the decoder in 90 kHz units, which rounds them to 11 us.
     const wallMs = baseMs + Number(frame.pts) / 90;
     if (wallMs < fromMs - 0.1) return;
     encoder ??= makeEncoder(pictures, config, frame);
@@ -68,7 +68,8 @@ function makeEncoder(pictures: readonly RecordedVideo[], config: VideoConfig, fr
     framesPerSecond: seconds > 0 ? (pictures.length - 1) / seconds : 15,
     gopFrames: 10_000,
     crf: CRF,
-    // Some pictures of one group: what a slower preset saves there is nothing beside the wait, which is most of a short export.
+    // It is a handful of frames: what a slower preset saves is nothing beside the wait, which is most of a short
+    // export.
     preset: "ultrafast",
     threads,
     profile: profile >= 100 ? "high" : profile === 66 ? "baseline" : "main",

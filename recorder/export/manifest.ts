@@ -15,7 +15,9 @@ export interface Manifest {
   readonly range: { readonly startMs: number; readonly stopMs: number };
   /** sha256: hex, of the file's bytes */
   readonly files: readonly (ExportedFile & { readonly sha256: string; readonly cameraName: string })[];
-  /** cameras that were asked for and have no video in the range; absent: none, or made before this was said */
+  /**
+   * cameras that were asked for and have no video in the range; absent: none, or the manifest is older than this member
+   */
   readonly withoutVideo?: readonly { readonly streamId: string; readonly cameraName: string }[];
   readonly algorithm: "Ed25519";
   /** base64 of the 32 raw bytes (WebCrypto's "raw") */
@@ -35,14 +37,14 @@ export function signManifest(
   return { manifest, signature: Buffer.from(`${sign(null, manifest, key).toString("base64")}\n`) };
 }
 
-/** Whether the signature fits; `publicKey`: base64 of the raw key, from the recorder, not from the manifest. */
+/** Whether the signature is valid; `publicKey`: base64 of the raw key, from the recorder, not from the manifest. */
 export function verifyManifest(manifest: Buffer, signature: Buffer, publicKey: string): boolean {
   const x = Buffer.from(publicKey, "base64").toString("base64url");
   const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   return verify(null, manifest, key, Buffer.from(signature.toString("latin1").trim(), "base64"));
 }
 
-/** Hex SHA-256 of a file, read in pieces. */
+/** SHA-256 of a file in hex, read in pieces. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);

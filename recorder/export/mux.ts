@@ -7,11 +7,11 @@ import type { Cut } from "./smart-cut.ts";
 
 export interface Muxed {
   readonly frames: number;
-  /** end of the last picture */
+  /** end of the last frame */
   readonly stopMs: number;
 }
 
-/** Writes a cut to a file as it is read; nothing but the container's tables is kept in memory. */
+/** Writes a cut to a file while it is read; only the container's tables are kept in memory. */
 export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promise<Muxed> {
   const container = options.format === "mkv" ? await openMatroska(cut, options) : await openQuickTime(cut, options);
   let frames = 0;
@@ -21,7 +21,7 @@ export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promis
     for await (const item of cut.items) {
       const timeMs = item.wallMs - cut.startMs;
       if (item.kind === "audio") {
-        // One description for all of it; what overlaps is left out.
+        // One description covers all of it; overlapping samples are left out.
         const isSame = item.config.codec === cut.audio?.codec && item.config.sampleRate === cut.audio.sampleRate;
         if (!isSame || timeMs <= heardMs) continue;
         heardMs = timeMs;
@@ -42,7 +42,7 @@ export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promis
   return { frames, stopMs: endMs };
 }
 
-/** AAC is copied, G.711 becomes linear PCM, which loses nothing: Matroska has no name for it. */
+/** AAC is copied, G.711 becomes linear PCM without loss, because Matroska has no name for it. */
 async function openMatroska({ video, audio, startMs }: Cut, options: MuxOptions): Promise<Container> {
   if (video.codec === "mjpeg") throw new Error("Motion JPEG has no place in this container");
   const writer = new MatroskaWriter(await open(options.path, "w"), {

@@ -21,21 +21,22 @@ export interface Cut {
   /** `description` covers the re-encoded head and what is copied */
   readonly video: VideoConfig;
   readonly audio: AudioConfig | null;
-  /** time of the first picture */
+  /** time of the first frame */
   readonly startMs: number;
   readonly reencoded: number;
-  /** end where the camera changes to another codec: a file has one */
+  /** end where the camera changes to another codec, because a file has one codec */
   readonly items: AsyncGenerator<CutVideo | RecordedAudio, void>;
   /** once `items` has ended: the time from which on another codec follows */
   readonly changesAtMs: number | null;
 }
 
-/** Audio that has not come this long after the first picture begins later, if at all. */
+/** Audio that has not come within this time after the first frame begins later, if at all. */
 const AUDIO_WAIT_MS = 2000;
 
 /**
- * The recording of [startMs, stopMs): copied, except the pictures between `startMs` and the first key frame after it,
- * which are encoded again (H.264). H.265 begins with the key frame at or before `startMs` instead. null: nothing recorded.
+ * The recording of [startMs, stopMs): copied, except the frames between `startMs` and the first key frame after it,
+ * which are
+ * encoded again (H.264). H.265 begins with the key frame at or before `startMs` instead. null: nothing recorded.
  */
 export async function cut(
   reader: RecordingReader,
@@ -66,7 +67,7 @@ export async function cut(
     ),
   }));
 
-  /** nothing is missing between what is copied before the first key frame at or after `startMs` and that one */
+  /** no frame is missing between what is copied before the first key frame at or after `startMs` and that key frame */
   const leansOnCopied = copied.length > 0 && rest.find(({ kind }) => kind !== "audio")?.kind === "video";
   /** what the decoder of the file knows by then */
   let told = firstConfig;
@@ -95,7 +96,7 @@ export async function cut(
       if (item.wallMs >= (begin ?? 0)) yield item;
       return;
     }
-    // Pictures shown before the first copied key frame lean on what was not copied.
+    // Frames shown before the first copied key frame depend on frames that were not copied.
     if (item.wallMs < firstKeyMs) return;
     if (item.config.codec !== firstConfig.codec) {
       changesAtMs = item.wallMs;
@@ -117,7 +118,9 @@ export async function cut(
   };
 }
 
-/** Pictures before the first key frame at or after `startMs`, and what follows, far enough to know whether audio comes. */
+/**
+ * Frames before the first key frame at or after `startMs`, and what follows, far enough to know whether audio comes.
+ */
 async function splitAtKey(
   source: AsyncGenerator<RecordedItem, void>,
   startMs: number,
@@ -154,7 +157,10 @@ function withHead(config: VideoConfig, sets: readonly Buffer[]): VideoConfig {
   return sps ? { ...config, parameterSets, description: avcC(parameterSets, sps) } : config;
 }
 
-/** The camera changed its picture on the way: the file has one description, so the new one travels with the key frame. */
+/**
+ * The camera changed its format within the range: the file has one description, so the new one travels with the key
+ * frame.
+ */
 function inBand(item: RecordedVideo): CutVideo {
   return { ...item, data: Buffer.concat([lengthPrefixed(item.config.parameterSets), item.data]) };
 }

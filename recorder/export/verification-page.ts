@@ -1,6 +1,7 @@
 /**
- * The page that lies in every zip and checks it without a network: SHA-256 of each file, the manifest's Ed25519
- * signature, and which key signed. It reads only what is chosen or dropped on it and sends nothing (its own CSP).
+ * The page in every zip that checks it without a network: SHA-256 of each file, the manifest's Ed25519 signature, and
+ * which key
+ * signed. It reads only files that are chosen or dropped on it and sends nothing (its own CSP).
  */
 import * as de from "#domain/texts/de.ts";
 import * as en from "#domain/texts/en.ts";
@@ -10,7 +11,7 @@ export const VERIFICATION_NAME = "verify.html";
 
 type TextId = keyof typeof en.verification;
 
-/** English in its text; the script puts in the language of whoever opens it. */
+/** Its text is English; the script switches to the language of the user who opens it. */
 export function verificationPage(): string {
   const texts = { en: en.verification, de: de.verification, ja: ja.verification };
   return `<!doctype html>
@@ -53,7 +54,7 @@ table{width:100%;border-collapse:collapse}th,td{padding:.4rem;text-align:start;b
 dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem}dd{margin:0;overflow-wrap:anywhere}.note{color:GrayText}
 `;
 
-/** SHA-256 of its own: WebCrypto's digest wants the whole file in memory. */
+/** Its own SHA-256, because WebCrypto's digest needs the whole file in memory. */
 const SCRIPT = String.raw`
 "use strict";
 const K=new Uint32Array(64),H0=new Uint32Array(8);

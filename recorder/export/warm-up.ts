@@ -12,8 +12,11 @@ const SIDE_PX = 64;
 const FPS = 15;
 
 /**
- * What a process does only once, before somebody waits for it: codecs and database are loaded, and the way of an export's first
- * pictures was gone. Some dozen ms; leaves nothing behind. Never throws: an export will say itself what is missing.
+ * What a process has to do once, done before somebody waits for it: it loads codecs and the database, and runs the code
+ * path of
+ * an export's first frames. It takes some dozen ms, leaves nothing behind and never throws: an export will report
+ * itself what
+ * is missing.
  */
 export async function warmUp(): Promise<void> {
   try {
@@ -26,7 +29,7 @@ export async function warmUp(): Promise<void> {
   }
 }
 
-/** Three tiny grey pictures, of which the last two are encoded again. */
+/** Three tiny grey frames, of which the last two are encoded again. */
 function goOnce(): void {
   const canvas = new Canvas(SIDE_PX, SIDE_PX, "yuv420p");
   const encoder = new X264Encoder({ widthPx: SIDE_PX, heightPx: SIDE_PX, framesPerSecond: FPS, gopFrames: FPS });

@@ -1,7 +1,9 @@
-/** One picture (or one run of audio) as it came from a camera: what the hub hands to writer, viewers and analysis. */
+/**
+ * One video frame (or one run of audio) as it came from a camera: what the hub passes to writer, viewers and analysis.
+ */
 export interface AccessUnit {
   readonly kind: "video";
-  /** decodable without another one; its `nals` begin with the parameter sets */
+  /** decodable without another frame; its `nals` begin with the parameter sets */
   readonly key: boolean;
   /** 90 kHz, unwrapped, monotonic over the connection; starts anywhere */
   readonly pts90k: number;
@@ -9,7 +11,7 @@ export interface AccessUnit {
   readonly wallMs: number;
   /** NAL units without start codes or lengths, without access unit delimiters */
   readonly nals: readonly Buffer[];
-  /** packets were lost inside or since the last one */
+  /** packets were lost inside it or since the last one */
   readonly broken: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** H.264 and H.265 as Annex B of their standards has them: NAL units behind start codes. MP4 has lengths in their place. */
+/**
+ * H.264 and H.265 as Annex B of their standards defines it: NAL units with start codes. MP4 has lengths in their place.
+ */
 import type { AccessUnit } from "./access-unit.ts";
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
@@ -21,7 +23,7 @@ export function splitAnnexB(data: Buffer): Buffer[] {
   return nals;
 }
 
-/** NAL units with a 4-byte start code before each, in parts, for whoever writes parts. */
+/** NAL units with a 4-byte start code before each, as parts, for callers that write parts. */
 export const annexBParts = (nals: readonly Uint8Array[]): Uint8Array[] => nals.flatMap((nal) => [START_CODE, nal]);
 
 /** The same in one piece. */

@@ -1,4 +1,4 @@
-/** Reads bits of a NAL's payload, most significant first. Past the end it gives zeros and `overrun` turns true. */
+/** Reads bits of a NAL's payload, most significant first. Past the end it returns zeros and sets `overrun`. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;

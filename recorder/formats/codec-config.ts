@@ -37,7 +37,7 @@ const HIGH_PROFILES = new Set([100, 110, 122, 144, 244]);
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
 const AAC_LC = 2;
 
-/** Config from the NAL units of a key frame (or its parameter sets alone); null while they are missing or senseless. */
+/** Config from the NAL units of a key frame (or its parameter sets alone); null while they are missing or invalid. */
 export function videoConfigOf(codec: VideoCodec, nals: readonly Buffer[]): VideoConfig | null {
   if (codec === "mjpeg") return jpegConfig(nals);
   const format = codec === "h264" ? h264 : h265;
@@ -50,7 +50,7 @@ export function videoConfigOf(codec: VideoCodec, nals: readonly Buffer[]): Video
   if (!sps || sets.length < (codec === "h264" ? 2 : 3)) return null;
   const info = codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps);
   if (!info) return null;
-  // The NAL units are slices of receive buffers: a config outlives them.
+  // The NAL units are slices of receive buffers, but a config outlives those.
   const parameterSets = sets.map((nal) => Buffer.from(nal));
   const description = codec === "h264" ? avcC(parameterSets, sps) : hvcC(parameterSets, sps);
   return {
@@ -63,7 +63,7 @@ export function videoConfigOf(codec: VideoCodec, nals: readonly Buffer[]): Video
   };
 }
 
-/** Whether samples of both may stand behind one init segment. */
+/** Whether samples of both may follow one init segment. */
 export function sameVideo(a: VideoConfig, b: VideoConfig): boolean {
   if (a === b) return true;
   return (
@@ -81,7 +81,7 @@ export function sameAudio(a: AudioConfig | null, b: AudioConfig | null): boolean
   );
 }
 
-/** Audio config of what ingest announces; AAC without its AudioSpecificConfig is taken to be AAC-LC. */
+/** Audio config from what ingest announces; AAC without its AudioSpecificConfig is assumed to be AAC-LC. */
 export function audioConfigOf(info: AudioInfo, description: Buffer = Buffer.alloc(0)): AudioConfig | null {
   if (info.codec !== "aac") return { ...info, description: Buffer.alloc(0) };
   if (description.length >= 2) return { ...info, description: Buffer.from(description) };
@@ -116,7 +116,7 @@ export function parameterSetsOf(codec: VideoCodec, description: Buffer): Buffer[
   return sets;
 }
 
-/** NAL units of a length-prefixed sample; stops at the first length that does not fit. */
+/** NAL units of a length-prefixed sample; stops at the first invalid length. */
 export function nalsOf(sample: Buffer): Buffer[] {
   const nals: Buffer[] = [];
   let at = 0;

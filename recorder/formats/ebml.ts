@@ -1,6 +1,6 @@
 /** The building blocks of Matroska: elements of an id, a length and content (RFC 8794). */
 
-/** Id and length of an element whose content has so many bytes; ids carry their own length marker. */
+/** Id and length of an element whose content has this many bytes; ids carry their own length marker. */
 export function ebmlHead(id: number, contentBytes: number): Buffer {
   const idBytes = id > 0xff_ffff ? 4 : id > 0xffff ? 3 : id > 0xff ? 2 : 1;
   const sizeBytes = contentBytes < 0x7f ? 1 : contentBytes < 0x3fff ? 2 : contentBytes < 0x1f_ffff ? 3 : 8;
@@ -22,7 +22,7 @@ export function ebml(id: number, ...content: readonly Buffer[]): Buffer {
   ]);
 }
 
-/** An unsigned whole number in eight bytes: what is written later keeps its length. */
+/** An unsigned integer in eight bytes: a value that is written later keeps its length. */
 export function ebmlUint(id: number, value: number): Buffer {
   const data = Buffer.allocUnsafe(8);
   data.writeBigUInt64BE(BigInt(value));

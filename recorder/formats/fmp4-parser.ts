@@ -1,4 +1,7 @@
-/** Reads back what `fmp4.ts` writes: init segments, and fragments one by one. Never throws on broken bytes: null. */
+/**
+ * Reads back what `fmp4.ts` writes: init segments, and fragments one by one. Broken bytes give null, never an
+ * exception.
+ */
 import type { AudioInfo } from "./media-info.ts";
 import {
   type AudioConfig,
@@ -44,7 +47,7 @@ export interface ProducerTime {
   readonly track: number;
 }
 
-/** Boxes that lie whole in [from, to). */
+/** Boxes that lie completely in [from, to). */
 export function* boxes(buffer: Buffer, from = 0, to = buffer.length): Generator<Box> {
   for (let at = from; at + 8 <= to; ) {
     const bytes = buffer.readUInt32BE(at);
@@ -130,7 +133,7 @@ export function parsePrft(body: Buffer): ProducerTime | null {
   const seconds = body.readUInt32BE(8) - NTP_OFFSET_S;
   return {
     track: body.readUInt32BE(4),
-    // microseconds: 2^-32 s would leave digits that no double of this size can hold
+    // microseconds: a double of this size cannot hold units of 2^-32 s
     wallMs: seconds * 1000 + Math.round((body.readUInt32BE(12) / 4_294_967_296) * 1_000_000) / 1000,
     mediaTicks: Number(body.readBigUInt64BE(16)),
   };

@@ -1,5 +1,5 @@
 /**
- * Fragmented MP4, written without copying picture data: an init segment, then fragments `prft moof mdat`.
+ * Fragmented MP4, written without copying video data: an init segment, then fragments `prft moof mdat`.
  * Used for files (many frames per fragment) and for live streaming (one frame per fragment).
  * Boxes: ISO/IEC 14496-12; sample entries: 14496-15 (avc1, hvc1), 14496-14 (mp4a), QuickTime (ulaw, alaw, jpeg).
  */
@@ -15,7 +15,7 @@ export const NTP_OFFSET_S = 2_208_988_800;
 const FLAGS_KEY = 0x0200_0000;
 const FLAGS_DELTA = 0x0101_0000;
 
-/** Payload of one video sample: what goes to mdat is 4 bytes of length before each NAL unit. */
+/** Payload of one video sample: in mdat each NAL unit follows 4 bytes of its length. */
 export interface SamplePayload {
   readonly nals: readonly Uint8Array[];
   /** bytes in the file */
@@ -56,7 +56,7 @@ export interface Fragment {
   readonly headerBytes: number;
 }
 
-/** The NAL units of a picture that belong into an MP4 sample: parameter sets and delimiters stay outside. */
+/** The NAL units of a frame that belong into an MP4 sample: parameter sets and delimiters stay outside. */
 export function samplePayload(codec: VideoCodec, nals: readonly Buffer[]): SamplePayload {
   let bytes = 0;
   if (codec === "mjpeg") {

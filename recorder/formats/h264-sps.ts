@@ -1,24 +1,24 @@
 import { BitReader, unescapeNal } from "./bit-reader.ts";
 
-/** What a sequence parameter set says about the pictures. */
+/** What a sequence parameter set says about the video. */
 export interface SequenceInfo {
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
   /** 0 = not said */
   readonly framesPerSecond: number;
-  /** frames may come in another order than they are shown; null = not said */
+  /** frames may be coded in another order than they are shown; null = not said */
   readonly reorders: boolean | null;
 }
 
 /** Profiles whose SPS carries chroma format and scaling lists (ITU-T H.264, 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 const BASELINE = 66;
-/** Level 6.2 allows no larger side than 16 384: more is a lie. */
+/** Level 6.2 allows no side longer than 16 384: a larger value is wrong. */
 const MAX_SIDE_PX = 16_384;
 const hex = (value: number): string => value.toString(16).padStart(2, "0");
 
-/** Parses an SPS NAL (header byte included); null when it makes no sense. */
+/** Parses an SPS NAL (header byte included); null when it is invalid. */
 export function parseH264Sps(nal: Uint8Array): SequenceInfo | null {
   if (nal.length < 4 || ((nal[0] ?? 0) & 31) !== 7) return null;
   const bytes = unescapeNal(nal);
@@ -82,7 +82,7 @@ function skipScalingList(r: BitReader, size: number): void {
   }
 }
 
-/** Annex E. A broken VUI does not spoil the rest: what was not read is "not said". */
+/** Annex E. A broken VUI does not spoil the rest: what could not be read counts as "not said". */
 function parseVui(r: BitReader): { framesPerSecond: number; reorders: boolean | null } {
   if (r.bit() && r.bits(8) === 255) r.skip(32);
   if (r.bit()) r.skip(1);

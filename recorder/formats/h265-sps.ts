@@ -3,7 +3,7 @@ import type { SequenceInfo } from "./h264-sps.ts";
 
 const MAX_SIDE_PX = 16_384;
 
-/** Parses an H.265 SPS NAL (two header bytes included, ITU-T H.265 7.3.2.2); null when it makes no sense. */
+/** Parses an H.265 SPS NAL (two header bytes included, ITU-T H.265 7.3.2.2); null when it is invalid. */
 export function parseH265Sps(nal: Uint8Array): SequenceInfo | null {
   if (nal.length < 16 || (((nal[0] ?? 0) >> 1) & 63) !== 33) return null;
   const r = new BitReader(unescapeNal(nal).subarray(2));

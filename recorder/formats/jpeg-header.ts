@@ -104,7 +104,7 @@ const huffman = (kind: number, { lengths, values }: { lengths: number[]; values:
 export interface JpegShape {
   readonly width: number;
   readonly height: number;
-  /** 4:2:0, else 4:2:2 */
+  /** 4:2:0, otherwise 4:2:2 */
   readonly subsampled: boolean;
   /** luma and chroma quantizers, 64 bytes each */
   readonly tables: Buffer;

@@ -1,6 +1,7 @@
 /**
- * Writes Matroska files from what recordings hold: data is handed to the disk as it was read, some megabytes at a time, and
- * copied nowhere (docs/decisions/0011). Times are whole ms from the file's beginning.
+ * Writes Matroska files from the data of recordings: data is written to disk as it was read, some megabytes at a time,
+ * without
+ * copying (docs/decisions/0011). Times are whole ms from the file's beginning.
  */
 import { ebml, ebmlFloat, ebmlHead, ebmlInt, ebmlText, ebmlUint } from "./ebml.ts";
 
@@ -23,13 +24,16 @@ export interface MatroskaAudio {
 export interface MatroskaFacts {
   readonly title: string;
   readonly comment: string;
-  /** of the first picture, epoch ms */
+  /** of the first frame, epoch ms */
   readonly createdMs: number;
   readonly video: MatroskaVideo;
   readonly audio: MatroskaAudio | null;
 }
 
-/** Where a file's bytes go: Node's `FileHandle` fits. Positions are absolute; a write may take less than it was given. */
+/**
+ * Where a file's bytes go: Node's `FileHandle` matches it. Positions are absolute; a write may accept less than it was
+ * given.
+ */
 export interface MatroskaFile {
   write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>;
   writev(parts: Buffer[], position: number): Promise<{ readonly bytesWritten: number }>;
@@ -46,13 +50,15 @@ interface Block {
 
 const VIDEO = 1;
 const AUDIO = 2;
-/** Handed to the disk at once. */
+/** Written to the disk in one call. */
 const WRITE_BYTES = 4 * 1024 * 1024;
-/** A cluster begins with a key frame; without one at the latest after this (times in it have 16 bits). */
+/**
+ * A cluster begins with a key frame; without one it ends after this time at the latest (times inside it have 16 bits).
+ */
 const CLUSTER_MS = 10_000;
-/** Sound comes up to a fragment of a second behind its pictures: so much is held back to put them together. */
+/** Audio arrives up to a fragment of a second after its video: this much is held back to interleave them. */
 const HOLD_MS = 2000;
-/** Matroska counts from 2001. */
+/** Matroska counts time from 2001. */
 const EPOCH_2001_MS = Date.UTC(2001, 0, 1);
 const APP = "Proscenium";
 
@@ -62,7 +68,7 @@ const TAGS = 0x1254_c367;
 const CUES = 0x1c53_bb6b;
 const SEGMENT = 0x1853_8067;
 const CLUSTER = 0x1f43_b675;
-/** of a Segment's or a Duration's content: behind id and length */
+/** of a Segment's or a Duration's content: after id and length */
 const SEGMENT_HEAD_BYTES = 12;
 const DURATION_HEAD_BYTES = 3;
 
@@ -100,11 +106,11 @@ export class MatroskaWriter {
     this.#cuesEntryAt = body + seeks.length - 8;
     this.#durationAt = body + infoAt + info.length - 8;
     this.#at = 0;
-    // Its length is not known yet: eight bytes of it are kept.
+    // Its length is not known yet: eight bytes are reserved for it.
     this.#push(head, segmentHead(0), seeks, info, tracks, tagsOf(facts));
   }
 
-  /** A picture in decoding order. `data`: NAL units with their lengths; it must not change any more. */
+  /** A frame in decoding order. `data`: NAL units with their lengths; it must not change any more. */
   async video(timeMs: number, durationMs: number, key: boolean, data: Buffer): Promise<void> {
     this.#pictures.push({ track: VIDEO, timeMs: Math.round(timeMs), durationMs, key, data });
     await this.#release(this.#hasAudio ? Math.max(this.#heardMs, timeMs - HOLD_MS) : Number.POSITIVE_INFINITY);
@@ -116,7 +122,7 @@ export class MatroskaWriter {
     await this.#release(timeMs);
   }
 
-  /** Writes what is left and what stands at the beginning of the file, and closes it. */
+  /** Writes the remaining data and the beginning of the file, and closes it. */
   async finish(): Promise<void> {
     await this.#release(Number.POSITIVE_INFINITY);
     await this.#endCluster(true);
@@ -137,7 +143,7 @@ export class MatroskaWriter {
     await this.#file.close();
   }
 
-  /** Blocks up to a time go into clusters, pictures and sound by their times. */
+  /** Puts blocks up to a time into clusters, video and audio in the order of their times. */
   async #release(untilMs: number): Promise<void> {
     for (;;) {
       const [picture, sound] = [this.#pictures[0], this.#sounds[0]];
@@ -162,7 +168,7 @@ export class MatroskaWriter {
     if (!first) return;
     this.#cluster = [];
     const time = ebmlUint(0xe7, first.timeMs);
-    // Of the very last picture nobody could tell how long it is shown.
+    // Nothing tells how long the very last frame is shown.
     const last = isLast ? blocks.findLastIndex(({ track }) => track === VIDEO) : -1;
     const parts: Buffer[] = [time];
     for (const [index, block] of blocks.entries()) parts.push(...blockParts(block, first.timeMs, index === last));
@@ -177,7 +183,7 @@ export class MatroskaWriter {
     this.#at += bytes;
   }
 
-  /** One write is under way while the next is put together. */
+  /** One write is under way while the next is prepared. */
   async #write(): Promise<void> {
     await this.#writing;
     const [parts, bytes] = [this.#waiting, this.#waitingBytes];
@@ -185,7 +191,7 @@ export class MatroskaWriter {
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.#writing = writeAll(this.#file, parts, bytes, position);
-    // Told at the next wait for it.
+    // A failed write is reported when it is next awaited.
     this.#writing.catch(() => undefined);
   }
 
@@ -198,7 +204,7 @@ export class MatroskaWriter {
 async function writeAll(file: MatroskaFile, parts: Buffer[], bytes: number, position: number): Promise<void> {
   const { bytesWritten } = await file.writev(parts, position);
   if (bytesWritten === bytes) return;
-  // A disk that is nearly full takes less; it says why when asked for the rest.
+  // A disk that is nearly full accepts less; the write of the rest then fails with the reason.
   const rest = Buffer.concat(parts).subarray(bytesWritten);
   for (let at = 0; at < rest.length; )
     at += (await file.write(rest, at, rest.length - at, position + bytesWritten + at)).bytesWritten;
@@ -206,7 +212,7 @@ async function writeAll(file: MatroskaFile, parts: Buffer[], bytes: number, posi
 
 const bytesOf = (parts: readonly Buffer[]): number => parts.reduce((bytes, part) => bytes + part.length, 0);
 
-/** A block and, when `withDuration`, the group around it that says how long it lasts. */
+/** A block, and with `withDuration` the group around it that states how long it lasts. */
 function blockParts(block: Block, clusterMs: number, withDuration: boolean): Buffer[] {
   const { track, timeMs, durationMs, key, data } = block;
   const about = Buffer.allocUnsafe(4);
@@ -216,7 +222,7 @@ function blockParts(block: Block, clusterMs: number, withDuration: boolean): Buf
   if (!withDuration) return [ebmlHead(0xa3, data.length + about.length), about, data];
   const inner = [ebmlHead(0xa1, data.length + about.length), about, data];
   const more = [ebmlUint(0x9b, Math.max(1, Math.round(durationMs)))];
-  // What leans on an earlier picture is no key frame.
+  // A frame that refers to an earlier one is not a key frame.
   if (!key) more.push(ebmlInt(0xfb, -Math.max(1, Math.round(durationMs))));
   return [ebmlHead(0xa0, bytesOf(inner) + bytesOf(more)), ...inner, ...more];
 }
@@ -240,7 +246,7 @@ function segmentHead(bytes: number): Buffer {
   return head;
 }
 
-/** Where things lie in the segment; the cues stand last, so that their place can be written when it is known. */
+/** Positions of the parts in the segment; the cues come last, so that their place can be written when it is known. */
 function seekHead(infoAt: number, tracksAt: number, tagsAt: number, cuesAt: number): Buffer {
   const entry = (id: number, at: number): Buffer => {
     const name = Buffer.allocUnsafe(4);

@@ -1,4 +1,4 @@
-/** What a stream carries, as processes tell each other and files are described. */
+/** What a stream carries, as processes tell each other and as files are described. */
 
 export interface VideoInfo {
   readonly codec: "h264" | "h265" | "mjpeg";

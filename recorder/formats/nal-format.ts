@@ -1,4 +1,4 @@
-/** Where H.264 and H.265 differ for somebody who only moves NAL units around. */
+/** Where H.264 and H.265 differ for code that only moves NAL units around. */
 export interface NalFormat {
   readonly codec: "h264" | "h265";
   readonly headerBytes: 1 | 2;

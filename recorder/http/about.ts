@@ -1,7 +1,7 @@
 import type { About } from "#protocol/rest/server/about.ts";
 import type { CommonServices } from "./services.ts";
 
-/** What the sign-in page needs, but for where RTSP is served. */
+/** What the sign-in page needs, except where RTSP is served. */
 export async function aboutOf({
   config,
   build,

@@ -1,4 +1,4 @@
-/** What an aggregator can be asked. */
+/** The routes of an aggregator. */
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { RouteModule } from "./server/app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";

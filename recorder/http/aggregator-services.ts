@@ -13,7 +13,7 @@ import type { Notifications } from "#recorder/aggregator/mail/notifications.ts";
 import type { SmtpServers } from "#recorder/aggregator/mail/smtp-servers.ts";
 
 export interface AggregatorServices extends CommonServices {
-  /** seals what must be read again: keys of servers, passwords of mail servers */
+  /** encrypts secrets that must be read again: keys of servers, passwords of mail servers */
   readonly vault: Vault;
   readonly accounts: Accounts;
   readonly orchids: OrchidRegistry;

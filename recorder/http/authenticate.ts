@@ -9,9 +9,9 @@ import { type Tickets, withoutTicket } from "#recorder/accounts/tickets.ts";
 
 export interface Caller {
   readonly identity: Identity;
-  /** the ticket was given for this camera only; null = no such bound */
+  /** the ticket was given for this camera only; null = it is not bound to one */
   readonly ticketCameraId: string | null;
-  /** the sign-in behind it, also of a ticket; null = there is none (Basic) */
+  /** the sign-in behind the call, also behind a ticket; null = there is none (Basic) */
   readonly sessionHash: string | null;
 }
 
@@ -21,13 +21,13 @@ export interface Credentials {
   readonly url: string;
   readonly method: string;
   readonly address: string;
-  /** the documents name `sid` (or `fsid`: the aggregator's) and `jwt` in the query here */
+  /** the specification allows `sid` (or `fsid` on the aggregator) and `jwt` in the query here */
   readonly allowSid: boolean;
 }
 
-/** Whose signed tokens (JWT) are believed. */
+/** Whose signed tokens (JWT) are accepted. */
 export interface TokenReader {
-  /** Who a token stands for, null when it is not valid (any more); `path` is what is asked with it. */
+  /** Who a token stands for; null when it is not, or no longer, valid. `path` is the path that it was sent with. */
   verify(token: string, via: Identity["via"], path: string): Promise<Identity | null>;
 }
 
@@ -38,7 +38,7 @@ export interface Gate {
   readonly cookieName: string;
 }
 
-/** Members of a query that prove or number a request; they are no part of what is asked. */
+/** Query members that carry credentials or number a request; they are not part of what is asked. */
 export const QUERY_PROOFS: readonly string[] = ["sid", "jwt", "fsid", "ticket", "_"];
 
 /** Null: nobody (no proof came). A failure: a proof came and is wrong. */

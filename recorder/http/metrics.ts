@@ -1,4 +1,4 @@
-/** Figures for Prometheus. No names, no addresses, no secrets: routes and identifiers only. */
+/** Figures for Prometheus. No names, no addresses, no secrets: only routes and identifiers. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
@@ -37,7 +37,7 @@ export class Metrics {
     this.#restarts.inc({ process });
   }
 
-  /** A figure that is read when somebody asks. */
+  /** A figure that is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     const made = new Gauge({
       name: `proscenium_${name}`,

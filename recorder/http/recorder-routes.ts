@@ -1,4 +1,4 @@
-/** What a standalone recorder can be asked. */
+/** The routes of a standalone recorder. */
 import type { Services } from "./services.ts";
 import type { RouteModule } from "./server/app.ts";
 import { archiveRoutes } from "./routes/recordings/archives.ts";

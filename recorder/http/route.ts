@@ -1,6 +1,7 @@
 /**
- * How every route is declared: who may call it, what it takes and what it answers. The declaration is what enforces the
- * access, what OpenAPI prints and what the test of the authorisation matrix walks over.
+ * How every route is declared: who may call it, what it takes and what it returns. The declaration enforces the access,
+ * is
+ * printed by OpenAPI, and is what the test of the authorisation matrix walks over.
  */
 import { refuseWith } from "./refusals.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -14,10 +15,13 @@ import type { CommonUses, Services } from "./services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 
 type Schema = z.ZodMiniType;
-/** presets: to save and forget them, which is the administrator's unless the configuration leaves it to whoever moves it */
+/**
+ * presets: saving and deleting them; the administrator's right, unless the configuration gives it to users who may move
+ * cameras
+ */
 export type CameraPermission = Permission | "see" | "presets";
 
-/** public: everybody. session: whoever has signed in. camera, stream: by the path's `id`, on that very camera. */
+/** public: everybody. session: every signed-in user. camera, stream: on the camera that the path's `id` names. */
 export type Access =
   | "public"
   | "session"
@@ -38,13 +42,13 @@ export interface RouteSpec<Body, Query, Params> {
   /** other content types that its body may have */
   readonly consumes?: readonly string[];
   readonly bodyLimit?: number;
-  /** how long its body may take to come; default: BODY_TIME_MS */
+  /** how long the body may take to arrive; default: BODY_TIME_MS */
   readonly bodyTimeMs?: number;
-  /** the documents name `sid`, `fsid` and `jwt` in its query */
+  /** the specification allows `sid`, `fsid` and `jwt` in its query */
   readonly sid?: boolean;
-  /** it is asked for a new sign-in: what still comes along of one that is over does not matter */
+  /** a new sign-in is asked for: credentials of an ended session that come along do not matter */
   readonly signsIn?: boolean;
-  /** requests per minute of one address, below the general limit */
+  /** requests per minute from one address, lower than the general limit */
   readonly perMinute?: number;
 }
 
@@ -149,7 +153,7 @@ function register<Body, Query, Params>(
     answer: spec.answer,
     sid: spec.sid ?? false,
     signsIn: spec.signsIn ?? false,
-    // The HEAD of a GET goes without saying.
+    // Fastify adds the HEAD of a GET itself.
     swagger: { exposeHeadRoute: spec.method === "HEAD" },
     consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
     ...(spec.bodyTimeMs === undefined ? {} : { bodyTimeMs: spec.bodyTimeMs }),
@@ -159,7 +163,7 @@ function register<Body, Query, Params>(
     method: spec.method,
     url: spec.url,
     config,
-    // Pictures, videos and logs are not made to be thrown away.
+    // Images, videos and logs are not made only to be thrown away.
     exposeHeadRoute: spec.method === "GET" && (spec.access === "public" || spec.answer !== null),
     schema: {
       querystring: spec.query ?? noQuery,
@@ -193,7 +197,7 @@ function check(
   const { id } = ask.params as { id: string };
   const cameraId = access.on === "camera" ? id : services.cameras.stream(id)?.camera_id;
   const isKnown = cameraId !== undefined && services.cameras.get(cameraId) !== undefined;
-  // A camera that one may not see answers like one that does not exist.
+  // A camera that the user may not see is answered like one that does not exist.
   if (!isKnown || !canSeeCamera(who, cameraId)) {
     return access.on === "camera" ? refuse("camera/unknown") : refuse("stream/unknown");
   }

@@ -33,7 +33,7 @@ import type { Tickets } from "#recorder/accounts/tickets.ts";
 import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
-/** How a path's camera or stream is found, to ask who may do what with it. */
+/** Finds a path's camera or stream, to check the user's rights on it. */
 export interface CameraLookup {
   get(id: string): unknown;
   stream(id: string): { readonly camera_id: string } | undefined;
@@ -41,22 +41,22 @@ export interface CameraLookup {
 
 /** Other servers of ours, by the origins that browsers know them by. */
 export interface AllowedParents {
-  /** that our page asks by itself: servers with an address for browsers */
+  /** servers with an address for browsers, which our page calls itself */
   readonly asked: () => readonly string[];
-  /** whose pages ask us, with tokens of the server that they came from; null = nobody's */
+  /** servers whose pages call us with tokens of the server that they came from; null = none */
   readonly asking: () => Promise<string | null>;
 }
 
-/** What every edition has. */
+/** What both editions have. */
 export interface CommonServices {
   readonly config: Config;
   readonly log: Log;
   readonly build: BuildInfo;
   /** this server's clock, epoch ms */
   readonly now: () => number;
-  /** new at each start; told on the event socket */
+  /** new at each start; sent on the event socket */
   readonly bootId: string;
-  /** of this server, for ever */
+  /** permanent id of this server */
   readonly uuid: string;
   /** the client that is served */
   readonly client: ClientUpdates;
@@ -77,12 +77,12 @@ export interface CommonServices {
   /** each check is `ok` or what is wrong */
   readonly readiness: () => Promise<Readonly<Record<string, string>>>;
   readonly mayUseApp: (who: Identity, appId: string) => boolean;
-  /** somebody who was let in a while ago, with what they may do at this moment */
+  /** a user who was let in earlier, with the rights that they have now */
   readonly asNow: (who: Identity) => Identity;
 }
 
 export interface Services extends CommonServices {
-  /** where media takes authorised websocket upgrades */
+  /** where media accepts authorised websocket upgrades */
   readonly viewerSocket: string;
   readonly index: RecordingIndex;
   readonly marks: Marks;

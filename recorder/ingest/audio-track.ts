@@ -3,24 +3,27 @@ import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioFormat, AudioPiece } from "#recorder/rtp/audio-depacketizer.ts";
 import { WallClock } from "./wall-clock.ts";
 
-/** What a decoder or an MP4 file must know before the first run of audio. */
+/** What a decoder or an MP4 file must know before the first audio samples. */
 export interface AudioConfig {
   readonly info: AudioInfo;
   /** AudioSpecificConfig; empty for G.711 */
   readonly config: Buffer;
 }
 
-/** Audio has no key frames: once a second is often enough to follow the clock. */
+/** Audio has no key frames: following the clock once a second is enough. */
 const ANCHOR_MS = 1000;
 
-/** Gives audio pieces their place in time. */
+/** Gives audio units their place in time. */
 export class AudioTrack {
   readonly config: AudioConfig;
   readonly #clock: WallClock;
   readonly #emit: (unit: AudioUnit) => void;
   #anchoredMs = 0;
 
-  /** `clockRate`: of the RTP timestamps; the sample rate, except for cameras that say one and count the other */
+  /**
+   * `clockRate`: of the RTP timestamps; it is the sample rate, except for cameras that announce one and count in the
+   * other
+   */
   constructor(format: AudioFormat, clockRate: number, emit: (unit: AudioUnit) => void) {
     this.config = { info: format.info, config: format.config };
     this.#clock = new WallClock(clockRate);

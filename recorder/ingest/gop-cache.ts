@@ -1,18 +1,19 @@
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 
-/** 40 s at 15 fps; cameras with longer distances of key frames show from the next one. */
+/** 40 s at 15 fps; with a longer distance between key frames, new viewers start at the next key frame. */
 const MAX_UNITS = 600;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A camera that has sent nothing for so long, and for so many of its usual pauses, has stopped. */
+/** A camera that has sent nothing for this time and for this many of its usual pauses has stopped. */
 const QUIET_MS = 1500;
 const QUIET_PAUSES = 4;
-/** The longest pause counts for so much less with every picture since. */
+/** With every frame since, the longest pause counts for this much less. */
 const FADING = 0.9;
 const NONE: readonly AccessUnit[] = [];
 
 /**
- * The pictures since the last key frame: what a new viewer gets first. Empty when they are too many to keep, and while the
- * camera has stopped: a viewer who got them would take old pictures for live ones.
+ * The frames since the last key frame: what a new viewer gets first. Empty when they are too many to keep, and while
+ * the camera
+ * has stopped, because a viewer would take the old frames for live ones.
  */
 export class GopCache {
   readonly #nowMs: () => number;
@@ -21,7 +22,7 @@ export class GopCache {
   #cameAtMs: number | null = null;
   #pauseMs = 0;
 
-  /** `nowMs`: a clock that nobody sets. */
+  /** `nowMs`: a monotonic clock. */
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
   }
@@ -41,14 +42,14 @@ export class GopCache {
     return this.#hasStopped ? NONE : this.#units;
   }
 
-  /** What comes next does not continue what came before. */
+  /** The next frames do not continue the ones before. */
   clear(): void {
     this.#drop();
     this.#cameAtMs = null;
     this.#pauseMs = 0;
   }
 
-  /** A new array begins: one handed out before stays as it was plus what came to it. */
+  /** Starts a new array: one that was handed out before keeps its frames. */
   #drop(): void {
     this.#units = [];
     this.#bytes = 0;

@@ -5,11 +5,11 @@ import { WallClock } from "./wall-clock.ts";
 
 const CLOCK_RATE = 90_000;
 const RATE_SAMPLES = 15;
-/** Above, it is no picture rate but a burst. */
+/** Above this it is a burst, not a frame rate. */
 const MAX_RATE = 240;
 const NO_SETS: readonly Buffer[] = [];
 
-/** Pictures of Motion JPEG as access units: each is a key frame, its only "NAL unit" the whole JPEG file. */
+/** Frames of Motion JPEG as access units: each is a key frame, its only "NAL unit" the whole JPEG file. */
 export class JpegTrack {
   readonly #sink: VideoTrackSink;
   readonly #announcedRate: number;
@@ -18,13 +18,13 @@ export class JpegTrack {
   #lastPts: number | null = null;
   #steps: number[] = [];
 
-  /** `announcedRate`: pictures per second of the SDP, 0 = not said */
+  /** `announcedRate`: frames per second of the SDP, 0 = not said */
   constructor(announcedRate: number, sink: VideoTrackSink) {
     this.#sink = sink;
     this.#announcedRate = announcedRate;
   }
 
-  /** As last announced, with the picture rate measured since. */
+  /** As last announced, with the frame rate measured since. */
   get config(): VideoConfig | null {
     return this.#config;
   }

@@ -17,20 +17,20 @@ import { UdpPair } from "#recorder/rtp/udp-pair.ts";
 import { type VideoConfig, VideoTrack, type VideoTrackSink } from "./video-track.ts";
 
 export interface RtspSink {
-  /** Comes before the key frame that needs it; again whenever the parameter sets change. */
+  /** Called before the key frame that needs it, and again whenever the parameter sets change. */
   config(video: VideoConfig, audio: AudioConfig | null): void;
   video(unit: AccessUnit): void;
   audio(unit: AudioUnit): void;
   /** the camera's time jumped: what comes next does not continue what came before */
   jumped(): void;
-  /** bytes of media that came, for the averages */
+  /** bytes of media that were received, for the averages */
   received(bytes: number): void;
-  /** Once, when it has run and does not any more; not after `close`. */
+  /** Called once, when a running session has ended; not after `close`. */
   ended(trouble: Trouble): void;
 }
 
 export interface RtspOptions {
-  /** no media, or no answer to a request, for so long = the camera is stuck */
+  /** no media, or no answer to a request, for this long = the camera is stuck */
   readonly stallMs: number;
 }
 
@@ -49,7 +49,9 @@ interface Track {
   readonly rtcpChannel: number;
 }
 
-/** One running RTSP session with a camera: opened by `RtspClient.open`, ended by `close` or by the camera's trouble. */
+/**
+ * One running RTSP session with a camera: opened by `RtspClient.open`, ended by `close` or by trouble with the camera.
+ */
 export class RtspClient {
   readonly #sink: RtspSink;
   readonly #options: RtspOptions;
@@ -69,7 +71,7 @@ export class RtspClient {
     this.#options = options;
   }
 
-  /** Connects and starts to play. Throws TroubleError; nothing stays open then. */
+  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. */
   static async open(
     target: RtspTarget,
     sink: RtspSink,
@@ -91,7 +93,7 @@ export class RtspClient {
     }
   }
 
-  /** The video's description with the measured picture rate; null before the first key frame. */
+  /** The video's description with the measured frame rate; null before the first key frame. */
   get videoConfig(): VideoConfig | null {
     return this.#video?.config ?? null;
   }
@@ -105,7 +107,7 @@ export class RtspClient {
     return sum;
   }
 
-  /** Says goodbye to the camera and frees sockets and timers. */
+  /** Ends the session at the camera and frees sockets and timers. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -135,7 +137,7 @@ export class RtspClient {
     );
     const sdp = parseSdp(described.message.body);
     this.#controlUrl = resolveControl(sdp.control, base);
-    // A camera that offers Motion JPEG beside something better is taken at the better.
+    // From a camera that offers Motion JPEG beside a better codec the better one is taken.
     const video = ["H264", "H265", "JPEG"]
       .map((wanted) => sdp.media.find(({ kind, encoding }) => kind === "video" && encoding === wanted))
       .find((media) => media !== undefined);
@@ -221,7 +223,7 @@ export class RtspClient {
       (packet) => this.#rtp(receiver, packet),
       (packet) => this.#rtcp(receiver, packet),
     );
-    // Opens the way through a NAT or firewall between us and the camera.
+    // Opens a path through a NAT or firewall between us and the camera.
     if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
   }
 
@@ -252,7 +254,7 @@ export class RtspClient {
           ({ status }) => {
             if (status >= 400) this.#useGetParameter = false;
           },
-          // A failed request has ended the connection already, which tells the sink.
+          // A failed request has already ended the connection, which tells the sink.
           () => {},
         );
       }, interval),
@@ -274,7 +276,7 @@ export class RtspClient {
     try {
       receiver.push(packet, nowMs);
     } catch (error) {
-      // Whatever this camera's bytes did to us ends this camera's connection and nothing else.
+      // Whatever this camera's bytes caused here ends this camera's connection and nothing else.
       this.#connection?.fail(troubleOf(error));
       return;
     }
@@ -321,12 +323,12 @@ export class RtspClient {
 
 const validPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;
 
-/** A URL of the camera's own writing goes back to it in a request line: nothing that could end the line may be in it. */
+/** A URL from the camera is sent back in a request line: it must not contain anything that could end the line. */
 function cleanUrl(text: string | undefined, fallback: string): string {
   return text && text.length <= 2048 && /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text) ? text : fallback;
 }
 
-/** A control attribute relative to the base (RFC 2326 appendix C.1.1): appended, as every camera means it. */
+/** A control attribute relative to the base (RFC 2326 appendix C.1.1): appended, which is what all cameras mean. */
 function resolveControl(control: string, base: string): string {
   if (control === "" || control === "*") return base;
   if (/^rtsps?:\/\//i.test(control)) return cleanUrl(control, base);

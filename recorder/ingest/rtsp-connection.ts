@@ -13,21 +13,23 @@ export interface RtspTarget {
   readonly username: string;
   readonly password: string;
   readonly transport: "tcp" | "udp";
-  /** where it may be, checked on the address that is dialled; absent = anywhere */
+  /** where the camera may be, checked on the dialled address; absent = anywhere */
   readonly network?: AddressPolicy;
 }
 
 export interface RtspConnectionEvents {
   packet(channel: number, packet: Buffer): void;
-  /** once, also after `close`; null = we closed it */
+  /** called once, also after `close`; null = we closed it */
   closed(trouble: Trouble | null): void;
 }
 
 const DEFAULT_PORT = { "rtsp:": 554, "rtsps:": 322 } as const;
 const USER_AGENT = "Proscenium";
-/** What we have not yet got rid of towards a camera that reads nothing. */
+/** Limit of unsent bytes towards a camera that does not read. */
 const MAX_UNSENT_BYTES = 64 * 1024;
-/** More messages in one stretch that nobody asked for, and it is no camera: each of its requests would be answered. */
+/**
+ * More unrequested messages than this in one stretch do not come from a camera: each of its requests would be answered.
+ */
 const UNASKED_MAX = 50;
 const UNASKED_STRETCH_MS = 10_000;
 const TEARDOWN_GRACE_MS = 300;
@@ -38,7 +40,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Splits a target into what is dialled, what is asked for and who asks. Throws TroubleError for a URL that is none. */
+/** Splits a target into what is dialled, what is requested and the login. Throws TroubleError for an invalid URL. */
 function readTarget(target: RtspTarget) {
   let url: URL;
   try {
@@ -60,15 +62,17 @@ function readTarget(target: RtspTarget) {
   };
 }
 
-/** Every connection reads into this one and keeps a copy of what came, see `Keeper`. */
+/** Every connection reads into this buffer and keeps a copy of what came, see `Keeper`. */
 const readBuffer = Buffer.allocUnsafe(64 * 1024);
-/** What a connection keeps together. */
+/** The memory in which one connection keeps what it received. */
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * Copies what was read, many reads into one piece of memory: a piece for each of them, let alone the 64 KB that Node makes for
- * each otherwise, costs more to make and to clean away than the copy. Of one connection, so that a camera that stalls keeps no
- * other one's pictures in memory.
+ * Copies received bytes, many reads into one piece of memory. One piece per read, or even the 64 KB that Node otherwise
+ * allocates
+ * per read, costs more to allocate and collect than the copy. Each connection has its own, so that a stalled camera
+ * does not
+ * keep another one's frames in memory.
  */
 class Keeper {
   #free: Buffer = Buffer.alloc(0);
@@ -82,7 +86,7 @@ class Keeper {
   }
 }
 
-/** One RTSP control connection: requests with authentication, and the interleaved packets that come between. */
+/** One RTSP control connection: requests with authentication, and the interleaved packets between them. */
 export class RtspConnection {
   readonly requestUrl: string;
   readonly #auth: RtspAuth;
@@ -149,7 +153,7 @@ export class RtspConnection {
         },
       };
       const socket = secure
-        ? // Cameras have certificates of their own making: the connection is private, its end is not proved.
+        ? // Cameras use self-signed certificates: the connection is encrypted, but the camera's identity is not proved.
           connectTls({ host, port, rejectUnauthorized: false, ...lookup })
         : connectTcp({ host, port, noDelay: true, onread, ...lookup });
       const hear = (heard: (chunk: Buffer) => void): void => {
@@ -197,7 +201,7 @@ export class RtspConnection {
 
   /**
    * Sends a request and waits for its answer, answering challenges. Throws TroubleError for everything but 2xx, unless
-   * `anyStatus`: then the caller looks at the answer (401 included, after the retry).
+   * `anyStatus`: then the caller checks the answer (401 included, after the retry).
    */
   async request(
     method: string,
@@ -205,7 +209,7 @@ export class RtspConnection {
     headers: Record<string, string> = {},
     anyStatus = false,
   ): Promise<{ status: number; message: RtspMessage }> {
-    // One retry for the challenge, one more for a nonce that went stale in between.
+    // One retry for the challenge, one more for a nonce that became stale in between.
     for (let attempt = 0; ; attempt++) {
       const message = await this.#exchange(method, url, headers);
       const status = statusOf(message);
@@ -216,21 +220,21 @@ export class RtspConnection {
     }
   }
 
-  /** Sends raw bytes on an interleaved channel; dropped when the camera does not read. */
+  /** Sends raw bytes on an interleaved channel; drops them when the camera does not read. */
   sendPacket(channel: number, packet: Buffer): void {
     if (this.#closed || this.#socket.writableLength > MAX_UNSENT_BYTES) return;
     const head = Buffer.from([0x24, channel, packet.length >> 8, packet.length & 0xff]);
     this.#socket.write(Buffer.concat([head, packet]));
   }
 
-  /** Ends the connection because of the camera's doing. */
+  /** Ends the connection because of what the camera did. */
   fail(trouble: Trouble): void {
     this.#trouble ??= trouble;
     this.#socket.destroy();
     this.#end(trouble);
   }
 
-  /** Says goodbye when there is a session, without waiting for the answer. */
+  /** Sends TEARDOWN when there is a session, without waiting for the answer. */
   close(teardownUrl: string | null): void {
     if (this.#closed) return;
     if (this.#session !== null && teardownUrl !== null) {
@@ -267,7 +271,7 @@ export class RtspConnection {
     return `${method} ${url} RTSP/1.0\r\n${lines.join("")}\r\n`;
   }
 
-  /** Counts a message that nobody asked for; true when there are too many of them for a camera that is well. */
+  /** Counts an unrequested message; true when there are too many of them for a healthy camera. */
   #isStorm(): boolean {
     const nowMs = performance.now();
     if (nowMs - this.#unaskedSinceMs > UNASKED_STRETCH_MS) {
@@ -285,7 +289,7 @@ export class RtspConnection {
       return this.fail(failure("camera/protocol", { cause: failure("camera/no-rtsp") }));
     if (!message.startLine.startsWith("RTSP/")) {
       if (this.#isStorm()) return this.fail(storm);
-      // A request of the camera's own (REDIRECT, ANNOUNCE): we follow nobody elsewhere.
+      // A request from the camera (REDIRECT, ANNOUNCE): redirects are not followed.
       this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
       return;
     }

@@ -17,15 +17,18 @@ import {
 } from "./stream-session.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 
-/** What somebody who takes a stream's frames hears. All in order, synchronously, in the turn the packet came. */
+/**
+ * What a subscriber to a stream's frames receives. All in order, synchronously, in the same tick in which the packet
+ * came.
+ */
 export interface StreamListener {
   video?(unit: AccessUnit): void;
   audio?(unit: AudioUnit): void;
-  /** what the stream carries; before the first unit, and again before the key frame that begins something else */
+  /** what the stream carries; called before the first unit, and again before a key frame that begins something else */
   config?(config: StreamConfig): void;
   /** what comes next does not continue what came before (the next video unit is a key frame, except after "clock") */
   discontinuity?(why: Discontinuity): void;
-  /** the stream was taken out of service or removed: nothing comes until it is put back */
+  /** the stream was taken out of service or removed: nothing comes until it returns */
   ended?(): void;
 }
 
@@ -35,22 +38,23 @@ export interface HubEvents {
   added: StreamSpec;
   changed: StreamSpec;
   removed: { streamId: string };
-  /** a listener threw: a bug of ours, kept away from the stream and the other listeners */
+  /** a listener threw: a bug of ours; the stream and the other listeners are not affected */
   fault: { streamId: string; error: unknown };
 }
 
 const STATUS_INTERVAL_MS = 5000;
-/** Many streams that begin together are dialled one after the other: between two of them others' pictures get through. */
+/** Streams that start together are dialled one after the other, so that frames of others get through in between. */
 const START_SPACING_MS = 40;
 /** A camera with 10 s between key frames can still be probed. */
 const PROBE_TIMEOUT_MS = 12_000;
 
-/** Everything that, when changed, needs a new connection. The rest (recording, motion) is the listeners' business. */
+/** Every member that needs a new connection when it changes. The rest (recording, motion) concerns the listeners. */
 const connectionKey = (spec: StreamSpec): string =>
   JSON.stringify([spec.url, spec.username, spec.password, spec.transport, spec.active]);
 
 /**
- * The frame bus: one session per stream, its frames to whoever subscribed. Streams share nothing but the event loop: a
+ * The frame bus: one session per stream, whose frames go to all subscribers. Streams share nothing but the event loop:
+ * a
  * camera that lies, stalls or floods costs only its own connection.
  */
 export class StreamHub {
@@ -68,7 +72,7 @@ export class StreamHub {
     this.#timer.unref();
   }
 
-  /** Makes the running streams equal to the list: starts, stops, reconnects only where it must. */
+  /** Makes the running streams equal to the list: starts, stops, and reconnects only where necessary. */
   setStreams(specs: readonly StreamSpec[]): void {
     if (this.#closed) return;
     const wanted = new Map(specs.map((spec) => [spec.id, spec]));
@@ -101,8 +105,9 @@ export class StreamHub {
   }
 
   /**
-   * Hears a stream's frames from the next one on; `config` is called at once when it is known. The stream need not exist
-   * (yet): a subscription outlives removal and return. For what came before see `gop`.
+   * Subscribes to a stream's frames from the next one on; `config` is called at once when it is known. The stream need
+   * not exist
+   * (yet): a subscription outlives removal and return. For earlier frames see `gop`.
    */
   subscribe(streamId: string, listener: StreamListener): Disposer {
     let set = this.#listeners.get(streamId);
@@ -116,7 +121,9 @@ export class StreamHub {
     };
   }
 
-  /** The pictures since the last key frame, that one first; empty when there are none. Do not change or keep the array. */
+  /**
+   * The frames since the last key frame, which comes first; empty when there are none. Do not change or keep the array.
+   */
   gop(streamId: string): readonly AccessUnit[] {
     return this.#sessions.get(streamId)?.session.gop.units ?? [];
   }
@@ -134,7 +141,7 @@ export class StreamHub {
     return [...this.#sessions.values()].map(({ session }) => session.status());
   }
 
-  /** Connects a stream anew, now. False: no such stream. */
+  /** Reconnects a stream now. False: no such stream. */
   restart(streamId: string): boolean {
     const entry = this.#sessions.get(streamId);
     if (!entry) return false;
@@ -142,12 +149,12 @@ export class StreamHub {
     return true;
   }
 
-  /** The writer says that the archive of a stream reaches to `writtenMs`. */
+  /** The writer reports that the archive of a stream reaches to `writtenMs`. */
   noteArchiveWritten(streamId: string, writtenMs: number): void {
     const session = this.#sessions.get(streamId)?.session;
     if (!session || writtenMs === session.lastArchiveWrittenMs) return;
     session.lastArchiveWrittenMs = writtenMs;
-    // Of those that run it is told with the next status; the others may have none for long.
+    // Running streams report it with their next status; the others may not send one for long, so they report it now.
     const status = session.status();
     if (status.state !== "running") this.events.emit("status", status);
   }
@@ -222,7 +229,7 @@ export class StreamHub {
   }
 }
 
-/** Opens a stream once, says what it carries, closes it. Failure codes: those of `TroubleCode`. */
+/** Opens a stream once, returns what it carries, and closes it. Failure codes: those of `TroubleCode`. */
 export async function probeStream(
   target: RtspTarget,
   timing: SessionTiming = defaultTiming,

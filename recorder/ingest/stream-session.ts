@@ -12,27 +12,29 @@ export interface StreamConfig {
   readonly audio: AudioConfig | null;
 }
 
-/** Why what comes next does not continue what came before. */
+/** Why the next units do not continue the ones before. */
 export type Discontinuity = "clock" | "reconnect" | "config";
 
 export interface SessionSink {
-  /** also told when only `hasBFrames` was learned; then no discontinuity comes with it */
+  /** also called when only `hasBFrames` was learned; then no discontinuity comes with it */
   config(config: StreamConfig): void;
   discontinuity(why: Discontinuity): void;
   video(unit: AccessUnit): void;
   audio(unit: AudioUnit): void;
   /** state, trouble or what the stream carries has changed */
   status(): void;
-  /** a bug of ours that this camera has brought to light; the stream retries */
+  /** a bug of ours that this camera has exposed; the stream retries */
   fault(error: unknown): void;
 }
 
 export interface SessionTiming extends RtspOptions {
   /** waits before the retries; the last one repeats */
   readonly backOffMs: readonly number[];
-  /** share by which a wait is made shorter or longer at random, so that cameras of one site do not knock together */
+  /**
+   * share by which a wait is randomly shortened or lengthened, so that the cameras of one site are not dialled together
+   */
   readonly jitter: number;
-  /** a stream that ran so long begins again with the first wait */
+  /** a stream that ran this long starts again with the first wait */
   readonly settledMs: number;
 }
 
@@ -68,7 +70,7 @@ export class StreamSession {
     this.#timing = timing;
   }
 
-  /** `afterMs`: it is starting at once, and dials then. */
+  /** `afterMs`: the state is "starting" at once, and the camera is dialled then. */
   start(afterMs = 0): void {
     if (this.#state !== "idle") return;
     this.#retryCount = 0;
@@ -86,7 +88,7 @@ export class StreamSession {
     this.#setState("idle", null);
   }
 
-  /** Connects anew at once, as if it had never failed. */
+  /** Reconnects at once, as if it had never failed. */
   restart(): void {
     this.stop();
     this.start();
@@ -132,7 +134,7 @@ export class StreamSession {
             fresh = false;
             this.#takeVideo(unit);
           },
-          // Sound before the first picture has no file and no viewer to go to.
+          // Audio before the first frame has no file and no viewer to go to.
           audio: (unit) => mine() && this.#state === "running" && this.#sink.audio(unit),
           received: (bytes) => {
             if (this.#state === "running") this.#meter.add(bytes, 0, performance.now());
@@ -147,8 +149,8 @@ export class StreamSession {
     } catch (error) {
       if (!mine()) return;
       this.#fail(troubleOf(error));
-      // Anything else than a camera's trouble is a bug of ours. It is told, not thrown: what one camera says must not end
-      // the process that records the others.
+      // Anything but trouble with a camera is a bug of ours. It is reported, not thrown: what one camera sends must not
+      // end the process ¶ that records the others.
       if (!(error instanceof TroubleError) && !(error instanceof Error && "code" in error)) this.#sink.fault(error);
     }
   }

@@ -6,7 +6,7 @@ import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { WallClock } from "./wall-clock.ts";
 
-/** What a decoder, an MP4 file or an RTP sender must know before the first picture. */
+/** What a decoder, an MP4 file or an RTP sender must know before the first frame. */
 export interface VideoConfig {
   /** framesPerSecond is 0 until it is known */
   readonly info: VideoInfo;
@@ -15,16 +15,16 @@ export interface VideoConfig {
 }
 
 export interface VideoTrackSink {
-  /** comes before the key frame that needs it */
+  /** called before the key frame that needs it */
   config(config: VideoConfig): void;
-  /** what comes next does not continue in time what came before */
+  /** the next units do not continue the time of those before */
   jumped(): void;
   unit(unit: AccessUnit): void;
 }
 
 const MAX_PARAMETER_SETS = 32;
 const MAX_PARAMETER_SET_BYTES = 16 * 1024;
-/** Differences of pts looked at before the picture rate is declared. */
+/** Number of pts differences that are measured before the frame rate is declared. */
 const RATE_SAMPLES = 15;
 const CLOCK_RATE = 90_000;
 
@@ -41,7 +41,7 @@ export class VideoTrack {
   #lastPts: number | null = null;
   #steps: number[] = [];
 
-  /** `sets`: from the SDP, may be empty; `announcedRate`: pictures per second of the SDP, 0 = not said */
+  /** `sets`: from the SDP, may be empty; `announcedRate`: frames per second of the SDP, 0 = not said */
   constructor(format: NalFormat, sets: readonly Buffer[], announcedRate: number, sink: VideoTrackSink) {
     this.#format = format;
     this.#sink = sink;
@@ -64,7 +64,7 @@ export class VideoTrack {
         key ||= format.isKey(type);
       }
     }
-    // Parameter sets alone, in a packet of their own time, belong to the picture that follows.
+    // Parameter sets in a packet of their own time belong to the frame that follows.
     if (!slices.some((nal) => format.isSlice(format.typeOf(nal)))) return;
     if (key) this.#adopt();
     const config = this.#config;
@@ -83,13 +83,13 @@ export class VideoTrack {
     if (!this.#held.some((held) => held.equals(nal))) this.#held.push(Buffer.from(nal));
   }
 
-  /** At a key frame: takes what was sent in band, and says so when it differs. */
+  /** At a key frame: takes over the parameter sets that were sent in band, and reports a difference. */
   #adopt(): void {
     const held = this.#held;
     this.#held = [];
     if (held.length > 0) {
       const ranks = new Set(held.map((nal) => this.#rank(nal)));
-      // A camera may repeat the SPS and not the PPS: kinds that did not come stay as they were.
+      // A camera may repeat the SPS but not the PPS: kinds that did not come remain as they were.
       this.#sets = this.#ordered([...held, ...this.#sets.filter((nal) => !ranks.has(this.#rank(nal)))]);
     }
     const before = this.#config;
@@ -109,7 +109,7 @@ export class VideoTrack {
     this.#sink.config(this.#config);
   }
 
-  /** Learns what the parameter sets did not say or lied about: the picture rate, pictures that come out of order. */
+  /** Learns what the parameter sets did not say or said wrongly: the frame rate, and frames that come out of order. */
   #watchTime(pts: number): void {
     const last = this.#lastPts;
     this.#lastPts = pts;
@@ -121,12 +121,12 @@ export class VideoTrack {
     if (pts > last) this.#steps.push(pts - last);
     if (this.#steps.length < RATE_SAMPLES) return;
     const median = [...this.#steps].sort((a, b) => a - b)[RATE_SAMPLES >> 1] ?? 0;
-    // Only the status learns of it: nothing that decodes or writes depends on the rate.
+    // Only the status uses it: nothing that decodes or writes depends on the rate.
     const rate = median > 0 ? Math.round((CLOCK_RATE / median) * 100) / 100 : 0;
     if (rate >= 0.1 && rate <= 240) this.#config = { ...config, info: { ...info, framesPerSecond: rate } };
   }
 
-  /** As last announced, with the picture rate measured since. */
+  /** As last announced, with the frame rate measured since. */
   get config(): VideoConfig | null {
     return this.#config;
   }

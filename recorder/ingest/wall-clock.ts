@@ -1,15 +1,19 @@
-/** Most that one key frame may move the clock: below what anybody sees in a timeline. */
+/** The most that one key frame may move the clock: less than anybody can see in a timeline. */
 const MAX_CORRECTION_MS = 10;
-/** A larger error is no drift but a jump: the timeline begins anew. */
+/** A larger error is a jump, not drift: the timeline starts anew. */
 const MAX_ERROR_MS = 2000;
-/** At the start a camera may send what it had buffered at once: its time runs ahead of the clock and is pulled back. */
+/**
+ * At the start a camera may send its buffered frames at once: its time then runs ahead of the clock and is pulled back.
+ */
 const SETTLING_MS = 5000;
 const MAX_AHEAD_SETTLING_MS = 250;
 
 /**
- * Gives RTP time a place on the recorder's clock. The first packet counts as captured when it came; from then on the
- * camera's own spacing holds, pulled by at most 10 ms per key frame toward the time of arrival. What the camera says of
- * its clock (RTCP) is not trusted.
+ * Maps RTP time to the recorder's clock. The first packet counts as captured when it came; from then on the camera's
+ * own spacing
+ * holds, pulled by at most 10 ms per key frame toward the time of arrival. What the camera reports about its clock
+ * (RTCP) is
+ * not trusted.
  */
 export class WallClock {
   readonly #clockRate: number;
@@ -23,12 +27,12 @@ export class WallClock {
   }
 
   /**
-   * `anchor`: the moment may move the clock (a key frame; for audio every second or so).
+   * `anchor`: this moment may move the clock (a key frame; for audio every second or so).
    * `jumped`: what comes now does not continue what came before.
    */
   at(rtpTime: number, receivedMs: number, anchor: boolean): { pts: number; wallMs: number; jumped: boolean } {
     const first = this.#lastRtpTime === null;
-    // Signed 32-bit distance: survives the wrap every 13 hours, and B pictures that go back.
+    // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const step = (rtpTime - (this.#lastRtpTime ?? rtpTime)) | 0;
     this.#unwrapped += step;
     this.#lastRtpTime = rtpTime;

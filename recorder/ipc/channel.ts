@@ -1,6 +1,6 @@
 /**
  * Typed calls between the recorder's processes over the channel that `fork` opens (serialization "advanced": Buffers
- * travel as they are). One contract type per pair says what may be asked and told; see `contracts.ts`.
+ * pass unchanged). One contract type per pair lists the calls and messages; see `contracts.ts`.
  */
 import { type Result, fail } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -25,9 +25,11 @@ export interface Port {
   send?: ((message: Serializable, callback?: (error: Error | null) => void) => boolean) | undefined;
 }
 
-/** The port to the parent, in a forked process. Ends the process when the parent went while this one was being loaded. */
+/**
+ * The port to the parent, in a forked process. Ends the process when the parent went while this process was loading.
+ */
 export function parentPort(): Port {
-  // The event "disconnect" came before anybody could listen to it.
+  // The event "disconnect" came before anything could listen for it.
   if (!process.connected) process.exit(0);
   return {
     get connected() {
@@ -49,7 +51,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
   #listeners = new Map<string, Set<(event: never) => void>>();
   readonly #onMessage = (message: unknown): void => this.#receive(message as Wire);
 
-  /** `onFault` hears of calls whose handler threw; without it they go to stderr, which `main` keeps of its children. */
+  /** `onFault` receives calls whose handler threw; without it they go to stderr, which `main` logs for its children. */
   constructor(port: Port, onFault: (call: string, error: unknown) => void = printFault) {
     this.#port = port;
     this.#onFault = onFault;
@@ -58,7 +60,8 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
   }
 
   /**
-   * Serves one call. A throw inside is a bug or a broken disk: it is answered as `process/failed` and logged. It never ends
+   * Serves one call. An exception inside is a bug or a broken disk: it is answered as `process/failed` and logged. It
+   * never ends
    * the process: one visitor's question must not stop everybody's recordings.
    */
   serve<K extends keyof Mine["calls"] & string>(

@@ -1,5 +1,6 @@
 /**
- * Who asks whom for what. `main` (HTTP, users, cameras) is the parent; `media` (cameras' streams, disk, viewers) and
+ * The calls between processes. `main` (HTTP, users, cameras) is the parent; `media` (cameras' streams, disk, viewers)
+ * and
  * `analysis` (codecs) are its children. Frames do not pass here: `media` serves them on local sockets.
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
@@ -8,7 +9,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 
-/** What the recorder shall do with one stream. `media` makes its streams equal to the list it was last given. */
+/** What the recorder shall do with one stream. `media` makes its streams equal to the last list. */
 export interface StreamSpec {
   readonly id: string;
   readonly cameraId: string;
@@ -60,7 +61,7 @@ export interface PlaySpec {
   readonly heightPx: number;
 }
 
-/** What a viewer may watch of a stream: its camera as it is now, and what is recorded of it. */
+/** What a viewer may watch of a stream: live video of its camera, and its recordings. */
 export interface ViewRights {
   readonly live: boolean;
   readonly playback: boolean;
@@ -71,7 +72,7 @@ export interface MediaContract {
   calls: {
     "streams.set": { ask: { streams: readonly StreamSpec[] }; answer: null };
     "stream.restart": { ask: { streamId: string }; answer: null };
-    /** opens a stream once, says what it carries, closes it */
+    /** opens a stream once, returns what it carries, closes it */
     "stream.probe": {
       ask: { url: string; username: string; password: string; transport: "tcp" | "udp"; network?: AddressPolicy };
       answer: { video: VideoInfo; audio: AudioInfo | null };
@@ -92,7 +93,7 @@ export interface MediaContract {
         rights: ViewRights;
         waitMs: number;
         isSynced: boolean;
-        /** one name for all sessions of a browser: they share a line */
+        /** one name for all sessions of a browser, because they share a line */
         viewer?: string;
       };
       answer: LowBandwidthOutlook;
@@ -101,7 +102,7 @@ export interface MediaContract {
     /** the JPEG form over HTTP: the next picture */
     "low-bandwidth.frame": { ask: { sessionId: string }; answer: { jpeg: Uint8Array; wallMs: number } };
     "low-bandwidth.close": { ask: { sessionId: string }; answer: null };
-    /** from now on the commands of a WebRTC or low-bandwidth session go by these */
+    /** replaces the rights that a WebRTC or low-bandwidth session's commands are checked against */
     "session.rights": { ask: { sessionId: string; rights: ViewRights }; answer: null };
     /** ends the connection of a player that reads the proxy */
     "rtsp.close": { ask: { sessionId: string }; answer: null };
@@ -110,9 +111,11 @@ export interface MediaContract {
       ask: { streamId: string; timeMs: number; width: number; height: number };
       answer: { jpeg: Uint8Array; wallMs: number };
     };
-    /** what the cleaner keeps to, from now on; it begins with the first call (a full disk is met before as well) */
+    /**
+     * the cleaner's policy from now on; cleaning starts with the first call (a full disk is handled before that too)
+     */
     "retention.set": { ask: { policy: RetentionPolicy }; answer: null };
-    /** the process goes on; files and index are complete when this answers */
+    /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };
   events: {
@@ -129,15 +132,17 @@ export interface MediaContract {
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }
-/** What the cleaner in `media` keeps to. */
+/** The policy of the cleaner in `media`. */
 export interface RetentionPolicy {
   /** false: nothing is cleaned except on a full disk (degraded licence) */
   readonly cleaning: boolean;
-  /** share of the disk, in percent, above which the oldest goes; default 85 */
+  /** share of the disk, in percent, above which the oldest recordings are removed; default 85 */
   readonly thresholdPercent: number;
   /** recordings never take more than this; null = only the disk limits */
   readonly maxBytes: number | null;
-  /** what the licence allows to keep: older goes, whatever an override promises; null = no limit */
+  /**
+   * how much the licence allows to keep: older recordings are removed, whatever an override promises; null = no limit
+   */
   readonly maxAgeMs: number | null;
   /** minimumMs: what an override promises, null = automatic. Streams not named belong to deleted cameras. */
   readonly streams: readonly { readonly streamId: string; readonly minimumMs: number | null }[];
@@ -162,7 +167,7 @@ export interface MainContract {
   events: Record<string, never>;
 }
 
-/** What an RTSP player came with. */
+/** The credentials of an RTSP player. */
 export interface RtspAsk {
   /** of its connection: `rtsp.close` and `session.closed` name it */
   readonly sessionId: string;
@@ -192,7 +197,7 @@ export const MEDIA_ENV = {
   rtcPorts: "PROSCENIUM_RTC_PORTS",
   /** comma list of addresses to bind for WebRTC, empty = all */
   rtcBind: "PROSCENIUM_RTC_BIND",
-  /** comma list of ports of the RTSP proxy: the first that can be had; empty = no proxy */
+  /** comma list of ports for the RTSP proxy: the first free one is used; empty = no proxy */
   rtspPorts: "PROSCENIUM_RTSP_PORTS",
   /** address to listen on for RTSP */
   rtspHost: "PROSCENIUM_RTSP_HOST",
@@ -211,13 +216,15 @@ export const ANALYSIS_ENV = {
 } as const;
 
 /**
- * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id of
- * the low-bandwidth session. `main` strips it from anything that comes from outside.
+ * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id
+ * of
+ * the low-bandwidth session. `main` strips it from everything that comes from outside.
  */
 export const VIEWER_SESSION_HEADER = "x-proscenium-session";
 
 /**
- * One export: a short-lived child forked by `main`, which sends `export.start` (with a long timeout), listens, and kills
+ * One export: a short-lived child forked by `main`, which sends `export.start` (with a long timeout), listens, and
+ * kills
  * it when it has answered. SIGTERM cancels and leaves nothing; SIGKILL leaves `outFile`*.part, which `main` removes.
  */
 export interface ExportSpec {
@@ -228,7 +235,7 @@ export interface ExportSpec {
   /** epoch ms, [startMs, stopMs) */
   readonly startMs: number;
   readonly stopMs: number;
-  /** dewarp: a page that plays the video by itself, for fisheyes */
+  /** dewarp: a page that contains and plays the video, for fisheyes */
   readonly format: "mkv" | "mov" | "dewarp";
   /** the bundled script of that page; not read for other formats */
   readonly dewarpScript: string;
@@ -238,7 +245,7 @@ export interface ExportSpec {
   readonly signingKey: string | null;
   /** who made it, for the manifest */
   readonly recorderName: string;
-  /** whose clock the names of a zip's files tell (IANA) */
+  /** time zone of the file names in a zip (IANA) */
   readonly zone: string;
 }
 
@@ -265,12 +272,12 @@ export interface ExportedFile {
 export interface ExportContract {
   calls: {
     /**
-     * Answers when the file is complete. failure: archive/none (nothing recorded), export/codec, export/failed,
+     * Resolves when the file is complete. failure: archive/none (nothing recorded), export/codec, export/failed,
      * export/disk, export/too-large (a dewarp page)
      */
     "export.start": {
       ask: ExportSpec;
-      /** `withoutVideo`: ids of streams of which nothing is recorded there */
+      /** `withoutVideo`: ids of streams that have no recording there */
       answer: { files: readonly ExportedFile[]; bytes: number; withoutVideo: readonly string[] };
     };
   };

@@ -1,4 +1,4 @@
-/** What the forked `demo` process tells `main`: which cameras it plays. It serves RTSP and ONVIF on loopback by itself. */
+/** What the forked `demo` process tells `main`: which cameras it plays. It serves RTSP and ONVIF on loopback itself. */
 
 /** One demo camera, as an administrator would register it. Address and credentials are those of its own ONVIF device. */
 export interface DemoCamera {
@@ -23,7 +23,10 @@ export interface DemoStream {
   readonly profileToken: string;
   readonly width: number;
   readonly height: number;
-  /** PNG of the stream's size, white = watched for motion: its frame code and its clock change with every picture */
+  /**
+   * PNG of the stream's size, white = watched for motion; it masks the frame code and the clock, which change with
+   * every frame
+   */
   readonly motionMask: Uint8Array;
   readonly framesPerSecond: number;
   readonly encoder: "H264" | "H265" | "JPEG";
@@ -47,22 +50,22 @@ export interface DemoDewarp {
 export interface DemoContract {
   calls: Record<string, never>;
   events: {
-    /** how far the scenes are drawn and encoded, 0..1 (only at the first start) */
+    /** progress of drawing and encoding the scenes, 0..1 (only at the first start) */
     progress: { readonly done: number; readonly text: string };
-    /** every camera answers; told once per start of the process */
+    /** every camera answers; sent once per start of the process */
     ready: { readonly cameras: readonly DemoCamera[] };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }
 
-/** What a process that draws scenes offers to the one of the demo cameras. */
+/** What a process that draws scenes offers to the demo process. */
 export interface DrawingContract {
   calls: {
-    /** Makes the files of a scene that are not in the folder yet. failure: process/failed */
+    /** Makes those files of a scene that are not in the folder yet. failure: process/failed */
     draw: { ask: { readonly dir: string; readonly key: string }; answer: null };
   };
   events: {
-    /** pictures that were encoded since the last time */
+    /** number of frames encoded since the last message */
     encoded: { readonly frames: number };
   };
 }

@@ -15,12 +15,12 @@ const serviceAnswer = z.union([
 export class ActivationService {
   readonly #url: string;
 
-  /** `url`: empty = there is none */
+  /** `url`: empty = there is no service */
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Whether it answers within 5 s. */
+  /** Whether the service answers within 5 s. */
   async reachable(): Promise<boolean> {
     if (this.#url === "") return false;
     try {

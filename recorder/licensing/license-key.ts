@@ -1,6 +1,7 @@
 /**
- * A licence is a text `PSL1.<payload>.<signature>`: the payload is JSON in base64url, the signature Ed25519 over everything
- * before it. Who can sign is decided by public keys of the build and the configuration.
+ * A licence is a text `PSL1.<payload>.<signature>`: the payload is JSON in base64url, the signature Ed25519 over
+ * everything
+ * before it. Public keys of the build and the configuration decide whose signatures count.
  */
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
@@ -27,7 +28,7 @@ const payload = z.object({
 });
 export type LicensePayload = z.output<typeof payload>;
 
-/** Public keys from base64 of their 32 bytes; what is none is left out. */
+/** Public keys from base64 of their 32 bytes; invalid ones are left out. */
 export function readPublicKeys(texts: readonly string[]): KeyObject[] {
   return texts.flatMap((text) => {
     const raw = Buffer.from(text, "base64");

@@ -1,7 +1,9 @@
 /**
- * The licence of this recorder: which one is in force, which one waits for a restart, and what follows from it. Degraded
- * (the licence is invalid or the storage device has changed): no stream runs, nothing is recorded, nothing is cleaned; what
- * is recorded still plays.
+ * The licence of this recorder: which one is in force, which one waits for a restart, and what follows from it.
+ * Degraded
+ * (the licence is invalid or the storage device has changed): no stream runs, nothing is recorded, nothing is cleaned;
+ * existing
+ * recordings still play.
  */
 import { englishText } from "#domain/failures/english.ts";
 import { readFailure, writeFailure } from "#protocol/rest/error.ts";
@@ -23,7 +25,7 @@ import type { StorageTag } from "#recorder/core/storage-tag.ts";
 const KEY = "license";
 const LOOK_MS = 5000;
 const DAY_MS = 86_400_000;
-/** above the last time that JavaScript knows: never, which clients show as N/A */
+/** later than the largest date of JavaScript: never, which clients show as N/A */
 const NEVER_MS = 8_640_000_000_000_000;
 const NORMAL: LicenseState = { status: "normal", reason: "", description: "" };
 
@@ -43,11 +45,11 @@ export interface LicensingParts {
 
 export class Licensing {
   readonly #parts: LicensingParts;
-  /** since the start; null = trial */
+  /** in force since the start; null = trial */
   #inForce: string | null = null;
-  /** what the next start takes */
+  /** the licence that the next start takes */
   #stored: string | null = null;
-  /** the storage was taken over, the next start goes on with it */
+  /** the storage was taken over, and the next start continues with it */
   #adopted = false;
   #found: LicenseState = NORMAL;
   #timer: NodeJS.Timeout | null = null;
@@ -57,7 +59,7 @@ export class Licensing {
     this.#parts = parts;
   }
 
-  /** Reads the licence and looks after it until `stop`. Before any stream runs. */
+  /** Reads the licence and checks it regularly until `stop`. Call it before any stream runs. */
   async start(): Promise<void> {
     this.#stored = await this.#parts.settings.internal(KEY);
     if (this.#stored === "") this.#stored = null;
@@ -70,12 +72,12 @@ export class Licensing {
     if (this.#timer) clearInterval(this.#timer);
   }
 
-  /** Streams, recording and cleaning stand still; also while a new licence waits for the restart that ends it. */
+  /** Streams, recording and cleaning stand still; also while a new licence waits for the restart that ends this. */
   get degraded(): boolean {
     return this.#found.status === "degraded";
   }
 
-  /** How long recordings may be kept by the licence in force; null = as long as there is room. */
+  /** How long the licence in force allows to keep recordings; null = as long as there is room. */
   get retentionMs(): number | null {
     const own = this.#read(this.#inForce);
     return own.ok && own.value !== null && own.value.retention > 0 ? own.value.retention : null;
@@ -83,12 +85,12 @@ export class Licensing {
 
   get state(): LicenseState {
     if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
-    // Until the restart nothing is recorded, whatever waits for it.
+    // Nothing is recorded until the restart, whatever licence waits for it.
     const reason = this.degraded ? this.#found.reason : "";
     return { status: "pending_change", reason, ...saying(failure("event/license-pending")) };
   }
 
-  /** `full`: with what only administrators see. */
+  /** `full`: includes what only administrators see. */
   session(full: boolean): LicenseSession {
     const read = this.#read(this.#stored);
     const own = read.ok ? read.value : null;
@@ -153,7 +155,7 @@ export class Licensing {
     return this.#store(null);
   }
 
-  /** Looks at licence and storage now. Calls that come meanwhile share it. */
+  /** Checks licence and storage now. Concurrent calls share the check. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;

@@ -1,13 +1,14 @@
 /**
- * Where cameras (and the aggregator's servers) may be. Checked when one is registered and again at each dial, on the very
- * address that is dialled.
+ * Where cameras (and the aggregator's servers) may be. Checked at registration and again at each dial, on the very
+ * address that
+ * is dialled.
  */
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export interface AddressPolicy {
-  /** networks in CIDR form; empty = every one but the refused */
+  /** networks in CIDR form; empty = all but the refused ones */
   readonly allowed: readonly string[];
   readonly allowLoopback: boolean;
 }
@@ -28,7 +29,7 @@ export function isAllowed(address: string, policy: AddressPolicy): boolean {
   });
 }
 
-/** The address among these that is not for cameras; undefined = all are. */
+/** The first of these addresses that cameras may not have; undefined = all are allowed. */
 export const forbiddenAmong = (addresses: readonly string[], policy: AddressPolicy): string | undefined =>
   addresses.find((address) => !isAllowed(address, policy));
 
@@ -36,7 +37,7 @@ export const forbiddenAmong = (addresses: readonly string[], policy: AddressPoli
 export const forbiddenLiteral = (host: string, policy: AddressPolicy | undefined): string | null =>
   policy && ipaddr.isValid(host) && !isAllowed(host, policy) ? host : null;
 
-/** The name leads where nothing may be dialled. */
+/** The name resolves to an address that may not be dialled. */
 export class ForbiddenAddress extends Error {
   readonly address: string;
 
@@ -47,7 +48,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * For `net.connect` and `http.request`: they dial what this answers, so a name that changes its address between check and
+ * For `net.connect` and `http.request`: they dial what this returns, so a name that changes its address between check
+ * and
  * dial (DNS rebinding) gains nothing.
  */
 export const pinnedLookup =

@@ -14,7 +14,7 @@ export type TroubleCode =
 
 export type Trouble = Failure & { readonly code: TroubleCode };
 
-/** Carries a trouble through code that throws; never leaves `recorder/ingest`. */
+/** Carries a trouble through code that throws; it never leaves `recorder/ingest`. */
 export class TroubleError extends Error {
   readonly trouble: Trouble;
 

@@ -1,4 +1,4 @@
-/** The name and password that stand in an address. What is no percent-encoding (`%ff`, `%zz`) is taken as it is written. */
+/** The name and password in an address. Invalid percent-encoding (`%ff`, `%zz`) is taken literally. */
 export const urlCredentials = (url: URL): { readonly username: string; readonly password: string } => ({
   username: decode(url.username),
   password: decode(url.password),

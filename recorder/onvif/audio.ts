@@ -9,7 +9,7 @@ export interface OnvifAudio {
   readonly sampleRateKhz: number;
 }
 
-/** AudioEncoderConfiguration of a profile; null when it has none. */
+/** AudioEncoderConfiguration of a profile; null when the profile has none. */
 export function audioOf(encoder: XmlNode | undefined): OnvifAudio | null {
   const encoderToken = textOf(encoder?.["@token"]);
   if (!encoder || encoderToken === "") return null;
@@ -32,7 +32,7 @@ export async function readAudioOptions(
   const inner = `<ConfigurationToken>${escapeXml(audio.encoderToken)}</ConfigurationToken><ProfileToken>${escapeXml(profile.token)}</ProfileToken>`;
   const answer = await call(media, MEDIA, "GetAudioEncoderConfigurationOptions", inner);
   const said = answer.ok ? node(answer.value.GetAudioEncoderConfigurationOptionsResponse)?.Options : undefined;
-  // One list of options inside another; some cameras leave the inner one out.
+  // One list of options inside another; some cameras omit the inner one.
   const options = nodes(said).flatMap((one) => (one.Options === undefined ? [one] : nodes(one.Options)));
   const children: Record<string, Record<string, unknown>> = {};
   for (const option of options) {

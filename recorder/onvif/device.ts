@@ -22,11 +22,11 @@ export interface OnvifProfile {
   readonly bitRateKbps: number;
   readonly govLength: number;
   readonly quality: number;
-  /** every so many pictures of the sensor one is encoded */
+  /** one of this many sensor frames is encoded */
   readonly encoderInterval: number;
-  /** "" where the encoder has none */
+  /** "" where the encoder has no profile */
   readonly h264Profile: string;
-  /** null: sends no sound */
+  /** null: sends no audio */
   readonly audio: OnvifAudio | null;
   readonly encoderToken: string;
 }
@@ -41,7 +41,7 @@ export interface OnvifCamera {
   readonly profiles: readonly OnvifProfile[];
   /** Video group of the capability grammar, from the first profile's options */
   readonly video: Readonly<Record<string, unknown>>;
-  /** Audio group of the same grammar, from the first profile with sound; empty when there is none */
+  /** Audio group of the same grammar, from the first profile with audio; empty when there is none */
   readonly audio: Readonly<Record<string, unknown>>;
   /** null: does not move */
   readonly ptz: OnvifPtz | null;
@@ -58,8 +58,9 @@ export interface OnvifPtz {
 }
 
 /**
- * Asks everything that registration needs. Wrong credentials fail as onvif/unauthorized. `network`: where it may be, null =
- * anywhere.
+ * Reads everything that registration needs. Wrong credentials fail as onvif/unauthorized. `network`: where the camera
+ * may be,
+ * null = anywhere.
  */
 export async function readOnvifCamera(
   url: string,
@@ -94,7 +95,7 @@ export async function readOnvifCamera(
   });
 }
 
-/** Camera clock minus ours; 0 when it does not tell. */
+/** Camera clock minus ours; 0 when the camera does not tell it. */
 export async function clockSkew(device: Endpoint): Promise<number> {
   const answer = await call(device, DEVICE, "GetSystemDateAndTime");
   if (!answer.ok) return 0;
@@ -137,7 +138,10 @@ async function capabilitiesOf(device: Endpoint): Promise<Result<(service: string
   });
 }
 
-/** Cameras behind a router name addresses of their own network: path and port are theirs, the host is the one we know. */
+/**
+ * Cameras behind a router name addresses of their own network: path and port are taken from them, the host is the one
+ * we know.
+ */
 export function reachable(address: string, known: string): string {
   if (!URL.canParse(address)) return known;
   const url = new URL(address);

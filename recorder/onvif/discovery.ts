@@ -1,4 +1,4 @@
-/** WS-Discovery: a probe by multicast on every network, and whoever answers within the time. */
+/** WS-Discovery: a multicast probe on every network, and the cameras that answer in time. */
 import { createSocket } from "node:dgram";
 import { randomUUID } from "node:crypto";
 import { networkInterfaces } from "node:os";
@@ -53,7 +53,7 @@ function probe(address: string, waitMs: number, found: Map<string, Found>): Prom
 const probeMessage = (): string =>
   `<?xml version="1.0" encoding="utf-8"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:w="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery" xmlns:dn="http://www.onvif.org/ver10/network/wsdl"><e:Header><w:MessageID>uuid:${randomUUID()}</w:MessageID><w:To e:mustUnderstand="true">urn:schemas-xmlsoap-org:ws:2005:04:discovery</w:To><w:Action e:mustUnderstand="true">http://schemas.xmlsoap.org/ws/2005/04/discovery/Probe</w:Action></e:Header><e:Body><d:Probe><d:Types>dn:NetworkVideoTransmitter</d:Types></d:Probe></e:Body></e:Envelope>`;
 
-/** The address must be that of who answered: nobody can point us elsewhere. */
+/** The address must be the sender's: nobody can point us to another host. */
 function read(text: string, from: string): Found | null {
   const list = /<(?:\w+:)?XAddrs[^>]*>([^<]*)</.exec(text)?.[1] ?? "";
   const url = list.split(/\s+/).find((one) => URL.canParse(one) && new URL(one).hostname === from);

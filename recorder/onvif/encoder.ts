@@ -6,7 +6,7 @@ import { audioOf } from "./audio.ts";
 import { addressesOf, clockSkew, type OnvifProfile, readProfiles } from "./device.ts";
 import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
-/** What is absent stays as the camera has it. */
+/** Absent members keep the camera's values. */
 export interface EncoderChange {
   readonly encoder?: string | undefined;
   readonly width?: number | undefined;
@@ -19,7 +19,7 @@ export interface EncoderChange {
   readonly h264Profile?: string | undefined;
 }
 
-/** What is absent stays as the camera has it. */
+/** Absent members keep the camera's values. */
 export interface AudioChange {
   readonly encoder?: string | undefined;
   readonly bitRateKbps?: number | undefined;
@@ -36,7 +36,7 @@ export interface EncoderTarget {
 }
 
 /**
- * Sets the encoder of a profile and answers the profile as the camera has it afterwards: cameras take the nearest value
+ * Sets the encoder of a profile and returns the profile as the camera has it afterwards: cameras take the nearest value
  * they know. Failures: onvif/..., stream/unsupported when the profile has no encoder of its own.
  */
 export async function setVideoEncoder(
@@ -54,8 +54,8 @@ export async function setVideoEncoder(
 }
 
 /**
- * Sets the audio encoder of a profile and answers the profile as the camera has it afterwards. Failures: onvif/...,
- * stream/unsupported when the profile has no sound.
+ * Sets the audio encoder of a profile and returns the profile as the camera has it afterwards. Failures: onvif/...,
+ * stream/unsupported when the profile has no audio.
  */
 export async function setAudioEncoder(
   target: EncoderTarget,
@@ -81,7 +81,10 @@ export async function setAudioEncoder(
   return set.ok ? profileAfter(media, target.profileToken) : set;
 }
 
-/** A profile as the camera says it, and where it is changed. Failures: onvif/..., stream/unsupported without the profile. */
+/**
+ * A profile as the camera sent it, and where it is changed. Failures: onvif/..., stream/unsupported without the
+ * profile.
+ */
 async function openProfile(
   target: EncoderTarget,
 ): Promise<Result<{ readonly media: Endpoint; readonly profile: XmlNode }, Failure>> {
@@ -107,7 +110,7 @@ async function profileAfter(media: Endpoint, profileToken: string): Promise<Resu
   return now ? { ok: true, value: now } : refuse("onvif/fault", { cause: failure("stream/profile-lost") });
 }
 
-/** An element of ONVIF's schema; nothing when it has no content. */
+/** An element of ONVIF's schema; empty text when it has no content. */
 const element = (name: string, content: string | number): string =>
   content === "" ? "" : `<tt:${name}>${typeof content === "number" ? content : escapeXml(content)}</tt:${name}>`;
 
@@ -150,7 +153,7 @@ function configurationXml(encoder: XmlNode, change: EncoderChange): string {
   );
 }
 
-/** Where a stream would go by multicast: as the camera has it. */
+/** Where the stream would go by multicast: the camera's present value. */
 function multicastXml(multicast: XmlNode | undefined): string {
   const address = node(multicast?.Address);
   const ipv6 = textOf(address?.IPv6Address);

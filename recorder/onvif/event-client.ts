@@ -1,6 +1,6 @@
 /**
- * What an ONVIF camera reports by itself, fetched through a pull point (ONVIF Core, section 9): subscribe, pull with the
- * camera holding the answer back until something happens, renew. A subscription that nobody renews ends by itself.
+ * Events that an ONVIF camera reports, fetched through a pull point (ONVIF Core, section 9): subscribe, pull with the
+ * camera holding the answer back until something happens, renew. A subscription that nobody renews expires.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -14,7 +14,7 @@ const NOTIFICATION = "http://docs.oasis-open.org/wsn/b-2";
 const MANAGER = "http://docs.oasis-open.org/wsn/bw-2/SubscriptionManager";
 const ADDRESSING = "http://www.w3.org/2005/08/addressing";
 
-/** A subscription lives so long; it is renewed at half of it. */
+/** Lifetime of a subscription; it is renewed at half of it. */
 export const LIFETIME_MS = 60_000;
 /** How long the camera may hold an answer back; well below the limit of a call. */
 const HOLD_S = 8;
@@ -24,9 +24,9 @@ const MAX_ITEMS = 16;
 export interface CameraEvent {
   /** without prefixes, e.g. "RuleEngine/CellMotionDetector/Motion" */
   readonly topic: string;
-  /** "Initialized": not news, but how things stood when we subscribed */
+  /** "Initialized": not news, but the state at the time of the subscription */
   readonly operation: string;
-  /** what it is about (an input's token, a rule's name) and what is so, by name */
+  /** what it is about (an input's token, a rule's name) and its state, by name */
   readonly source: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, string>>;
 }
@@ -72,7 +72,7 @@ export async function renew(subscription: Subscription): Promise<Result<null, Fa
   return answer.ok ? ok(null) : answer;
 }
 
-/** Calls of subscriptions name their action and their receiver in the envelope too, as WS-Addressing wants it. */
+/** Calls of subscriptions name their action and their receiver in the envelope too, as WS-Addressing requires. */
 function ask(endpoint: Endpoint, body: string, action: string, parameters = ""): ReturnType<typeof soapExchange> {
   const header =
     `<Action xmlns="${ADDRESSING}">${action}</Action><To xmlns="${ADDRESSING}">${encodeURI(endpoint.url)}</To>` +

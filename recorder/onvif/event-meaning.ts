@@ -1,6 +1,7 @@
 /**
- * What a camera's event means to whoever reads the system report. Motion is not among them: it would drown the rest, and
- * what moves is found by the recorder itself, by its mask and its object size. Pure.
+ * What a camera's events mean to readers of the system report. Motion is left out: it would drown the rest, and the
+ * recorder
+ * detects motion itself, by its mask and its object size. Pure.
  */
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { CameraEvent } from "./event-client.ts";
@@ -54,7 +55,7 @@ const TOPICS: readonly Topic[] = [
     ends: "event/hardware-ok",
   },
   {
-    // the second as Axis has it, the third as doorbells of Reolink do
+    // the second as Axis sends it, the third as Reolink's doorbells do
     pattern: /^Device\/Trigger\/(DigitalInput|Relay)|^Device\/IO\/|^RuleEngine\/MyRuleDetector\/Visitor/,
     type: "Camera Input",
     begins: "event/input-on",
@@ -68,13 +69,13 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Names, in whatever case, under which cameras say whether it is so. */
+/** Names, in any case, under which cameras send the state. */
 const STATES = ["state", "logicalstate", "isinside", "isloitering", "istampering", "failed", "value"];
 
 /** `name`: of the camera. Null: no news, or nothing that we know. */
 export function meaningOf({ topic, operation, source, data }: CameraEvent, name: string): EventMeaning | null {
   const known = TOPICS.find(({ pattern }) => pattern.test(topic));
-  // How things stood when we subscribed, and things that exist no more, did not just happen.
+  // The state at subscription, and things that no longer exist, are not events that just happened.
   if (!known || operation === "Initialized" || operation === "Deleted") return null;
   const byName = new Map(Object.entries(data).map(([name, value]) => [name.toLowerCase(), value]));
   const state = STATES.map((name) => byName.get(name)).find((value) => value !== undefined);

@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
-/** Cameras tell whole seconds of their clocks, and take their time. */
+/** Cameras report whole seconds of their clocks, and take time to answer. */
 const SAME_CLOCK_MS = 5000;
 const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";
 
@@ -25,7 +25,7 @@ export class PtzClient {
   readonly #profile: string;
   readonly #clockSkew: (() => Promise<number>) | null;
 
-  /** `clockSkew`: measures the endpoint's anew; either clock may be set while the client lives */
+  /** `clockSkew`: measures it anew for the endpoint; either clock may be set while the client lives */
   constructor(endpoint: Endpoint, profileToken: string, clockSkew: (() => Promise<number>) | null = null) {
     this.#endpoint = endpoint;
     this.#clockSkew = clockSkew;
@@ -50,7 +50,7 @@ export class PtzClient {
     });
   }
 
-  /** Speeds of -1..1, until `stop`. The camera stops by itself after `timeoutMs`, rounded up to seconds. */
+  /** Speeds of -1..1, until `stop`. The camera itself stops after `timeoutMs`, rounded up to seconds. */
   continuous(
     speed: { pan: number; tilt: number; zoom: number },
     axes: { panTilt: boolean; zoom: boolean },

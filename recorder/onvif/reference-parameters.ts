@@ -1,13 +1,13 @@
 /**
- * What a subscription's address brings along (WS-Addressing 1.0, SOAP binding, section 2.1): each child of its
- * ReferenceParameters is sent back in the header of every call to it, with its own namespaces, marked as such. It is
- * written anew from what was read, never copied: it comes from a camera.
+ * The reference parameters of a subscription's address (WS-Addressing 1.0, SOAP binding, section 2.1): each child of
+ * ReferenceParameters is sent back in the header of every call to it, with its own namespaces, marked as such. They are
+ * written anew from what was parsed, never copied, because they come from a camera.
  */
 import { XMLParser } from "fast-xml-parser";
 import { escapeXml, xmlReading } from "./soap.ts";
 
 const ADDRESSING = "http://www.w3.org/2005/08/addressing";
-/** A camera's key for a subscription is a number or a name; more than this is no key. */
+/** A camera's key for a subscription is a number or a name; a longer text is not a key. */
 const MOST_PARAMETERS = 8;
 const MOST_CHARACTERS = 4096;
 const MOST_DEPTH = 8;
@@ -27,8 +27,9 @@ interface Element {
 const parser = new XMLParser({ ...xmlReading, preserveOrder: true, attributeNamePrefix: "" });
 
 /**
- * The header blocks for the subscription of an answer to CreatePullPointSubscription; "" when it has none. null when they
- * cannot be sent back: too many, too long, or no names of XML. `text`: an envelope that was read once without a fault.
+ * The header blocks for the subscription of an answer to CreatePullPointSubscription; "" when it has none. null when
+ * they
+ * cannot be sent back: too many, too long, or invalid XML names. `text`: an envelope that was parsed without an error.
  */
 export function referenceParameters(text: string): string | null {
   const found = find(parser.parse(text) as Ordered, ["SubscriptionReference", "ReferenceParameters"], {});
@@ -55,13 +56,13 @@ function elements(of: Ordered): Element[] {
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 const isNamespace = (name: string): boolean => name === "xmlns" || name.startsWith("xmlns:");
 
-/** The namespaces that hold inside an element, by the attribute that declares them. */
+/** The namespaces in scope of an element, by the attribute that declares them. */
 const within = (scope: Scope, { attributes }: Element): Scope => ({
   ...scope,
   ...Object.fromEntries(Object.entries(attributes).filter(([name]) => isNamespace(name))),
 });
 
-/** The first element below that is reached by these local names, other elements between them allowed. */
+/** The first descendant reached by these local names; other elements between them are allowed. */
 function find(
   of: Ordered,
   [wanted = "", ...rest]: readonly string[],

@@ -16,24 +16,24 @@ export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
 const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
-/** What Node lets into a header. */
+/** Characters that Node allows in a header. */
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MAX_NAME_LENGTH = 100;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
-/** what cutting can leave of the last character */
+/** what cutting may leave of the last character */
 const HALF_A_PAIR = /[\ud800-\udbff]$/;
-/** A tag of 16 KB is no camera's. */
+/** A longer tag than 16 KB does not come from a camera. */
 const LONG_TAG = /<[^>]{16384}/;
 
 export interface Endpoint {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** camera clock minus ours, ms: its tokens must look fresh to it */
+  /** camera clock minus ours, ms: our tokens must look fresh to it */
   readonly skewMs: number;
-  /** where it may be, checked on the address that is dialled; absent = anywhere */
+  /** where the camera may be, checked on the dialled address; absent = anywhere */
   readonly network?: AddressPolicy | undefined;
-  /** ends a call before its time */
+  /** aborts a call */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface XmlNode {
   readonly [name: string]: Xml;
 }
 
-/** How XML from a camera is read: nothing in it is taken for a number, and no entity is looked up elsewhere. */
+/** How XML from a camera is parsed: no text is converted to a number, and no external entity is loaded. */
 export const xmlReading = {
   ignoreAttributes: false,
   parseTagValue: false,
@@ -58,7 +58,7 @@ export const xmlReading = {
 const parser = new XMLParser({ ...xmlReading, removeNSPrefix: true, attributeNamePrefix: "@" });
 
 /**
- * Sends the body's XML, and `header` beside the security token; answers the child of soap:Body. Failure codes:
+ * Sends the body's XML, and `header` beside the security token; returns the child of soap:Body. Failure codes:
  * onvif/unreachable, onvif/unauthorized, onvif/fault.
  */
 export async function soapCall(
@@ -71,7 +71,7 @@ export async function soapCall(
   return answer.ok ? ok(answer.value.body) : answer;
 }
 
-/** The same; answers the whole envelope's text too, for what hangs on its namespaces. */
+/** The same, but also returns the whole envelope's text, for callers that need its namespaces. */
 export async function soapExchange(
   endpoint: Endpoint,
   body: string,
@@ -132,7 +132,7 @@ export function textOf(value: Xml): string {
   return typeof inner === "string" ? inner : "";
 }
 
-/** What a camera calls itself: one line of at most 100 characters, none of them unseen or half a character. */
+/** A name that a camera gives itself: one line of at most 100 characters, without invisible or half characters. */
 export const plainLine = (text: string): string =>
   text.replaceAll(UNSEEN, " ").trim().slice(0, MAX_NAME_LENGTH).replace(HALF_A_PAIR, "");
 
@@ -141,7 +141,7 @@ export const escapeXml = (text: string): string =>
   text.replaceAll(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function parse(text: string): XmlNode | undefined {
-  // A document type is the door of entity bombs; no ONVIF answer has one.
+  // A document type enables entity bombs; no ONVIF answer has one.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) return undefined;
   // The parser's time grows with the square of a tag's attributes.
   if (LONG_TAG.test(text)) return undefined;
@@ -199,7 +199,7 @@ function post(
       target,
       {
         method: "POST",
-        // Cameras sign their certificates themselves; the digest keeps the password from whoever stands between.
+        // Cameras sign their certificates themselves; the digest hides the password from anyone in between.
         ...(isTls ? { rejectUnauthorized: false } : {}),
         ...(network ? { lookup: pinnedLookup(network) } : {}),
         headers: {

@@ -1,6 +1,7 @@
 /**
- * Entry of the `analysis` process: codecs for `media`. May crash or be killed at any time; recording does not notice. What
- * is worth a line in the log goes to stderr, which `main` keeps.
+ * Entry of the `analysis` process: codecs for `media`. It may crash or be killed at any time; recording is not
+ * affected. Lines
+ * for the log go to stderr, which `main` keeps.
  */
 import { need } from "#base/assert.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
@@ -17,9 +18,9 @@ function end(): void {
 }
 
 process.on("SIGTERM", end);
-// Ctrl-C reaches the whole group; `main` decides when it is time.
+// Ctrl-C reaches the whole process group; `main` decides when to end.
 process.on("SIGINT", () => {});
 process.on("disconnect", end);
-// The parent may have gone while this process was being loaded, before anybody could listen.
+// The parent may have ended while this process was loading, before it could listen for that.
 if (!process.connected) end();
 worker.start();

@@ -1,4 +1,4 @@
-/** What the command line asks for: reads it, prints the address and the first password, ends on signals. */
+/** Executes the command line: reads it, prints the address and the first password, ends on signals. */
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Aggregator, createAggregator } from "./aggregator.ts";
@@ -15,7 +15,7 @@ function fail(lines: readonly string[]): never {
   process.exit(2);
 }
 
-/** `--config`, else PROSCENIUM_CONFIG, else config.json in the data folder when it is there. */
+/** `--config`, otherwise PROSCENIUM_CONFIG, otherwise config.json in the data folder if it exists. */
 function readConfigFile({ configFile, flags }: CommandLine): string | null {
   const named = configFile ?? process.env.PROSCENIUM_CONFIG ?? null;
   const data = flags.get("data") ?? process.env.PROSCENIUM_DATA ?? ".data";
@@ -30,7 +30,10 @@ function readConfigFile({ configFile, flags }: CommandLine): string | null {
   }
 }
 
-/** Ends with a line where a folder of ours cannot be made or written: the database would only say that it cannot be opened. */
+/**
+ * Ends with a line when a folder of ours cannot be created or written: the database would only say that it cannot be
+ * opened.
+ */
 function needFolders({ edition, data, recordings }: Config): void {
   const folders = edition === "aggregator" ? { data } : { data, recordings };
   for (const [key, folder] of Object.entries(folders)) {
@@ -88,7 +91,10 @@ async function run(config: Config, scriptDir: string): Promise<void> {
   }
 }
 
-/** `scriptDir`: folder of the bundled scripts, `media.js` and the others. Resolves when the recorder runs, or what was asked is done. */
+/**
+ * `scriptDir`: folder of the bundled scripts, `media.js` and the others. Resolves when the recorder runs or the command
+ * is done.
+ */
 export async function runCommand(scriptDir: string, words: readonly string[]): Promise<void> {
   const line = parseCommandLine([...words]);
   if (!line.ok) fail([line.error]);

@@ -67,7 +67,7 @@ export class DemoLink {
     this.#onProgress("");
   }
 
-  /** Their ports may be others than last time. */
+  /** Their ports may differ from last time. */
   async #readdress(id: string, demo: DemoCamera): Promise<void> {
     const camera = await this.#asCamera(demo);
     await this.#cameras.patch(id, { uri: camera.uri, credentials: camera.credentials });
@@ -79,7 +79,7 @@ export class DemoLink {
     for (const row of this.#cameras.streamsOf(id)) {
       const same = camera.streams.find((stream) => stream.profileToken === row.profile_token);
       if (!same) continue;
-      // Their encoders begin anew with each start.
+      // Their encoders are reset at each start.
       const configuration = JSON.stringify({
         ...(JSON.parse(row.configuration) as Record<string, unknown>),
         Video: same.configuration.Video,
@@ -90,7 +90,7 @@ export class DemoLink {
     }
   }
 
-  /** As its ONVIF device says; what that leaves out, as the demo process says. */
+  /** What the ONVIF device reports, completed by what the demo process knows. */
   async #asCamera(demo: DemoCamera): Promise<NewCamera> {
     const credentials = { username: demo.username, password: demo.password };
     const read = await readOnvifCamera(demo.onvifUri, demo.username, demo.password, null);

@@ -8,16 +8,16 @@ import type { ExportContract } from "#recorder/ipc/contracts.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 
-/** Often enough that also a short export is seen to go on. */
+/** Often enough to show progress in a short export too. */
 const PROGRESS_MS = 100;
-/** Not asked for so long after its start, the process was started to wait. */
+/** If no export comes within this time after its start, the process was started in advance and waits. */
 const WARM_UP_AFTER_MS = 100;
 
 const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
   parentPort(),
 );
 let job: ExportJob | null = null;
-/** Somebody has the dialog open and has not asked yet. */
+/** A user has opened the dialog but has not asked for an export yet. */
 const warming = setTimeout(() => void warmUp(), WARM_UP_AFTER_MS);
 
 function cancel(): void {

@@ -3,7 +3,7 @@ import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
 
-/** What `media` tells goes to whoever may know it. */
+/** Passes events of `media` on to users who may know of them. */
 export function listenToMedia(services: Services): void {
   const { media, hub, cameras, live, journal } = services;
   const sees = (streamId: string) => {
@@ -27,7 +27,7 @@ export function listenToMedia(services: Services): void {
         void journal.event("Stream Lost", told, about);
       }
     },
-    // `media` has written the event into the index already.
+    // `media` has already written the event into the index.
     onMotion: ({ streamId, stopMs }) => {
       hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
     },

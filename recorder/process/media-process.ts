@@ -49,7 +49,8 @@ export class MediaProcess {
   readonly #interrupts = new Map<string, () => void>();
 
   /**
-   * Resolves when the sockets listen and the recordings are in order. `main` may ask at any time, also before: its calls
+   * Resolves when the sockets listen and the recordings are in order. `main` may call at any time, also before: its
+   * calls
    * wait.
    */
   static start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
@@ -76,7 +77,7 @@ export class MediaProcess {
   private constructor(options: MediaOptions, main: MainChannel, recordings: Recordings) {
     this.#main = main;
     this.#recordings = recordings;
-    // Main may still believe what an earlier process said of the disk.
+    // Main may still have the state of the disk that an earlier process reported.
     this.#recording = new HubRecording(this.#hub, recordings, () => main.tell("disk.state", recordings.diskState));
     this.#link = new AnalysisLink(options.frameSocket);
     const streams = new HubStreams(this.#hub);
@@ -186,8 +187,8 @@ export class MediaProcess {
   }
 
   async #setStreams(specs: readonly StreamSpec[]): Promise<void> {
-    // Recorders first: the first picture of a new stream must find its file.
-    // A disk or an index that does not work must not take live pictures away.
+    // Recorders first: the first frame of a new stream must find its file. A disk or an index that does not work must
+    // not prevent live ¶ video.
     const recording = this.#recording.setStreams(specs).catch((error: unknown) => {
       this.#log("error", "streams could not be set to record", error);
     });

@@ -41,9 +41,9 @@ async function end(): Promise<void> {
 }
 
 process.on("SIGTERM", () => void end());
-// Ctrl-C reaches the whole group; `main` decides when it is time.
+// Ctrl-C reaches the whole process group; `main` decides when to end.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => void end());
-// The parent may have gone while this process was being loaded, before anybody could listen.
+// The parent may have ended while this process was loading, before it could listen for that.
 if (!process.connected) void end();
 await starting;

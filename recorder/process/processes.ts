@@ -1,4 +1,4 @@
-/** The recorder's other processes: media, analysis and the demo cameras, watched over from their start to their end. */
+/** The recorder's other processes: media, analysis and the demo cameras, supervised from their start to their end. */
 import { randomUUID } from "node:crypto";
 import module from "node:module";
 import { join } from "node:path";
@@ -16,11 +16,14 @@ const CLOSE_STREAMS_MS = 4000;
 export interface ProcessOptions {
   /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
   readonly scriptDir: string;
-  /** a line for whoever sits at the console; empty = the thing talked about is done */
+  /** a line for the console; empty = the task is finished */
   readonly say: (line: string) => void;
 }
 
-/** Starts them; `sockets`: folder of the sockets between them. What it gives ends them, when what is recorded is written. */
+/**
+ * Starts them; `sockets`: folder of the sockets between them. The returned function ends them, after the recordings are
+ * written.
+ */
 export function startProcesses(services: Services, options: ProcessOptions, sockets: string): () => Promise<void> {
   const { config, media, metrics, log } = services;
   const environment = {
@@ -68,18 +71,21 @@ export function startProcesses(services: Services, options: ProcessOptions, sock
   };
 }
 
-/** 554 needs root on most systems: unless the port was chosen, the documents' other two are tried behind it. */
+/**
+ * 554 needs root on most systems: unless the port was configured, the specification's other two ports are tried after
+ * it.
+ */
 function rtspPorts({ rtsp }: Config): number[] {
   if (!rtsp.enabled) return [];
   const others = [DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT];
   return rtsp.port === DEFAULT_RTSP_PORT_LINUX ? [rtsp.port, ...others] : [rtsp.port];
 }
 
-/** Unix sockets have short names and live outside the data folder; Windows has pipes. */
+/** Unix socket paths must be short, so they live outside the data folder; Windows has pipes. */
 export const socketPath = (folder: string, name: string): string =>
   process.platform === "win32" ? `\\\\.\\pipe\\${randomUUID()}-${name}` : join(folder, `${name}.sock`);
 
-/** The children keep their compiled code where this process does. */
+/** The children cache their compiled code where this process does. */
 function compileCache(): Record<string, string> {
   const folder: unknown =
     "getCompileCacheDir" in module && typeof module.getCompileCacheDir === "function"

@@ -1,11 +1,11 @@
-/** Whether a server can do its work: each check is `ok` or what is wrong. */
+/** Whether a server can do its work: each check is `ok` or the problem. */
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { CommonServices, Services } from "#recorder/http/services.ts";
 
 const LEAST_SANE_CLOCK_MS = Date.UTC(2024, 0, 1);
 
-/** Database, the folder that everything is kept in, clock. */
+/** Checks the database, the data folder and the clock. */
 export async function readiness(
   services: Pick<CommonServices, "store" | "now">,
   folder: string,
@@ -25,7 +25,7 @@ export async function readiness(
   return checks;
 }
 
-/** Of a recorder, which writes all the time and has a process for media. */
+/** Checks of a recorder, which writes all the time and has a media process. */
 export async function recorderReadiness(services: Services): Promise<Record<string, string>> {
   const checks: Record<string, string> = { ...(await readiness(services, services.config.recordings)), media: "ok" };
   if (checks.storage === "ok" && services.media.disk.state === "unwritable") checks.storage = "cannot be written";

@@ -1,4 +1,4 @@
-/** Help from the console for whoever has lost the administrator's password. */
+/** Help on the console when the administrator's password is lost. */
 import { openStore } from "#recorder/store/store.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
@@ -8,7 +8,7 @@ import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";
 
-/** Gives the administrator a new password, ends its sessions and takes every sign-in brake off. */
+/** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
 export async function resetPassword(config: Config): Promise<string> {
   const now = (): number => Date.now();
   const store = await openStore(databaseOf(config));

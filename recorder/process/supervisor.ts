@@ -1,4 +1,4 @@
-/** One forked process of the recorder: started again alone, with growing pauses, whenever it ends by itself. */
+/** One forked process of the recorder: restarted alone, with growing pauses, whenever it ends unexpectedly. */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -15,7 +15,7 @@ export interface Supervised {
   /** the bundled script */
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** called for each life of the process, before it has said anything */
+  /** called at each start of the process, before it has sent anything */
   readonly onStart: (child: ChildProcess) => void;
   /** `isMeant`: it was asked to end */
   readonly onEnd: (isMeant: boolean) => void;
@@ -54,7 +54,7 @@ export class Supervisor {
     return true;
   }
 
-  /** Asks it to end, kills it after 5 s. */
+  /** Asks it to end, and kills it after 5 s. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#timer) clearTimeout(this.#timer);

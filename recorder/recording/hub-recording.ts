@@ -16,11 +16,11 @@ export class HubRecording {
   readonly #onFirstWritten: () => void;
   #isAnyWritten = false;
   #wanted: readonly StreamSpec[] = [];
-  /** the index took nothing, so that streams were left out: it is tried again */
+  /** the index accepted nothing, so that streams were left out; it is tried again */
   #isBehind = false;
   #turn: Promise<void> = Promise.resolve();
 
-  /** `onFirstWritten`: the disk has taken something, for the first time since the start */
+  /** `onFirstWritten`: the disk has accepted data for the first time since the start */
   constructor(hub: StreamHub, recordings: Recordings, onFirstWritten: () => void = () => undefined) {
     this.#hub = hub;
     this.#recordings = recordings;
@@ -32,7 +32,10 @@ export class HubRecording {
     this.#timer.unref();
   }
 
-  /** Makes what is recorded equal to the list. Call it whenever the hub's streams are set; calls do not overtake. */
+  /**
+   * Makes what is recorded equal to the list. Call it whenever the hub's streams are set; calls run one after the
+   * other.
+   */
   setStreams(specs: readonly StreamSpec[]): Promise<void> {
     this.#wanted = specs;
     const turn = this.#turn.then(() => this.#set(specs));
@@ -48,7 +51,7 @@ export class HubRecording {
     this.#streams.get(streamId)?.recorder.motionStopped(stopMs);
   }
 
-  /** Stops listening; what was recorded is closed by `Recordings.close`. */
+  /** Stops listening; `Recordings.close` closes what was recorded. */
   close(): void {
     clearInterval(this.#timer);
     for (const { dispose } of this.#streams.values()) dispose();
@@ -91,7 +94,9 @@ export class HubRecording {
     this.#streams.set(spec.id, { recorder, earlierMs, dispose });
   }
 
-  /** What an earlier run has written counts too: a camera that is away since has an archive, if an old one. */
+  /**
+   * What an earlier run has written counts too: a camera that has been away since then has an archive, if an old one.
+   */
   async #earlierMs(streamId: string): Promise<number> {
     const nowMs = Date.now();
     const last = await this.#recordings.index.segmentAt(streamId, nowMs);

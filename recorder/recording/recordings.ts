@@ -15,12 +15,15 @@ import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
-/** Rows of open segments are brought up to date this often: what other processes see of a recording in progress. */
+/** Rows of open segments are updated this often: other processes see a recording in progress this late. */
 const PROGRESS_MS = 2000;
-/** Files go to the disk this often, so that a power cut takes less than 2 s: this, a look, and the fragment in memory. */
+/**
+ * Files are flushed this often, so that a power cut costs less than 2 s: this pause, one check, and the fragment in
+ * memory.
+ */
 const SYNC_MS = 1000;
 const SYNC_LOOK_MS = 250;
-/** Flushing to a slow disk must not take all threads that reads need. */
+/** Flushing to a slow disk must leave threads for reading. */
 const PARALLEL_SYNCS = 2;
 
 export interface RecordingsOptions extends IndexPlace {
@@ -28,9 +31,9 @@ export interface RecordingsOptions extends IndexPlace {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly now?: () => number;
   readonly space?: () => Promise<DiskSpace>;
-  /** folder of files that leave by themselves: nothing is cleaned because of them */
+  /** folder of temporary files: nothing is cleaned because of them */
   readonly passingDir?: string;
-  /** between tries of a failed write, and how long writes must succeed until a full disk counts as fine */
+  /** pause between attempts of a failed write, and how long writes must succeed until a full disk counts as fine */
   readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
   /** default: a minute */
   readonly segmentMs?: number;
@@ -83,7 +86,7 @@ export class Recordings {
     this.#reconciled = this.#reconcile(startedMs);
   }
 
-  /** Ready to record when it resolves; what is not urgent (orphan files) is put right meanwhile. */
+  /** Ready to record when it resolves; less urgent work (orphan files) is done meanwhile. */
   static async open(options: RecordingsOptions): Promise<Recordings> {
     const startedMs = (options.now ?? Date.now)();
     await mkdir(options.recordingsDir, { recursive: true });
@@ -99,7 +102,7 @@ export class Recordings {
     return new Recordings(options, index, recovered, { startedMs, newestMs });
   }
 
-  /** Begins (or goes on) to record a stream. One recorder per stream; a mode change applies to it. */
+  /** Starts (or continues) to record a stream. One recorder per stream; a mode change applies to it. */
   async recorder(streamId: string, cameraId: string, mode: RecordMode): Promise<StreamRecorder> {
     await this.index.claimStream(streamId, cameraId).catch((error: unknown) => {
       void this.#guard.trouble(error);
@@ -130,8 +133,10 @@ export class Recordings {
   }
 
   /**
-   * Cleaning begins with the first policy: before it nobody knows what overrides promise; and when index and files agree: in one
-   * that is made anew the oldest that is known is not the oldest that there is. A full disk is always met.
+   * Cleaning starts with the first policy, because before it the promises of overrides are not known, and when index
+   * and files
+   * agree: in an index that is being rebuilt the oldest known segment is not the oldest existing one. A full disk is
+   * always handled.
    */
   setPolicy(policy: RetentionPolicy): void {
     this.cleaner.setPolicy(policy);
@@ -147,7 +152,7 @@ export class Recordings {
     return this.#guard.state;
   }
 
-  /** Files and index hold all that came so far. */
+  /** Resolves when files and index hold all that came so far. */
   async flush(): Promise<void> {
     await Promise.all([...this.#streams.values()].map(({ recorder }) => recorder.flush()));
     await Promise.all(this.#stopping);
@@ -157,7 +162,7 @@ export class Recordings {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#abort.abort();
-    // A disk that does not take anything must not keep the process: what waits is lost then.
+    // A disk that accepts nothing must not keep the process alive: what waits is lost then.
     const giveUp = setTimeout(() => this.#guard.close(), 5000);
     await Promise.all([...this.#streams.keys()].map((streamId) => this.stop(streamId)));
     await Promise.all(this.#stopping);
@@ -170,7 +175,7 @@ export class Recordings {
     await this.index.close();
   }
 
-  /** Brings all files that are due to the disk, some at a time; a look while that goes on waits for the next one. */
+  /** Flushes all files that are due, some at a time; a check during that waits for the next one. */
   #syncDue(): void {
     if (this.#syncing) return;
     const dueMs = performance.now() - SYNC_MS;
@@ -193,7 +198,7 @@ export class Recordings {
     this.#progress = this.#progress
       .then(() => this.index.progressSegments(rows))
       .catch((error: unknown) => {
-        // The rows are only behind; a full disk is the writers' to report.
+        // The rows are merely late; the writers report a full disk.
         if (!isDiskFull(error)) this.#options.onLog("warn", "the index is behind", { error: String(error) });
       });
     return this.#progress;
@@ -222,7 +227,7 @@ function spaceOf(options: RecordingsOptions): () => Promise<DiskSpace> {
   return async () => withoutPassing(await space(), recordingsDir, passingDir);
 }
 
-/** A disk that takes nothing must not keep live pictures away: what is open is closed at another start then. */
+/** A disk that accepts nothing must not prevent live video: open segments are then closed at another start. */
 async function recover(options: RecordingsOptions, index: RecordingIndex): Promise<RecoveryReport> {
   const { recordingsDir, now = Date.now, onLog } = options;
   const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(recordingsDir, index);

@@ -15,15 +15,16 @@ import type { SegmentPlan, SegmentWriter } from "./segments/segment-writer.ts";
 
 /** Segments end at the first key frame of their stream's next minute. */
 const SEGMENT_MS = 60_000;
-/** The first one of a stream may be shorter, but not as short as this. */
+/** The first segment of a stream may be shorter, but not shorter than this. */
 const MIN_SEGMENT_MS = 5000;
-/** A stream without key frames: better a pause until the next one than a file without end. */
+/** For a stream without key frames a pause until the next one is better than a file without end. */
 const MAX_SEGMENT_MS = 5 * 60_000;
-/** Wall time and media time further apart than this, or no picture for this long: not one recording any more. */
+/** When wall time and media time differ by more than this, or no frame came for this long, a new recording begins. */
 const BREAK_MS = 2000;
 /**
- * A clock set back by no more than this does not show: what is recorded goes on where it was, and the clock is let catch up by
- * as much as nobody sees.
+ * A clock that was set back by no more than this does not show: the recording continues from where it was, and the
+ * clock catches
+ * up by steps that nobody sees.
  */
 const MAX_HELD_MS = 10_000;
 const CATCH_UP_MS = 10;
@@ -39,7 +40,7 @@ export interface StreamFormat {
 /** Records one stream: takes what ingest delivers, decides by its mode what to keep, cuts segments. */
 export class StreamRecorder {
   readonly #writer: SegmentWriter;
-  /** where in the minute this stream's segments begin, so that not all are closed at once */
+  /** where in the minute this stream's segments begin, so that not all streams close theirs at once */
   readonly #phaseMs: number;
   readonly #segmentMs: number;
   #mode: RecordMode;
@@ -48,11 +49,11 @@ export class StreamRecorder {
   #audio: AudioConfig | null = null;
   #video: VideoConfig | null = null;
   #segment: { readonly plan: SegmentPlan; readonly builder: FragmentBuilder; readonly startMs: number } | null = null;
-  /** the last picture that came, written or not */
+  /** the last frame that came, written or not */
   #last: { readonly pts90k: number; readonly wallMs: number } | null = null;
   /** end of the newest segment's fragments that were given to the writer, epoch ms */
   #endMs = 0;
-  /** how far what is recorded is ahead of the clock */
+  /** how far the recorded time is ahead of the clock */
   #heldMs = 0;
   #caughtUpMs = 0;
 
@@ -68,12 +69,12 @@ export class StreamRecorder {
     return this.#mode;
   }
 
-  /** epoch ms up to which pictures are in a file; 0 = never. The status' lastArchiveWritten. */
+  /** epoch ms up to which frames are in a file; 0 = never. The status' lastArchiveWritten. */
   get lastWrittenMs(): number {
     return this.#writer.lastWrittenMs;
   }
 
-  /** fragments lost because the disk took none for longer than memory holds */
+  /** fragments lost because the disk accepted none for longer than memory can hold */
   get droppedFragments(): number {
     return this.#writer.droppedFragments;
   }
@@ -85,7 +86,10 @@ export class StreamRecorder {
     this.#gate = this.#makeGate();
   }
 
-  /** What the stream delivers from the next unit on; call before the first one. The same again changes nothing. */
+  /**
+   * What the stream delivers from the next unit on; call it before the first one. Calling it again with the same
+   * changes nothing.
+   */
   begin(format: StreamFormat): void {
     const audio = format.audio ? audioConfigOf(format.audio, format.audioDescription) : null;
     if (format.codec === this.#codec && sameAudio(audio, this.#audio)) return;
@@ -95,7 +99,7 @@ export class StreamRecorder {
     this.#audio = audio;
   }
 
-  /** The units' buffers are kept until they are written: they must not be used again. */
+  /** The units' buffers are kept until they are written: they must not be reused. */
   push(unit: AccessUnit | AudioUnit): void {
     if (unit.kind === "video" && this.#last) {
       const mediaMs = (unit.pts90k - this.#last.pts90k) / 90;
@@ -124,7 +128,7 @@ export class StreamRecorder {
     this.#last = null;
   }
 
-  /** Writes what waits in memory; the segment goes on. */
+  /** Writes what waits in memory; the segment continues. */
   async flush(): Promise<void> {
     this.#segment?.builder.flush();
     await this.#writer.settled();
@@ -170,7 +174,7 @@ export class StreamRecorder {
     return this.#heldMs === 0 ? unit : { ...unit, wallMs: unit.wallMs + this.#heldMs };
   }
 
-  /** A segment begins: not before the end of the one before, unless the clock went back too far for that. */
+  /** Begins a segment: not before the end of the one before, unless the clock went back too far for that. */
   #hold(wallMs: number): void {
     const behindMs = ceilMicro(this.#endMs) - wallMs;
     this.#heldMs = behindMs > 0 && behindMs <= MAX_HELD_MS ? behindMs : 0;
@@ -209,7 +213,7 @@ export class StreamRecorder {
   }
 }
 
-/** Files hold wall time to the microsecond: the first one that is not before. */
+/** Files store wall time to the microsecond: rounds up to the first one that is not earlier. */
 const ceilMicro = (ms: number): number => Math.ceil(ms * 1000) / 1000;
 
 /** FNV-1a */

@@ -22,10 +22,10 @@ export interface AudioFormat {
 
 /** Sampling frequency index of ISO/IEC 14496-3, table 1.18. */
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
-/** 13 bits of size can say 8191; more than that is no AAC frame. */
+/** 13 bits of size can express 8191; a larger size is not an AAC frame. */
 const MAX_FRAME_BYTES = 8192;
 
-/** What a media section announces; null when the recorder cannot use it. */
+/** The format that a media section announces; null when the recorder cannot use it. */
 export function audioFormat(media: SdpMedia): AudioFormat | null {
   const none = { config: Buffer.alloc(0), sizeBits: 0, indexBits: 0, indexDeltaBits: 0, samplesPerFrame: 0 };
   if (media.encoding === "PCMU" || media.encoding === "PCMA") {
@@ -51,7 +51,7 @@ export function audioFormat(media: SdpMedia): AudioFormat | null {
   };
 }
 
-/** The first fields of an AudioSpecificConfig; null for what is not AAC or has no plain channel layout. */
+/** The first fields of an AudioSpecificConfig; null for anything but AAC with a plain channel layout. */
 export function parseAudioSpecificConfig(
   config: Buffer,
 ): { sampleRate: number; channels: number; samplesPerFrame: number } | null {

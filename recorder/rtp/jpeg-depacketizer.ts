@@ -2,12 +2,12 @@ import type { RtpPacket } from "./rtp-packet.ts";
 import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { MAX_PICTURE_BYTES } from "./nal-depacketizer.ts";
 
-/** A whole JPEG file as one picture of the stream. */
+/** A whole JPEG file as one frame of the stream. */
 export interface JpegPicture {
   readonly jpeg: Buffer;
   /** 32 bits, as in the packets */
   readonly rtpTime: number;
-  /** pictures before it were lost or dropped */
+  /** frames before it were lost or dropped */
   readonly broken: boolean;
 }
 
@@ -16,15 +16,17 @@ const RESTART_HEADER_BYTES = 4;
 const TABLE_HEADER_BYTES = 4;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** RFC 2435: scans in packets, the file's header left out. A picture with a missing packet is dropped: it cannot be shown. */
+/**
+ * RFC 2435: scans in packets, without the file's header. A frame with a missing packet is dropped: it cannot be shown.
+ */
 export class JpegDepacketizer {
   readonly #emit: (picture: JpegPicture) => void;
   #pieces: Buffer[] = [];
-  /** bytes of scan gathered: the offset that the next packet must name; -1 = the picture is spoilt */
+  /** bytes of scan collected: the offset that the next packet must name; -1 = the frame is damaged */
   #next = -1;
   #rtpTime = 0;
   #broken = false;
-  /** quantizers of a Q above 127, sent once for each of its values perhaps */
+  /** quantizers of Q values above 127, which may be sent only once per value */
   readonly #tables = new Map<number, Buffer>();
 
   constructor(emit: (picture: JpegPicture) => void) {
@@ -50,7 +52,7 @@ export class JpegDepacketizer {
     const type = payload.readUInt8(4);
     const q = payload.readUInt8(5);
     const [width, height] = [payload.readUInt8(6) * 8, payload.readUInt8(7) * 8];
-    // Types 0 and 1 (4:2:2 and 4:2:0), and the same with restart markers; others have meanings of their own.
+    // Types 0 and 1 (4:2:2 and 4:2:0), and the same with restart markers; other types have private meanings.
     if ((type & 0x3e) !== 0 || type >= 128 || q === 0 || width === 0 || height === 0) return this.#spoil();
     let at = scanStart(payload);
     let tables = q < 128 ? quantizers(q) : (this.#tables.get(q) ?? null);
@@ -58,7 +60,7 @@ export class JpegDepacketizer {
       if (payload.length < at + TABLE_HEADER_BYTES) return this.#spoil();
       const bytes = payload.readUInt16BE(at + 2);
       const own = payload.subarray(at + TABLE_HEADER_BYTES, at + TABLE_HEADER_BYTES + bytes);
-      // Two tables of 8 bits; 16 bits are for 12-bit pictures, which no camera sends.
+      // Two tables of 8 bits; 16 bits are for 12-bit images, which no camera sends.
       if (payload.readUInt8(at + 1) !== 0 || own.length !== bytes || (bytes !== 0 && bytes !== 128))
         return this.#spoil();
       at += TABLE_HEADER_BYTES + bytes;

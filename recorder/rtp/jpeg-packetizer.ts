@@ -2,7 +2,7 @@ import { MAX_PAYLOAD_BYTES } from "./rtp-packetizer.ts";
 
 /** Eight bits of blocks of eight. */
 const MAX_SIDE = 255 * 8;
-/** The quantizers stand in the packet itself, for this picture only. */
+/** The quantizers are in the packet itself, for this frame only. */
 const OWN_TABLES = 255;
 
 interface Scan {
@@ -17,8 +17,9 @@ interface Scan {
 }
 
 /**
- * A JPEG file as RTP payloads (RFC 2435). Empty when it cannot be sent so: not baseline, other sampling than 4:2:2 and
- * 4:2:0, a side above 2040 pixels. Its Huffman tables are taken to be the usual ones, as the format asks.
+ * A JPEG file as RTP payloads (RFC 2435). Empty when it cannot be sent this way: not baseline, sampling other than
+ * 4:2:2 and
+ * 4:2:0, a side above 2040 pixels. Its Huffman tables are assumed to be the usual ones, as the format requires.
  */
 export function jpegPayloads(jpeg: Buffer): Buffer[] {
   const scan = readScan(jpeg);
@@ -53,7 +54,7 @@ function readScan(jpeg: Buffer): Scan | null {
     const body = jpeg.subarray(at + 4, end);
     at = end;
     if (marker === 0xdb) {
-      // One byte of precision and number before each table; 16-bit ones are for 12-bit pictures.
+      // One byte of precision and number before each table; 16-bit tables are for 12-bit images.
       for (let i = 0; i + 65 <= body.length && body.readUInt8(i) < 16; i += 65)
         tables.set(body.readUInt8(i), body.subarray(i + 1, i + 65));
     } else if (marker === 0xdd && body.length >= 2) restartInterval = body.readUInt16BE(0);

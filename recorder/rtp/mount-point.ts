@@ -1,12 +1,12 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 
-/** One picture or one run of sound at the moment of its sending; what ingest makes of a camera's packets fits as it is. */
+/** One video frame or one run of audio at the moment of sending; an access unit of ingest fits as it is. */
 export type MountUnit =
   | {
       readonly kind: "video";
       readonly key: boolean;
-      /** those of a key frame begin with the parameter sets; of Motion JPEG the one whole file */
+      /** a key frame's begin with the parameter sets; Motion JPEG's is the one whole file */
       readonly nals: readonly Buffer[];
       /** not wrapped */
       readonly pts90k: number;
@@ -23,9 +23,9 @@ export type MountUnit =
 
 export interface MountListener {
   unit(unit: MountUnit): void;
-  /** what comes next does not continue in time what came before; it begins with a key frame */
+  /** the next units do not continue the time of those before; they begin with a key frame */
   jumped(): void;
-  /** it is over, or became something that the description does not fit any more */
+  /** it has ended, or no longer fits the description */
   ended(): void;
 }
 
@@ -39,9 +39,9 @@ export interface MountPoint {
     readonly framesPerSecond: number;
   };
   readonly audio: { readonly info: AudioInfo; readonly config: Buffer } | null;
-  /** what came since the last key frame, it first: a viewer over TCP begins with it */
+  /** units since the last key frame, which comes first: a viewer over TCP begins with them */
   readonly begun: readonly MountUnit[];
-  /** Hears every unit from now on. */
+  /** Subscribes to every unit from now on. */
   subscribe(listener: MountListener): Disposer;
 }
 
@@ -59,9 +59,9 @@ export type Admission =
   | { readonly ok: true; readonly mountPoint: MountPoint }
   | { readonly ok: false; readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** What a server asks for one connection: whether a request may be, and what it plays. */
+/** What a server asks for one connection: whether a request is allowed, and what it plays. */
 export interface RtspAccess {
   admit(request: RtspRequest): Admission | Promise<Admission>;
-  /** Once: the connection has ended. */
+  /** Called once: the connection has ended. */
   closed(): void;
 }

@@ -1,7 +1,7 @@
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import type { RtpPacket } from "./rtp-packet.ts";
 
-/** The NAL units of one picture as the RTP stream grouped them. */
+/** The NAL units of one frame as the RTP stream grouped them. */
 export interface NalGroup {
   readonly nals: readonly Buffer[];
   /** 32 bits, as in the packets */
@@ -10,7 +10,7 @@ export interface NalGroup {
   readonly broken: boolean;
 }
 
-/** No honest camera sends more for one picture; a lying one is cut here. */
+/** No honest camera sends more for one frame; a lying one is cut off here. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 const MAX_PICTURE_NALS = 1024;
 
@@ -99,7 +99,7 @@ export class NalDepacketizer {
     this.#nals.push(nal);
   }
 
-  /** false: the picture has grown beyond all sense and is dropped */
+  /** false: the frame has grown beyond all sense and is dropped */
   #count(bytes: number): boolean {
     this.#bytes += bytes;
     const pieces = this.#nals.length + (this.#fragments?.length ?? 0) / 64;

@@ -28,7 +28,7 @@ const NTP_EPOCH_OFFSET_S = 2_208_988_800;
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
 
-/** The first sender report in a compound packet, null when there is none (or no sense in it). */
+/** The first sender report in a compound packet, null when there is none (or it is invalid). */
 export function parseSenderReport(bytes: Buffer): SenderReport | null {
   let at = 0;
   while (at + 8 <= bytes.length) {

@@ -10,8 +10,9 @@ const MAX_HOLD_MS = 60;
 const MAX_DROPOUT = 3000;
 
 /**
- * Receives one RTP stream: checks the payload type, holds the order, counts loss, writes receiver reports. A packet of
- * another source (SSRC) than the first is taken for a restart of the camera's stream.
+ * Receives one RTP stream: checks the payload type, restores the order, counts loss, writes receiver reports. A packet
+ * of
+ * another source (SSRC) than the first counts as a restart of the camera's stream.
  */
 export class RtpReceiver {
   readonly #payloadType: number;
@@ -57,7 +58,7 @@ export class RtpReceiver {
       this.#take(packet, false);
       this.#drain();
     } else if (ahead >= 0x8000) {
-      // late or double: of no use any more. A long run back is a camera that began to count anew.
+      // late or duplicate: useless now. A long run back is a camera that started to count anew.
       if (((this.#expected - packet.sequence) & 0xffff) > MAX_DROPOUT) this.#jump(packet);
     } else if (ahead > MAX_DROPOUT) this.#jump(packet);
     else if (this.#reorder) this.#hold(packet, nowMs);

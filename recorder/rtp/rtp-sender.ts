@@ -8,11 +8,11 @@ import { aacPayload, h264Payloads, h265Payloads } from "./rtp-packetizer.ts";
 const REPORT_INTERVAL_MS = 5000;
 const WRAP = 2 ** 32;
 
-/** How one track's packets get to the client. */
+/** Delivers one track's packets to the client. */
 export interface SenderLink {
   rtp(packet: Buffer): void;
   rtcp(packet: Buffer): void;
-  /** the client does not keep up: leave out pictures until the next key frame */
+  /** the client does not keep up: leave out frames until the next key frame */
   readonly congested: boolean;
 }
 
@@ -24,8 +24,9 @@ export interface SentTrack {
 }
 
 /**
- * Numbers and stamps the packets of one track towards one client. Video begins with a key frame. The stamps of a session's
- * tracks lie on one line of wall time, also after a camera came back with new ones.
+ * Numbers and stamps the packets of one track towards one client. Video begins with a key frame. The stamps of a
+ * session's
+ * tracks share one wall-clock timeline, also after a camera came back with new ones.
  */
 export class RtpSender {
   readonly #link: SenderLink;
@@ -35,21 +36,21 @@ export class RtpSender {
   readonly #first = Math.floor(Math.random() * WRAP);
   #sequence = Math.floor(Math.random() * 65_536);
   #waitForKey = true;
-  /** ticks of the session minus the unit's own; null = the next unit begins anew */
+  /** ticks of the session minus the unit's own; null = the next unit starts anew */
   #offset: number | null = null;
   #ticks = Number.NEGATIVE_INFINITY;
   #packets = 0;
   #octets = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
 
-  /** `startMs`: epoch ms that is zero on the session's line of time */
+  /** `startMs`: epoch ms that is zero on the session's timeline */
   constructor(link: SenderLink, track: SentTrack, startMs: number) {
     this.#link = link;
     this.#track = track;
     this.#startMs = startMs;
   }
 
-  /** What comes next does not continue what came before. */
+  /** The next units do not continue those before. */
   restart(): void {
     this.#offset = null;
     this.#waitForKey = true;
@@ -64,7 +65,7 @@ export class RtpSender {
       this.#waitForKey = false;
     } else if (this.#link.congested) return;
     const stamp = this.#stamp(unit.kind === "video" ? unit.pts90k : unit.pts, unit.wallMs);
-    // Before the first packet: players that put tracks together by it need not guess at the beginning.
+    // Sent before the first packet: players that synchronise tracks by it need not guess at the beginning.
     this.#report(stamp, unit.wallMs);
     const payloads = this.#payloads(unit);
     for (const [i, payload] of payloads.entries()) this.#write(payload, stamp, i === payloads.length - 1);
@@ -77,12 +78,12 @@ export class RtpSender {
     return unit.nals.flatMap(codec === "h265" ? h265Payloads : h264Payloads);
   }
 
-  /** 32 bits of the unit's place on the session's line. */
+  /** 32 bits of the unit's place on the session's timeline. */
   #stamp(pts: number, wallMs: number): number {
     const begins = this.#offset === null;
     const offset = this.#offset ?? Math.round(((wallMs - this.#startMs) * this.#track.clockRate) / 1000) - pts;
     this.#offset = offset;
-    // Pictures that come out of order keep their stamps; only a new beginning must not fall back.
+    // Frames that come out of order keep their stamps; only a new start must not go back.
     if (begins && pts + offset <= this.#ticks) this.#offset = this.#ticks + 1 - pts;
     const ticks = pts + this.#offset;
     this.#ticks = Math.max(this.#ticks, ticks);

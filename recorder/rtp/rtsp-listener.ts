@@ -6,15 +6,15 @@ import { RtspServing } from "./rtsp-serving.ts";
 const MAX_CLIENTS = 512;
 
 export interface RtspListenerOptions {
-  /** told to clients, in printable ASCII */
+  /** the server name that clients are told, in printable ASCII */
   readonly name: string;
   /** PEM: RTSPS instead of RTSP */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** a access for each connection */
+  /** an access check for each connection */
   readonly access: () => RtspAccess;
 }
 
-/** Takes the connections of an RTSP server. */
+/** Accepts the connections of an RTSP server. */
 export class RtspListener {
   readonly #server: Server;
   readonly #clients = new Set<RtspServing>();
@@ -51,7 +51,7 @@ export class RtspListener {
     return this.#clients.size;
   }
 
-  /** Ends every connection. Also right when it does not listen. */
+  /** Ends every connection. It may be called when it does not listen. */
   async close(): Promise<void> {
     for (const client of this.#clients) client.destroy();
     await new Promise((resolve) => this.#server.close(resolve));

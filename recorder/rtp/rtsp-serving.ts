@@ -7,12 +7,12 @@ import type { Admission, MountPoint, RtspAccess } from "./mount-point.ts";
 import { RtpSender, type SenderLink } from "./rtp-sender.ts";
 import { describe, tracksOf } from "./sdp-writer.ts";
 
-/** Beyond so much unsent the client gets no more pictures until the next key frame. */
+/** Above this much unsent data the client gets no more frames until the next key frame. */
 const CONGESTED_BYTES = 1024 * 1024;
-/** A connection that has not begun to play is dropped after so long a silence. */
+/** A connection that has not begun to play is dropped after this long a silence. */
 const IDLE_TIMEOUT_MS = 90_000;
 const SESSION_TIMEOUT_S = 60;
-/** Requests that wait for the one before; more at once is no client of any make. */
+/** Requests that may wait for the one before; no real client sends more at once. */
 const MAX_WAITING_REQUESTS = 16;
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -48,7 +48,7 @@ export class RtspServing {
   #waiting = 0;
   #heardMs = performance.now();
   #watch: NodeJS.Timeout | null = null;
-  /** bytes that had left when the watch looked last */
+  /** bytes that had been sent at the last check */
   #leftBytes = 0;
   #isClosed = false;
 
@@ -60,7 +60,7 @@ export class RtspServing {
     this.#isPrivate = "encrypted" in socket;
     const parser = new RtspWireParser({
       message: (message) => this.#queue(message),
-      // Receiver reports: all that they say here is that somebody is there.
+      // Receiver reports: here they only mean that the client is still there.
       packet: () => this.#hear(),
     });
     socket.setTimeout(IDLE_TIMEOUT_MS, () => {
@@ -101,7 +101,7 @@ export class RtspServing {
     this.#heardMs = performance.now();
   }
 
-  /** One request after another: SETUP waits for its ports, the access for whoever knows the users. */
+  /** Requests run one after another: SETUP waits for its ports, the access check for the users' data. */
   #queue(message: RtspMessage): void {
     this.#hear();
     if (++this.#waiting > MAX_WAITING_REQUESTS) return this.destroy();
@@ -176,7 +176,7 @@ export class RtspServing {
       const transport = `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp}`;
       return this.#answer(message, 200, { Transport: transport, Session: session });
     }
-    // Pictures do not leave in the clear where the player asked for a private connection.
+    // Video is not sent in the clear where the player asked for an encrypted connection.
     if (!ports || this.#isPrivate) return this.#answer(message, 461);
     const udp = await UdpPair.open(plain(this.#socket.localAddress));
     if (this.#isClosed) return udp.close();
@@ -198,7 +198,7 @@ export class RtspServing {
     this.#watch ??= setInterval(() => this.#look(), (SESSION_TIMEOUT_S * 1000) / 4);
     const video = this.#tracks.find(({ index }) => index === 0);
     const sound = this.#tracks.find(({ index }) => index === 1);
-    // A burst would not fit into the buffers of a UDP socket: there the next key frame is the first picture.
+    // A burst would not fit into the buffers of a UDP socket: there the first frame is the next key frame.
     if (video && !video.udp) for (const unit of mountPoint.begun) video.sender.send(unit, true);
     this.#stopPlaying = mountPoint.subscribe({
       unit: (unit) => (unit.kind === "video" ? video : sound)?.sender.send(unit),
@@ -209,7 +209,7 @@ export class RtspServing {
     });
   }
 
-  /** Lets go of a client that is not there any more: one over UDP that says nothing, one over TCP that reads nothing. */
+  /** Drops a client that is gone: over UDP one that sends nothing, over TCP one that reads nothing. */
   #look(): void {
     const isSilent = performance.now() - this.#heardMs > SESSION_TIMEOUT_S * 2000;
     const isUdp = this.#tracks.some(({ udp }) => udp !== null);
@@ -261,10 +261,10 @@ function udpLink(udp: UdpPair, host: string, rtpPort: number, rtcpPort: number):
   };
 }
 
-/** An IPv4 address that came in over an IPv6 socket, as itself. */
+/** An IPv4 address that arrived over an IPv6 socket, in its own form. */
 const plain = (address: string | undefined): string => (address ?? "").replace(/^::ffff:(?=\d+\.)/, "");
 
-/** An address without its host. The track may stand behind the query: that is where clients append it. */
+/** An address without its host. The track may stand behind the query, because clients append it there. */
 function partsOf(url: string): { path: string; query: string; track: number } {
   const rest = /^rtsps?:\/\/[^/]*(\/.*)$/i.exec(url)?.[1] ?? "";
   const track = /\/track(\d)(?=\/?(?:\?|$))/.exec(rest);

@@ -1,4 +1,4 @@
-/** RTSP 1.0 as it stands on a TCP connection: text messages with interleaved binary packets between them (RFC 2326). */
+/** RTSP 1.0 as it is on a TCP connection: text messages with interleaved binary packets between them (RFC 2326). */
 
 export interface RtspMessage {
   /** "RTSP/1.0 200 OK" or "DESCRIBE rtsp://... RTSP/1.0" */
@@ -17,7 +17,10 @@ export interface RtspWireSink {
 export const MAX_HEADER_BYTES = 32 * 1024;
 export const MAX_BODY_BYTES = 256 * 1024;
 const MAX_HEADERS = 128;
-/** Blank lines and empty packets in a row that a camera may send (some knock with them): more is a flood that says nothing. */
+/**
+ * Blank lines and empty packets in a row that a camera may send (some keep the connection alive with them): more is a
+ * flood.
+ */
 export const MAX_EMPTY_BYTES = 64 * 1024;
 const DOLLAR = 0x24;
 const CR = 0x0d;
@@ -26,7 +29,7 @@ const BLANK_LINE = Buffer.from("\r\n\r\n");
 
 export const header = (message: RtspMessage, name: string): string | undefined => message.headers.get(name)?.[0];
 
-/** The other side does not speak RTSP, or more of it than we take. */
+/** The other side does not speak RTSP, or sends more of it than we accept. */
 export class RtspWireError extends Error {}
 
 /** Cuts a byte stream into messages and packets. Keeps at most one unfinished message or packet. */
@@ -34,16 +37,16 @@ export class RtspWireParser {
   readonly #sink: RtspWireSink;
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** do not look again before so many bytes are there */
+  /** do not look again before this many bytes are there */
   #needed = 1;
-  /** bytes of blank lines and empty packets since the last thing said */
+  /** bytes of blank lines and empty packets since the last message */
   #emptyBytes = 0;
 
   constructor(sink: RtspWireSink) {
     this.#sink = sink;
   }
 
-  /** Throws RtspWireError when the framing is lost or a limit is passed: the connection is of no use any more. */
+  /** Throws RtspWireError when the framing is lost or a limit is exceeded: the connection is useless then. */
   feed(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
@@ -61,7 +64,7 @@ export class RtspWireParser {
     this.#bytes = rest.length;
   }
 
-  /** Bytes used by what begins at `at`, 0 when it is not complete. */
+  /** Bytes used by the message or packet that begins at `at`, 0 when it is not complete. */
   #takeOne(bytes: Buffer, at: number): number {
     const first = bytes.readUInt8(at);
     if (first === DOLLAR) return this.#takePacket(bytes, at);

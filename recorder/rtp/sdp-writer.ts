@@ -3,10 +3,10 @@ import type { SentTrack } from "./rtp-sender.ts";
 
 const VIDEO_PAYLOAD_TYPE = 96;
 const AUDIO_PAYLOAD_TYPE = 97;
-/** The static type of RFC 3551: some players know Motion JPEG by nothing else. */
+/** The static type of RFC 3551: some players recognise Motion JPEG only by it. */
 const JPEG_PAYLOAD_TYPE = 26;
 
-/** The tracks of a mountPoint as they are sent: `track0` is the video, `track1` the sound. */
+/** The tracks of a mount point as they are sent: `track0` is video, `track1` audio. */
 export function tracksOf({ video, audio }: MountPoint): readonly SentTrack[] {
   const payloadType = video.codec === "mjpeg" ? JPEG_PAYLOAD_TYPE : VIDEO_PAYLOAD_TYPE;
   const sound = audio

@@ -1,4 +1,4 @@
-/** One `m=` section of a session description, with what a recorder asks of it. */
+/** One `m=` section of a session description, with what a recorder needs of it. */
 export interface SdpMedia {
   readonly kind: string;
   readonly payloadType: number;

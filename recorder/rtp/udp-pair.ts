@@ -22,7 +22,7 @@ export class UdpPair {
     this.port = port;
     for (const socket of [rtp, rtcp]) {
       socket.removeAllListeners("error");
-      // Nobody listening at the camera shows as ECONNREFUSED on some systems: the stall timer is what counts.
+      // When nobody listens at the camera, some systems report ECONNREFUSED: only the stall timer counts.
       socket.on("error", () => {});
     }
     try {
@@ -45,7 +45,7 @@ export class UdpPair {
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-ports") }));
   }
 
-  /** Only packets that come from `from` are given on. */
+  /** Only packets from `from` are passed on. */
   listen(from: string, onRtp: (packet: Buffer) => void, onRtcp: (packet: Buffer) => void): void {
     const ours = (info: RemoteInfo): boolean => info.address === from;
     this.rtp.on("message", (packet, info) => ours(info) && onRtp(packet));

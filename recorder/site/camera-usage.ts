@@ -1,4 +1,4 @@
-/** What recordings take, by camera. */
+/** The space that recordings use, by camera. */
 import type { CameraDiskUsage } from "#protocol/rest/cameras/camera.ts";
 import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
 import type { RecordingIndex, StreamUsage } from "#recorder/recording/index/recording-index.ts";
@@ -8,12 +8,12 @@ import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { recordedAs, recordOf } from "#recorder/cameras/stream-specs.ts";
 
 const DAY_MS = 86_400_000;
-/** document 2, section 9: under 60 s recorded gives no estimate */
+/** document 2, section 9: less than 60 s recorded gives no estimate */
 const LEAST_FOR_ESTIMATE_MS = 60_000;
 
 interface RecordedStream extends StreamUsage {
   readonly isMotionOnly: boolean;
-  /** false: no more comes of it, as the stream was removed or is not recorded now */
+  /** false: it does not grow any more, because the stream was removed or is not recorded now */
   readonly goesOn: boolean;
 }
 interface RecordedCamera {
@@ -22,7 +22,7 @@ interface RecordedCamera {
   readonly streams: RecordedStream[];
 }
 
-/** Of the cameras that `who` sees, deleted ones included; the bytes of all deleted ones together are everybody's. */
+/** The cameras that `who` sees, deleted ones included; everybody sees the sum of all deleted ones. */
 export async function diskUsageOfCameras(
   index: RecordingIndex,
   cameras: Cameras,
@@ -76,18 +76,18 @@ async function usageOf(
   };
 }
 
-/** What the streams that go on take together; null below 60 s recorded of each. */
+/** The sum over the streams that continue; null if one of them has less than 60 s recorded. */
 function bytesPerDay(streams: readonly RecordedStream[]): number | null {
   const rated = streams.filter(({ goesOn, recordedMs }) => goesOn && recordedMs >= LEAST_FOR_ESTIMATE_MS);
   if (rated.length === 0) return null;
   return rated.reduce((sum, { bytes, recordedMs, firstMs, lastMs, isMotionOnly }) => {
-    // What records motion only records a part of the day: its day is a calendar day.
+    // A stream that records motion records only part of the day: its day is a calendar day.
     const basisMs = isMotionOnly ? Math.max(lastMs - firstMs, recordedMs) : recordedMs;
     return sum + (bytes / basisMs) * DAY_MS;
   }, 0);
 }
 
-/** Ms of the clock of which there is anything: what two streams record at once counts once. */
+/** Ms of wall time with any recording: time that two streams recorded at once counts once. */
 async function coveredMs(index: RecordingIndex, streams: readonly StreamUsage[]): Promise<number> {
   const inTurn = [...streams].sort((a, b) => a.firstMs - b.firstMs);
   const isOneByOne = inTurn.every(({ firstMs }, at) => firstMs >= (inTurn[at - 1]?.lastMs ?? 0));

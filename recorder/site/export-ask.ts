@@ -1,28 +1,28 @@
 import type { ExportStream } from "#recorder/ipc/contracts.ts";
 
-/** What is to be exported, whoever asks. */
+/** What is to be exported, for any caller. */
 export interface ExportAsk {
   /** several make a zip */
   readonly streams: readonly ExportStream[];
   readonly startMs: number;
   readonly stopMs: number;
   readonly format: "mkv" | "mov" | "dewarp";
-  /** also one stream comes as a zip with its signed manifest */
+  /** a single stream too comes as a zip with its signed manifest */
   readonly zip: boolean;
-  /** whose clock the files' names tell (IANA); absent: UTC */
+  /** time zone of the file names (IANA); absent: UTC */
   readonly zone?: string;
-  /** what it takes of the disk while it is made; absent: nothing is kept for it */
+  /** disk space that it needs while it is made; absent: nothing is reserved for it */
   readonly needBytes?: number;
 }
 
 /** A finished export. */
 export interface MadeExport {
   readonly file: string;
-  /** after its camera and first picture; null for a zip, which has many */
+  /** named after its camera and first frame; null for a zip, which has many */
   readonly name: string | null;
   readonly bytes: number;
-  /** ids of the streams of which nothing is recorded in the range */
+  /** ids of the streams that have no recording in the range */
   readonly withoutVideo: readonly string[];
-  /** call when the file has been sent, or will not be */
+  /** call it when the file has been sent, or will not be */
   readonly remove: () => void;
 }

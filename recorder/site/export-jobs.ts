@@ -4,17 +4,17 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 
-/** The machine has recording to do: what is asked beyond this waits. */
+/** The machine has recording to do: further exports wait. */
 const RUNNING_MAX = 2;
 const JOBS_PER_USER_MAX = 64;
-/** A finished file that nobody fetches. */
+/** How long a finished file is kept that nobody fetches. */
 export const KEEP_MS = 15 * 60_000;
 
 export interface ExportJob {
   readonly id: string;
   readonly userId: string;
   readonly ask: ExportAsk;
-  /** of the file that the visitor gets: once it is made, after its first picture */
+  /** of the file that the visitor gets, once it is made; named after its first frame */
   readonly name: string;
   readonly state: "waiting" | "running" | "ready" | "failed";
   readonly share: number;
@@ -41,13 +41,13 @@ export class ExportJobs {
   readonly #held = new Map<string, Held>();
   #sweeper: ReturnType<typeof setTimeout> | undefined;
 
-  /** `now`: ms of a clock that nobody sets */
+  /** `now`: ms of a monotonic clock */
   constructor(make: Make, now: () => number = () => performance.now()) {
     this.#make = make;
     this.#now = now;
   }
 
-  /** `onEnd` is told once whether it came to a file; a cancelled one did not. */
+  /** `onEnd` is called once with whether there is a file; a cancelled one has none. */
   start(
     userId: string,
     ask: ExportAsk,
@@ -63,7 +63,7 @@ export class ExportJobs {
     return ok(this.#held.get(id)?.job ?? job);
   }
 
-  /** One of this user's; others' do not exist for them. */
+  /** One of this user's exports; others' do not exist for them. */
   get(userId: string, id: string): ExportJob | null {
     this.#sweep();
     const job = this.#held.get(id)?.job;
@@ -74,7 +74,7 @@ export class ExportJobs {
     return [...this.#held.values()].flatMap(({ job }) => (job.userId === userId ? [job] : []));
   }
 
-  /** What exports that are not made yet will still write. */
+  /** Bytes that exports in progress or in the queue will still write. */
   get unwrittenBytes(): number {
     let bytes = 0;
     for (const { job, endedMs } of this.#held.values())
@@ -99,7 +99,7 @@ export class ExportJobs {
     this.#drop([...this.#held.keys()]);
   }
 
-  /** Together: none of them may begin because another one has ended. */
+  /** All together: none of them may start because another one has ended. */
   #drop(ids: readonly string[]): void {
     const dropped = ids.flatMap((id) => this.#held.get(id) ?? []);
     for (const { job } of dropped) this.#held.delete(job.id);
@@ -140,7 +140,7 @@ export class ExportJobs {
     this.#sweep();
   }
 
-  /** Removes what is old, and comes again when the next one is: a file must not lie until somebody asks. */
+  /** Removes what is old, and runs again when the next one is due: a file must not lie until somebody asks. */
   #sweep(): void {
     clearTimeout(this.#sweeper);
     const nowMs = this.#now();

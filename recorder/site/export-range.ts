@@ -9,9 +9,9 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
 
 const HOUR_MS = 3_600_000;
-/** of the free space that an export may take: the recordings need the rest */
+/** share of the free space that an export may use: the recordings need the rest */
 const DISK_SHARE = 0.9;
-/** of a page to the video that it carries as text */
+/** size of a page in relation to the video that it carries as text */
 const PAGE_SHARE = 4 / 3;
 
 export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
@@ -20,9 +20,9 @@ export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
   readonly stop: number;
 }
 export interface CheckedRange {
-  /** not later than now: nobody may sign for time that is to come */
+  /** not later than now: nobody may sign for a time that is still to come */
   readonly stop: number;
-  /** what the export takes of the disk while it is made */
+  /** disk space that the export uses while it is made */
   readonly needBytes: number;
 }
 
@@ -58,7 +58,7 @@ export async function checkedRange(
     }
   if (!isAny) return refuse("archive/none");
   const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
-  // A zip is put together from files that are there already, a page from its video.
+  // A zip is made from files that already exist, a page from its video; both need space at the same time.
   const needBytes = (format === "dewarp" ? bytes : 0) + fileBytes * (zip || streamIds.length > 1 ? 2 : 1);
   const { bavail, bsize } = await statfs(config.data);
   return needBytes + exports.jobs.unwrittenBytes <= bavail * bsize * DISK_SHARE

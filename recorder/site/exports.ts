@@ -13,9 +13,9 @@ import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
 import type { Log } from "#recorder/core/log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
-/** of those that do not wait in a queue */
+/** limit of exports that do not wait in a queue */
 const MAX_AT_ONCE = 4;
-/** A process that was started ahead waits this long for its export. */
+/** A process that was started in advance waits this long for its export. */
 const WARM_MS = 120_000;
 
 /** The dewarp page's script, bundled beside the processes. */
@@ -53,7 +53,9 @@ export class Exports {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Somebody looks at the exports: the next one finds its process started. One waits at a time. */
+  /**
+   * A user opened the exports dialog: the next export finds its process already started. One process waits at a time.
+   */
   warm(): void {
     if (this.#warm || !existsSync(this.#script)) return;
     const child = this.#startChild();

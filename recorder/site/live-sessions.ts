@@ -8,13 +8,13 @@ import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
 
-/** a session that nobody asked about or looked at for this long is closed */
+/** a session that nobody polled or watched for this long is closed */
 const IDLE_MS = 150_000;
 const SWEEP_MS = 10_000;
-/** A viewer polls every 200 ms: what is ready sooner than that is said at once. */
+/** A viewer polls every 200 ms: a result that is ready sooner is returned at once. */
 const ANSWER_WITHIN_MS = 150;
 const MAX_OF_ONE_USER = 256;
-/** Going to and fro between live and recorded is noted once in this time. */
+/** Switching to and fro between live and recorded is logged once in this time. */
 const NOTE_AGAIN_MS = 10_000;
 
 export interface LiveSession {
@@ -26,23 +26,23 @@ export interface LiveSession {
   readonly sessionHash: string | null;
   readonly format: "fmp4" | "jpeg" | "rtp";
   readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
-  /** of the sign-in that it came with; null = it does not end by itself */
+  /** expiry of the sign-in that it came with; null = it does not expire */
   readonly expiresMs: number | null;
   state: LowBandwidthState;
   /** why it failed, or ended */
   failure: Failure | null;
   touchedMs: number;
-  /** what its commands may show, as `media` knows it */
+  /** what its commands may show, as `media` was told */
   rights: ViewRights;
-  /** keeps in the audit that a command made a playback of it */
+  /** logs in the audit that a command turned it into a playback */
   readonly onPlayback: (timeMs: number) => void;
-  /** when that was last kept */
+  /** when that was last logged */
   notedMs: number;
-  /** open media sockets: such a session is not idle */
+  /** open media sockets: a session with one is not idle */
   sockets: Set<() => void>;
 }
 
-/** How a session begins. `onPlayback`: a command made a playback of it, for the audit. */
+/** Opens a session. `onPlayback`: a command turned it into a playback, for the audit. */
 interface OpenAsk {
   readonly play: PlaySpec;
   readonly onPlayback: (timeMs: number) => void;
@@ -57,8 +57,9 @@ export class LiveSessions {
   readonly #sweeper: NodeJS.Timeout;
 
   /**
-   * `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a clock that nobody sets; `isSignedIn`: whether a user has a
-   * sign-in that has not expired.
+   * `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a monotonic clock; `isSignedIn`: whether a user has a
+   * sign-in
+   * that has not expired.
    */
   constructor(
     media: Pick<MediaLink, "call">,
@@ -80,12 +81,12 @@ export class LiveSessions {
     return count;
   }
 
-  /** One's own sessions. */
+  /** The user's own sessions. */
   list(who: Identity, kind: LiveSession["kind"]): LiveSession[] {
     return [...this.#sessions.values()].filter((session) => session.kind === kind && session.userId === who.userId);
   }
 
-  /** Only who opened it may use it. */
+  /** Only the user who opened it may use it. */
   get(id: string, who: Identity): LiveSession | undefined {
     const session = this.#sessions.get(id);
     if (!session || session.userId !== who.userId) return undefined;
@@ -93,7 +94,7 @@ export class LiveSessions {
     return session;
   }
 
-  /** Somebody uses it just now. */
+  /** Marks it as in use. */
   touch(session: LiveSession): void {
     session.touchedMs = this.#elapsed();
   }
@@ -121,7 +122,7 @@ export class LiveSessions {
       void this.#media.call("whep.close", { sessionId: session.id });
       return refuse("session/required", { cause: failure("session/over") });
     }
-    // Until now `media` did not know the session: what it was told meanwhile was lost.
+    // Until now `media` did not know the session: messages about it were lost.
     if (session.rights !== rights) this.#tellRights(session);
     session.state = "ready";
     return ok({ id: session.id, answer: answer.value.answer });
@@ -141,8 +142,9 @@ export class LiveSessions {
   }
 
   /**
-   * Answers as soon as `media` says ready or failed, which spares the viewer the first poll; at the latest after a moment, in state
-   * pending, which follows while `media` gets the stream ready.
+   * Resolves as soon as `media` reports ready or failed, which saves the viewer the first poll; after a moment at the
+   * latest, in
+   * state pending, while `media` still prepares the stream.
    */
   async openLowBandwidth(
     where: { streamId: string; cameraId: string },
@@ -184,7 +186,7 @@ export class LiveSessions {
   async refresh(session: LiveSession): Promise<void> {
     if (session.kind !== "low-bandwidth" || session.state !== "pending") return;
     const answer = await this.#media.call("low-bandwidth.state", { sessionId: session.id }, 2000);
-    // Until media knows the session its opening is still on its way.
+    // Until media knows the session, its opening is still under way.
     if (answer.ok && session.state === "pending") {
       session.state = answer.value.state;
       session.failure = answer.value.failure;
@@ -205,7 +207,7 @@ export class LiveSessions {
     if (!session) return;
     if (session.kind !== "low-bandwidth") this.#sessions.delete(id);
     else {
-      // It stays for a moment, so that a client that polls reads why.
+      // It stays for a moment, so that a client that polls reads the reason.
       session.state = "failed";
       session.failure = why;
     }
@@ -216,7 +218,7 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (session.sessionHash === sessionHash) this.close(session.id);
   }
 
-  /** Also what was opened without a sign-in: with HTTP Basic. */
+  /** Includes sessions opened without a sign-in: with HTTP Basic. */
   endUser(userId: string): void {
     for (const session of [...this.#sessions.values()]) if (session.userId === userId) this.close(session.id);
   }
@@ -225,7 +227,7 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (isMeant(session.userId)) this.close(session.id);
   }
 
-  /** `media` says that a command made a playback of a live view. */
+  /** `media` reports that a command turned a live view into a playback. */
   playbackBegun(id: string, timeMs: number): void {
     const session = this.#sessions.get(id);
     const now = this.#elapsed();
@@ -234,7 +236,11 @@ export class LiveSessions {
     session.onPlayback(timeMs);
   }
 
-  /** Closes what a user has open on cameras of which they may see less than before; where they may see more, it goes on with that. */
+  /**
+   * Closes a user's sessions on cameras of which they may see less than before; where they may see more, the session
+   * goes on with
+   * the new rights.
+   */
   rescope(before: Identity, now: Identity): void {
     for (const session of [...this.#sessions.values()]) {
       if (session.userId !== now.userId) continue;
@@ -277,7 +283,7 @@ export class LiveSessions {
       sessionHash: who.session?.hash ?? null,
       format,
       transport,
-      // Whose token comes from an issuer: it is the issuer that says when they are signed out.
+      // For users of an issuer's tokens it is the issuer that says when they are signed out.
       expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
       state: "pending",
       failure: null,
@@ -302,7 +308,7 @@ export class LiveSessions {
     return count;
   }
 
-  /** WebRTC sessions end by themselves in `media` when the peer is gone; these are the others. */
+  /** WebRTC sessions end in `media` when the peer is gone; the others are ended here. */
   #sweep(): void {
     const now = this.#now();
     const before = this.#elapsed() - IDLE_MS;
@@ -316,7 +322,7 @@ export class LiveSessions {
     void this.#endExpired(expired);
   }
 
-  /** A page that signs in anew in time keeps what it plays. An RTSP player cannot: it shows its sign-in once. */
+  /** A page that signs in again in time keeps what it plays. An RTSP player cannot: it sends its credentials once. */
   async #endExpired(expired: readonly LiveSession[]): Promise<void> {
     for (const { id, kind } of expired) if (kind === "rtsp") this.close(id);
     for (const userId of new Set(expired.map((session) => session.userId))) {

@@ -5,7 +5,10 @@ import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
 
-/** Without ids all that they may; with ids just these, or why one of them may not be asked for. */
+/**
+ * Without ids, all streams that the user may play; with ids exactly these, or the reason why one of them is not
+ * allowed.
+ */
 export function playableStreams(
   cameras: Pick<Cameras, "allStreams" | "stream">,
   who: Identity,

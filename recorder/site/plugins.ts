@@ -1,4 +1,6 @@
-/** Plugins: folders with a manifest.json. Only well-formed ones are listed; their files have no other way out. */
+/**
+ * Plugins: folders with a manifest.json. Only well-formed ones are listed; their files are served by no other route.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -7,14 +9,16 @@ import type { Log } from "#recorder/core/log.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
-/** A page of a plugin is a static thing of moderate size. */
+/** A plugin's page is static and of moderate size. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 /**
- * Opens a plugin's files to its own page. That page runs in a sandbox without an origin, so browsers send no cookie along
- * with what it asks for: its address holds this key instead. A key is good for one plugin, until the day after it was given
- * or the recorder's next start.
+ * Opens a plugin's files to its own page. That page runs in a sandbox without an origin, so browsers send no cookie
+ * with its
+ * requests: its address contains this key instead. A key is valid for one plugin, until the day after it was issued or
+ * the
+ * recorder's next start.
  */
 export class PluginKeys {
   readonly #secret = randomBytes(32);
@@ -43,7 +47,8 @@ export class PluginKeys {
 }
 
 /**
- * The bytes of a plugin's file; null where there is none. Nothing outside the plugin's folder is read, also not by a link
+ * The content of a plugin's file; null where there is none. Nothing outside the plugin's folder is read, not even
+ * through a link
  * inside it, and nothing hidden.
  */
 export function readPluginFile(plugin: PluginFolder, path: string): Buffer | null {
@@ -61,7 +66,7 @@ export function readPluginFile(plugin: PluginFolder, path: string): Buffer | nul
 
 export interface PluginFolder {
   readonly app: App;
-  /** where its manifest lies */
+  /** the folder of its manifest */
   readonly folder: string;
 }
 

@@ -18,7 +18,7 @@ interface RetentionParts {
   readonly log: Log;
 }
 
-/** Returns what stops it. */
+/** Returns a function that stops it. */
 export function keepRetention({ media, cameras, settings, licensing, log }: RetentionParts): () => void {
   let told = "";
   const look = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Rete
         return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };
       }),
     };
-    // A process that ended may be there again before anybody has looked.
+    // A process that ended may be running again before anybody has looked.
     const text = JSON.stringify([lives, policy]);
     if (text === told) return;
     const answer = await media.call("retention.set", { policy });

@@ -1,4 +1,4 @@
-/** A stage that is written by somebody who does not see all of it: what they were not shown stays. */
+/** Merges a stage that was saved by a user who does not see all of it: the cells that they were not shown stay. */
 import type { StageCell, StageMatrix } from "#protocol/rest/stage.ts";
 
 /** no stage is larger in either direction */
@@ -6,8 +6,9 @@ const MAX_CELLS = 64;
 const FREE: StageCell = { camera: null, columnSpan: 1, rowSpan: 1, forceLbm: false, dewarpMode: 0 };
 
 /**
- * `asked` with those cells of `stored` whose cameras the writer may not see. Each keeps its place where that is free, else it
- * goes below everything: to whoever wrote the stage its place looked free.
+ * `asked` with those cells of `stored` whose cameras the writer may not see. Each keeps its place where that is free,
+ * otherwise it
+ * goes below everything: to the writer its place looked free.
  */
 export function withHiddenCells(
   stored: StageMatrix,

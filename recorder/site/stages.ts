@@ -1,5 +1,6 @@
 /**
- * Stages belong to an account; shared ones are seen by everybody and changed by administrators only. Who shares: document 1,
+ * Stages belong to an account; shared ones are seen by everybody and changed only by administrators. Who may share:
+ * document 1,
  * section 4.
  */
 import { type Result, ok } from "#base/result.ts";
@@ -23,10 +24,10 @@ export class Stages {
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #sharing: "administrators" | "everybody";
-  /** One change after the other: a row is as it was read. */
+  /** Changes run one after the other, so that a row is as it was read. */
   readonly #mutex = new Mutex();
 
-  /** `sharing`: who shares stages and takes their own back; administrators take back everybody's. */
+  /** `sharing`: users who share stages and withdraw their own; administrators withdraw everybody's. */
   constructor(
     store: Store,
     hub: EventHub,
@@ -39,7 +40,7 @@ export class Stages {
     this.#sharing = sharing;
   }
 
-  /** By name: one's own and the shared ones of which one may see a camera. */
+  /** By name: the user's own, and the shared ones of which they may see a camera. */
   async list(who: Identity): Promise<Stage[]> {
     const rows = await this.#store
       .selectFrom("stages")
@@ -107,7 +108,7 @@ export class Stages {
     };
     await this.#store.updateTable("stages").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
-    // Those who lose sight of it are told as well: for them it is gone.
+    // Users who lose sight of it are told as well: for them it is gone.
     this.#hub.publish("layout-modified", "stages", id, (one) => seen(row)(one) || seen(after)(one));
     return ok(show(after, who));
   }
@@ -150,7 +151,7 @@ const seen =
   (who) =>
     isVisible(row, who);
 
-/** Cameras that this session may not see are simply absent. */
+/** Cameras that this session may not see are absent. */
 function show(row: StageRow, who: Identity): Stage {
   const shown = matrixOf(row).map((cells) =>
     cells.map((cell) => (cell?.camera && !canSeeCamera(who, cell.camera.id) ? { ...cell, camera: null } : cell)),

@@ -1,4 +1,4 @@
-/** What recordings take of the whole disk, and in a report. */
+/** The space that recordings use on the whole disk, and in a report. */
 import type { DiskUtilization, Report } from "#protocol/rest/server/server.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/keeping/retention.ts";
@@ -9,7 +9,7 @@ import { visibleEvents } from "#recorder/cameras/visible-events.ts";
 
 const MAX_REPORT_EVENTS = 10_000;
 
-/** `space`: that of the disk that holds the recordings. */
+/** `space`: of the disk that holds the recordings. */
 export async function diskUtilization(ask: {
   thresholdPercent: number;
   index: RecordingIndex;
@@ -18,12 +18,12 @@ export async function diskUtilization(ask: {
   space: DiskSpace;
 }): Promise<DiskUtilization> {
   const { space } = ask;
-  // Blocks that the file system keeps for itself are no part of what the cleaner reckons with.
+  // Blocks that the file system reserves are not part of the cleaner's calculation.
   const capacity = usableBytes(space);
   const free = space.freeBytes;
   const usage = await ask.index.usage();
   const archivesSize = usage.reduce((sum, one) => sum + one.bytes, 0);
-  // A stream that was removed from a camera that is there still is that camera's, as in the usage by camera.
+  // A stream that was removed from an existing camera counts for that camera, as in the usage by camera.
   const kept = new Set(
     (await ask.cameras.everStreams()).flatMap(({ streamId, camera }) => (camera.deleted_ms === null ? [streamId] : [])),
   );
@@ -39,7 +39,7 @@ export async function diskUtilization(ask: {
   };
 }
 
-/** Of the cameras that `who` sees, and what happened to them and to the recorder. */
+/** The cameras that `who` sees, and what happened to them and to the recorder. */
 export async function makeReport(
   range: { start: number; stop: number },
   who: Identity,

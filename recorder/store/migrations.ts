@@ -128,7 +128,7 @@ const groups: Migration = {
   },
 };
 
-/** What the aggregator keeps; a standalone recorder leaves it empty. */
+/** The aggregator's tables; a standalone recorder leaves them empty. */
 const aggregator: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

@@ -7,14 +7,15 @@ const MAX_CONNECTIONS = 10;
 
 /** `schema`: where tables are looked up and made; none = the database's own default. `destroy()` of Kysely closes it. */
 export async function postgresDialect(url: string, schema?: string): Promise<PostgresDialect> {
-  // Most recorders never need it: it costs their start nothing.
+  // Loaded only when it is needed, because most recorders never need it: their start does not pay for it.
   const { Pool, TypeOverrides } = await import("pg");
   const types = new TypeOverrides();
   // Times are epoch ms and sums are bytes: they fit a double.
   for (const type of [INT8, NUMERIC]) types.setTypeParser(type, Number);
   const search = schema === undefined ? {} : { options: `-c search_path=${schema}` };
   const pool = new Pool({ connectionString: url, max: MAX_CONNECTIONS, types, ...search });
-  // An idle connection that breaks is replaced at its next use; unheard, its event would end the process.
+  // An idle connection that breaks is replaced at its next use; without a listener, its error event would end the
+  // process.
   pool.on("error", () => undefined);
   return new PostgresDialect({ pool });
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
 import { SqliteAdapter, SqliteDialect } from "kysely";
 
-/** Prepared statements kept per connection: kysely asks for the same few texts again and again. */
+/** Prepared statements cached per connection: kysely sends the same few texts again and again. */
 const MAX_CACHED_STATEMENTS = 200;
 
 type Bindable = null | number | bigint | string | Uint8Array;
@@ -27,14 +27,14 @@ export function sqliteDialect(options: SqliteOptions): SqliteDialect {
   return new Dialect({ database: () => Promise.resolve(open(options)) });
 }
 
-/** SQLite changes a schema inside a transaction like anything else; kysely does not rely on it by itself. */
+/** SQLite can change a schema inside a transaction; kysely does not use that unless told. */
 class Dialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new Adapter();
   }
 }
 
-/** A migration that is broken off by a kill or a power cut leaves nothing of itself, and is done again. */
+/** A migration that a kill or a power cut interrupts leaves nothing behind and is done again. */
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -63,7 +63,7 @@ class Connection {
   }
 
   prepare(sql: string): Statement {
-    // A full disk makes SQLite roll back by itself; kysely's own rollback would then hide why.
+    // On a full disk SQLite itself rolls back; kysely's own rollback would then hide the reason.
     if (sql === "rollback" && !this.#db.isTransaction) return new Statement(this.#db.prepare("select 1 where false"));
     const known = this.#statements.get(sql);
     if (known) {
@@ -88,7 +88,7 @@ class Connection {
 
 class Statement {
   readonly #statement: StatementSyncInstance;
-  /** whether it answers rows (select, pragma, returning) */
+  /** whether it returns rows (select, pragma, returning) */
   readonly reader: boolean;
 
   constructor(statement: StatementSyncInstance) {

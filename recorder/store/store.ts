@@ -14,7 +14,7 @@ export interface StoreOptions {
   readonly url: string;
 }
 
-/** Opens the database and brings its schema up to date. Whoever opens it calls `destroy()`. */
+/** Opens the database and brings its schema up to date. The caller must call `destroy()`. */
 export async function openStore({ file, url }: StoreOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: url === "" ? sqliteDialect({ file }) : await postgresDialect(url) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

@@ -1,5 +1,6 @@
 /**
- * Tables of the recorder's database. The schema keeps to what SQLite and PostgreSQL share: text identifiers that we make,
+ * Tables of the recorder's database. The schema keeps to what SQLite and PostgreSQL share: text identifiers that we
+ * make,
  * times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
  */
 
@@ -8,7 +9,7 @@ import type { Generated } from "kysely";
 export interface UserRow {
   id: string;
   username: string;
-  /** small letters: names differ by more than case */
+  /** lower case: names must differ by more than case */
   username_key: string;
   role: string;
   password_hash: string;
@@ -21,7 +22,7 @@ export interface UserRow {
 }
 
 export interface SessionRow {
-  /** SHA-256 of the session id: the table opens nothing */
+  /** SHA-256 of the session id: the table's content opens no session */
   id_hash: string;
   /** what lists show and DELETE takes */
   handle: string;
@@ -38,9 +39,9 @@ export interface CameraRow {
   driver: string;
   /** without credentials */
   uri: string;
-  /** sealed JSON {username, password} */
+  /** encrypted JSON {username, password} */
   credentials: string;
-  /** JSON documents as the API gives them out */
+  /** JSON documents as the API returns them */
   configuration: string;
   capabilities: string;
   features: string;
@@ -48,7 +49,7 @@ export interface CameraRow {
   retention_ms: number;
   demo_key: string | null;
   created_ms: number;
-  /** its recordings outlive the camera: the row stays, null = not deleted */
+  /** recordings outlive the camera: the row stays; null = not deleted */
   deleted_ms: number | null;
 }
 
@@ -85,7 +86,7 @@ export interface CameraGroupRow {
   name: string;
   /** null: at Home */
   parent_id: string | null;
-  /** JSON: [camera id, or on the aggregator {id, orchidId}]; cameras that are gone are left out when it is read */
+  /** JSON: [camera id, or on the aggregator {id, orchidId}]; cameras that are gone are left out on reading */
   cameras: string;
   created_ms: number;
 }
@@ -99,7 +100,7 @@ export interface LockoutRow {
   /** account:<name> or address:<ip> */
   key: string;
   failures: number;
-  /** no try is looked at before */
+  /** no try is accepted before this time */
   until_ms: number;
   updated_ms: number;
 }
@@ -143,9 +144,9 @@ export interface OrchidRow {
   uri: string;
   /** empty = none */
   direct_uri: string;
-  /** sealed: what signs the tokens that the recorder believes, base64url of 32 bytes */
+  /** encrypted: the key that signs the tokens which the recorder accepts, base64url of 32 bytes */
   key: string;
-  /** JSON: what was last known of it */
+  /** JSON: the last known state */
   state: string;
   created_ms: number;
 }
@@ -174,7 +175,7 @@ export interface SmtpServerRow {
   port: number;
   security: string;
   username: string;
-  /** sealed; empty = none */
+  /** encrypted; empty = none */
   password: string;
   from_address: string;
   created_ms: number;
@@ -189,18 +190,18 @@ export interface NotificationRow {
   scope: string;
   orchids: string;
   cameras: string;
-  /** null: the one that was chosen is gone */
+  /** null: the chosen one is gone */
   smtp_server_id: string | null;
   recipients: string;
   action: string;
   /** HH:MM */
   digest_time: string;
-  /** when the last digest went out, or when the notification was made */
+  /** when the last digest was sent, or when the notification was made */
   digest_sent_ms: number;
   created_ms: number;
 }
 
-/** What the next digest of a notification will say. */
+/** The content of a notification's next digest. */
 export interface NotificationEventRow {
   id: string;
   notification_id: string;

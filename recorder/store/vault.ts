@@ -1,4 +1,4 @@
-/** Seals secrets that the recorder must read again (camera passwords) with a key that lies beside the database. */
+/** Encrypts secrets that the recorder must read again (camera passwords) with a key file beside the database. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -13,7 +13,7 @@ export class Vault {
     this.#key = key;
   }
 
-  /** Reads the key file, or makes it (readable by its owner only). */
+  /** Reads the key file, or creates it (readable by its owner only). */
   static open(file: string): Vault {
     if (!existsSync(file)) {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ export class Vault {
     return new Vault(key);
   }
 
-  /** AES-256-GCM, bound to `owner`: a sealed text that is moved to another row does not open. */
+  /** AES-256-GCM, bound to `owner`: an encrypted text that is moved to another row does not open. */
   seal(text: string, owner: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(owner));
@@ -32,7 +32,7 @@ export class Vault {
     return `v1:${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64")}`;
   }
 
-  /** Null when the text was not sealed by this key for this owner. */
+  /** Null when the text was not encrypted with this key for this owner. */
   open(sealed: string, owner: string): string | null {
     if (!sealed.startsWith("v1:")) return null;
     const bytes = Buffer.from(sealed.slice(3), "base64");

@@ -3,7 +3,7 @@ import type { AnalysisLink } from "./transcoding/analysis-link.ts";
 import type { LiveStreams } from "./live-feed.ts";
 import type { Transcoders } from "./transcoding/transcoders.ts";
 
-/** What sessions are made of; shared by all of them. */
+/** What sessions are made of; all sessions share it. */
 export interface LiveParts {
   readonly streams: LiveStreams;
   /** the other streams of a stream's camera */
@@ -13,6 +13,6 @@ export interface LiveParts {
   readonly transcoders: Transcoders;
   /** lines for the log */
   readonly onTrouble: (text: string, error: unknown) => void;
-  /** a command made a playback of a session that was live */
+  /** a command turned a live session into a playback */
   readonly onPlayback: (sessionId: string, timeMs: number) => void;
 }

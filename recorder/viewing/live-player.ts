@@ -7,25 +7,31 @@ import type { LiveFeed } from "./live-feed.ts";
 import type { MediaOutput } from "./output/media-output.ts";
 import type { BandwidthEstimate } from "./output/bandwidth-estimate.ts";
 
-/** Live pictures beyond this are dropped up to the next key frame: late pictures are of no use. */
+/** When more live frames than this wait, they are dropped up to the next key frame: late frames are useless. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** A picture is on its way for so long: what follows would come later still, and is dropped like that. */
+/** When a frame has been on its way for this long, the following ones would be even later; they are dropped too. */
 const BEHIND_MS = 1500;
-/** Then it goes on when no picture is on its way for longer. */
+/** Sending resumes when no frame has been on its way for longer than this. */
 const CAUGHT_UP_MS = 500;
-/** The group of pictures up to now is sent again when the line takes it in this time; else the next key frame is awaited. */
+/**
+ * The group of pictures so far is sent again if the line can carry it in this time; otherwise the next key frame is
+ * awaited.
+ */
 const CATCH_UP_MS = 1000;
-/** No picture for this long: the viewer is told that the camera is awaited. */
+/** After this long without a frame the viewer is told that the camera is awaited. */
 const SILENT_AFTER_MS = 5000;
 const FALLBACK_FPS = 15;
 
-/** The way to a viewer that acknowledges what comes, and who hears that it has become too narrow. */
+/** The line to a viewer that acknowledges what arrives, and a callback for when it is too slow. */
 export interface LiveLine {
   readonly line: BandwidthEstimate;
   readonly narrow: () => void;
 }
 
-/** Follows a camera: the current group of pictures at once, only its newest shown, then every unit as it comes. */
+/**
+ * Follows a camera: the current group of pictures at once, of which only the newest is shown, then every unit as it
+ * comes.
+ */
 export class LivePlayer {
   readonly #feed: LiveFeed;
   readonly #output: MediaOutput;
@@ -40,8 +46,9 @@ export class LivePlayer {
   readonly #line: LiveLine | null;
 
   /**
-   * `once`: the newest picture, then nothing until `resume`. `stale` is asked at key frames: true when the camera changed
-   * so that this feed is not the right one any more; then nothing more is sent (the asked one starts another player).
+   * `once`: the newest frame, then nothing until `resume`. `stale` is called at key frames: true when the camera
+   * changed so that this
+   * feed is no longer the right one; then nothing more is sent (its owner starts another player).
    */
   constructor(
     feed: LiveFeed,
@@ -66,7 +73,7 @@ export class LivePlayer {
     this.#output.state("paused");
   }
 
-  /** Back to the newest picture. */
+  /** Returns to the newest frame. */
   resume(): void {
     if (!this.#paused) return;
     this.#paused = false;
@@ -87,7 +94,7 @@ export class LivePlayer {
 
   #video(unit: AccessUnit): void {
     if (this.#stopped || (unit.key && this.#stale())) return;
-    // One picture was asked for and none was there yet: this key frame is it.
+    // One frame was asked for before there was any: this key frame is it.
     if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
     const isFull = this.#output.waitingBytes > MAX_WAITING_BYTES;
     const isBehind = this.#behindMs() > BEHIND_MS;
@@ -106,7 +113,7 @@ export class LivePlayer {
     return this.#line?.line.behindMs(performance.now()) ?? 0;
   }
 
-  /** A key frame is large: it must not be what fills the pipe again. */
+  /** A key frame is large: it must not be what fills the line again. */
   #caughtUp(): boolean {
     return this.#output.waitingBytes <= MAX_WAITING_BYTES / 2 && this.#behindMs() <= CAUGHT_UP_MS;
   }
@@ -161,7 +168,9 @@ export class LivePlayer {
   }
 }
 
-/** What an MP4 sample (or a JPEG message) holds of these NAL units: no parameter sets, each behind its length. */
+/**
+ * What an MP4 sample (or a JPEG message) holds of these NAL units: no parameter sets, each with its length before it.
+ */
 function sampleData(config: VideoConfig, nals: readonly Buffer[]): Buffer {
   const payload = samplePayload(config.codec, nals);
   if (config.codec === "mjpeg") return payload.nals.length === 1 ? (nals[0] ?? EMPTY) : Buffer.concat(payload.nals);

@@ -10,7 +10,7 @@ import type { Admission, MountPoint, MountListener, RtspAccess, RtspRequest } fr
 import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
 
 export interface RtspProxyOptions {
-  /** the first of them that can be had; empty = no proxy */
+  /** the first free one of them is used; empty = no proxy */
   readonly ports: readonly number[];
   readonly host: string;
   /** PEM files, empty = plain RTSP */
@@ -27,7 +27,7 @@ export interface RtspGuard {
 /** Where a stream is found; `/service/streams/{id}/live`. */
 const PATH = /^\/service\/streams\/([\w-]{1,64})\/live$/;
 const NAME = "Proscenium";
-/** A stream that was only just added or restarted has its first picture by then. */
+/** A stream that was only just added or restarted has its first frame by then. */
 const CONFIG_WAIT_MS = 4000;
 const STATUS: Readonly<Record<string, number>> = {
   "session/required": 401,
@@ -39,8 +39,9 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Every stream of every camera for any RTSP player: what the recorder pulls once goes out again as it came, without a
- * codec. Who may watch is asked of `main`, once for each connection.
+ * Every stream of every camera for any RTSP player: what the recorder receives once is sent on unchanged, without a
+ * codec. `main`
+ * decides who may watch, once for each connection.
  */
 export class RtspProxy {
   readonly #options: RtspProxyOptions;
@@ -55,7 +56,7 @@ export class RtspProxy {
     this.#guard = guard;
   }
 
-  /** Port 0: it could not listen anywhere (`reason`), or shall not. The rest of the recorder goes on without it. */
+  /** Port 0: it could not listen anywhere (`reason`), or is switched off. The rest of the recorder works without it. */
   async listen(): Promise<{ port: number; reason: string }> {
     let reason = "";
     for (const port of this.#options.ports) {
@@ -71,7 +72,7 @@ export class RtspProxy {
     return { port: 0, reason };
   }
 
-  /** `main` says that whoever opened this connection may not watch any more. */
+  /** `main` reports that the user of this connection may no longer watch. */
   drop(sessionId: string): void {
     this.#accesses.get(sessionId)?.end();
   }
@@ -95,7 +96,7 @@ export class RtspProxy {
   }
 }
 
-/** One connection: it watches one stream, as whoever it said it was first. */
+/** One connection: it watches one stream, as the user that it first authenticated as. */
 class StreamAccess implements RtspAccess {
   readonly #sessionId: string;
   readonly #hub: StreamHub;
@@ -196,7 +197,8 @@ class HubMountPoint implements MountPoint {
       audio: (unit) => listener.unit(unit),
       discontinuity: () => listener.jumped(),
       config: (config) => {
-        // New parameter sets travel with their key frame. Another codec, or sound that came or went, needs a new description.
+        // New parameter sets travel with their key frame. Another codec, or audio that started or ended, needs a new
+        // description.
         if (!this.#fits(config)) listener.ended();
       },
       ended: () => listener.ended(),

@@ -29,17 +29,17 @@ const LONGEST_RETRY_MS = retryAfterMs(Number.MAX_SAFE_INTEGER);
 interface Tries {
   readonly failures: number;
   readonly nextMs: number;
-  /** how the mail was to go: with another server or other recipients it is tried at once */
+  /** how the mail was to be sent: with another mail server or other recipients it is tried again at once */
   readonly by: string;
 }
 
 export class Deliveries {
   readonly #deps: DeliveryDeps;
-  /** by notification */
+  /** by id of the notification */
   readonly #sending = new Map<string, Promise<void>>();
-  /** since when something waits */
+  /** since when the oldest incident waits for its mail */
   readonly #firstMs = new Map<string, number>();
-  /** when the last mail went */
+  /** when the last mail was sent */
   readonly #lastMs = new Map<string, number>();
   readonly #tries = new Map<string, Tries>();
   readonly #ending = new AbortController();
@@ -48,7 +48,9 @@ export class Deliveries {
     this.#deps = deps;
   }
 
-  /** Begins to send what is due for this notification; one mail of it is on its way at a time. `open`: what is wrong now. */
+  /**
+   * Starts to send what is due for this notification; one mail of it is under way at a time. `open`: what is wrong now.
+   */
   async consider(row: NotificationRow, rule: Notification, open: readonly Line[]): Promise<void> {
     const { store, now, head } = this.#deps;
     const nowMs = now();
@@ -56,7 +58,7 @@ export class Deliveries {
     this.#keepToClock(rule.id, nowMs);
     if (await this.#mustWait(rule, nowMs)) return;
     const digestMs = lastDigestTime(rule.digestTime, nowMs, namedZone(head.zone));
-    // By a clock that was ahead of it by days.
+    // The last mail was stamped by a clock that was days ahead.
     if (rule.action === "digest" && row.digest_sent_ms > nowMs + DAY_MS) return this.#digestSent(rule.id, nowMs);
     if (rule.action === "digest" && row.digest_sent_ms >= digestMs) return;
     const waiting = await store
@@ -82,7 +84,7 @@ export class Deliveries {
     this.#sending.set(rule.id, sending);
   }
 
-  /** What was noted before the clock was set back lies ahead: no mail waits until that time has come again. */
+  /** A time that was noted before the clock was set back lies in the future: mails must not wait until it comes. */
   #keepToClock(id: string, nowMs: number): void {
     for (const noted of [this.#firstMs, this.#lastMs]) {
       const ms = noted.get(id);
@@ -99,7 +101,7 @@ export class Deliveries {
     await store.updateTable("notifications").set({ digest_sent_ms: nowMs }).where("id", "=", id).execute();
   }
 
-  /** When every mail that is on its way has arrived or failed. */
+  /** Resolves when every mail that is under way has arrived or failed. */
   async idle(): Promise<void> {
     await Promise.all(this.#sending.values());
   }
@@ -109,7 +111,7 @@ export class Deliveries {
     await this.idle();
   }
 
-  /** After a failure, for a while; what was changed since is tried at once, as if nothing had failed. */
+  /** After a failure the next attempt waits; a changed notification is tried at once, as if nothing had failed. */
   async #mustWait(rule: Notification, nowMs: number): Promise<boolean> {
     const tries = this.#tries.get(rule.id);
     if (!tries || nowMs >= tries.nextMs) return false;
@@ -155,7 +157,7 @@ export class Deliveries {
       await this.#forget(told);
       if (rule.action === "digest") await this.#digestSent(rule.id, nowMs);
     } catch (error) {
-      // The mail may have gone: that it is not sent again at once is better than a flood.
+      // The mail may have been sent: sending it late or never is better than a flood of copies.
       this.#lastMs.set(rule.id, nowMs);
       this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(3), by });
       log.error({ err: error, notification: rule.id }, "a notification could not be looked after");

@@ -15,7 +15,7 @@ export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly security: "none" | "starttls" | "tls";
-  /** empty = without signing in */
+  /** empty = no sign-in */
   readonly username: string;
   readonly password: string;
   readonly from: string;
@@ -25,7 +25,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
 }
-/** `refused`: recipients that the server did not take; at least one was taken. */
+/** `refused`: recipients that the server did not accept; at least one was accepted. */
 export interface Sent {
   readonly words: string;
   readonly refused: readonly string[];
@@ -35,7 +35,7 @@ export class Mailer {
   readonly #policy: AddressPolicy;
   readonly #authorities: readonly string[];
 
-  /** `authorities`: PEM of those whose certificates are believed instead of the system's. */
+  /** `authorities`: PEM of the certificate authorities to trust instead of the system's. */
   constructor(policy: AddressPolicy, authorities: readonly string[] = []) {
     this.#policy = policy;
     this.#authorities = authorities;
@@ -50,7 +50,7 @@ export class Mailer {
       host,
       port: server.port,
       secure: server.security === "tls",
-      // Never fall back to clear text when the server, or somebody on the way, says that it cannot encrypt.
+      // Never fall back to clear text when the server, or an attacker on the way, claims that it cannot encrypt.
       requireTLS: server.security === "starttls",
       ignoreTLS: server.security === "none",
       ...(server.username === "" ? {} : { auth: { user: server.username, pass: server.password } }),
@@ -89,7 +89,7 @@ export class Mailer {
   }
 }
 
-/** The address that was checked is the one that is dialled. */
+/** Dials the address that was checked. */
 function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSignal): Promise<Socket> {
   if (isIP(host) !== 0 && !isAllowed(host, policy)) return Promise.reject(new ForbiddenAddress(host));
   return new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSi
       signal.removeEventListener("abort", aborted);
       socket.removeAllListeners("error").removeAllListeners("connect");
       if (!error) return resolve(socket);
-      // A late error of a socket that nobody wants any more.
+      // A late error of a socket that is no longer in use.
       socket.on("error", () => undefined).destroy();
       reject(error);
     };

@@ -1,4 +1,7 @@
-/** What the aggregator mails with, made together: mail servers, notifications, and who watches and sends. */
+/**
+ * Everything the aggregator mails with, made together: mail servers, notifications, and the notifier that watches and
+ * sends.
+ */
 import { Deliveries, type DeliveryDeps } from "./deliveries.ts";
 import { mailSpeech } from "./mail-speech.ts";
 import { Mailer } from "./mailer.ts";
@@ -18,7 +21,7 @@ export interface Mails {
   readonly notifier: Notifier;
 }
 
-/** `config.servers` says where mail servers may be, too. Digests go by the time zone of this machine. */
+/** `config.servers` also limits where mail servers may be. Digests follow the time zone of this machine. */
 export function makeMails(needs: Needs): Mails {
   const { config } = needs;
   const mailer = new Mailer(config.servers);

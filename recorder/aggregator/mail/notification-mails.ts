@@ -33,7 +33,7 @@ const isKnown = (kind: string): kind is keyof typeof titles => Object.hasOwn(tit
 export const alertText = (lines: readonly Line[], head: Letterhead): string =>
   [...listed(lines, head), "", head.speech.say("mails.once"), ...signature(head)].join("\n");
 
-/** `open`: what is still wrong when it is written. */
+/** `open`: what is still wrong when the mail is written. */
 export function digestText(
   period: { readonly fromMs: number; readonly toMs: number },
   lines: readonly Line[],

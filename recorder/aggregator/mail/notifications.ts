@@ -28,7 +28,7 @@ type Choices = Pick<z.output<typeof notificationPatch>, "orchids" | "cameras" | 
 
 export class Notifications {
   readonly #deps: NotificationDeps;
-  /** One change after the other: a row is as it was read. */
+  /** Changes run one after the other, so that a row is as it was read. */
   readonly #mutex = new Mutex();
 
   constructor(deps: NotificationDeps) {
@@ -90,7 +90,7 @@ export class Notifications {
     if (!row) return UNKNOWN;
     const stranger = await this.#stranger(ask);
     if (stranger) return stranger;
-    // Not the whole row: its mail server may be removed, and its digest sent, meanwhile.
+    // Writes only the changed columns: meanwhile its mail server may be removed and its digest sent.
     const change: Partial<NotificationRow> = {
       name: ask.name ?? row.name,
       enabled: ask.enabled === undefined ? row.enabled : ask.enabled ? 1 : 0,
@@ -103,7 +103,8 @@ export class Notifications {
       action: ask.action ?? row.action,
       digest_time: ask.digestTime ?? row.digest_time,
     };
-    // Switched on or to another action it begins anew: nobody wants mails about what was long ago.
+    // A notification that is switched on, or changed to another action, starts anew: nobody wants mails about old
+    // incidents.
     const isAnew = change.enabled !== row.enabled || change.action !== row.action;
     if (isAnew) change.digest_sent_ms = now();
     await store.updateTable("notifications").set(change).where("id", "=", id).execute();
@@ -154,7 +155,7 @@ export class Notifications {
     return this.#deps.store.selectFrom("notifications").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
-  /** Which cameras a server has may not be known now, which servers there are is. */
+  /** The cameras of a server may not be known now; the list of servers always is. */
   async #stranger({ orchids = [], cameras = [], smtpServer }: Choices): Promise<ReturnType<typeof refuse> | null> {
     const servers = [...orchids, ...cameras.map(({ orchidId }) => orchidId)];
     const unknown = servers.find((id) => this.#deps.orchids.get(id) === undefined);

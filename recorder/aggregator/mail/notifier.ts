@@ -1,6 +1,7 @@
 /**
- * Watches what the registry tells of the servers and mails it as the notifications say. What waits for its mail lies in the
- * database: a restart or a mail server that is away loses nothing.
+ * Watches what the registry reports about the servers and mails it as the notifications say. Incidents that wait for
+ * their
+ * mail lie in the database, so that neither a restart nor a mail server that is away loses them.
  */
 import { readFailure } from "#protocol/rest/error.ts";
 import { isKnown } from "#domain/failures/known.ts";
@@ -32,9 +33,12 @@ import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";
 
 const TICK_MS = 2_000;
-/** What could not be mailed in this time is not mailed. A clock that is set ahead by mistake must not take it at once. */
+/**
+ * An incident older than this is not mailed any more. A clock that is set ahead by mistake must not drop all of them at
+ * once.
+ */
 const KEEP_MS = 7 * 86_400_000;
-/** What the watch tells so soon after a start may be what it told before an end that nobody had ordered. */
+/** What the watch reports this soon after a start may repeat what it reported before a crash. */
 const SAME_AFTER_START_MS = 300_000;
 const ROWS_AT_ONCE = 500;
 const STORED = "notification-incidents";
@@ -47,7 +51,7 @@ export interface NotifierDeps {
   readonly deliveries: Deliveries;
   readonly log: Log;
   readonly now: () => number;
-  /** ms of a clock that nobody sets */
+  /** ms of a monotonic clock */
   readonly elapsed?: () => number;
 }
 
@@ -55,12 +59,12 @@ export class Notifier implements Started {
   readonly #deps: NotifierDeps;
   #conditions: Conditions = new Map();
   #open: readonly Incident[] = [];
-  /** keys of incidents of an earlier run of which nothing was told in this one: the watch tells of changes only */
+  /** keys of incidents of an earlier run that this run has not reported yet: the watch reports changes only */
   #restored = new Set<string>();
-  /** of these the watch told anew: what was known from the earlier run was over before */
+  /** incidents that the watch has reported anew: what was known of them from the earlier run had ended before */
   readonly #anew = new Set<string>();
   #startedMs = 0;
-  /** by which what waits grows old */
+  /** the clock by which waiting incidents age */
   #clock: SettledClock | null = null;
   #stored = "[]";
   #stops: (() => void)[] = [];
@@ -94,7 +98,9 @@ export class Notifier implements Started {
     await this.#deps.deliveries.stop();
   }
 
-  /** One look at everything, and the mails that are due. Called by itself; one runs at a time. */
+  /**
+   * Checks all notifications and sends the mails that are due. The notifier calls it itself; one check runs at a time.
+   */
   tick(): Promise<void> {
     this.#ticking ??= this.#look()
       .catch((error: unknown) => this.#deps.log.error({ err: error }, "the notifications could not be looked after"))
@@ -105,8 +111,9 @@ export class Notifier implements Started {
   }
 
   /**
-   * An incident of an earlier run. What was not told then gets its patience anew, unless the registry knows better: it would
-   * not say that what it never saw go is back.
+   * An incident of an earlier run. If it was not mailed then, its waiting time starts anew, unless the registry knows
+   * better: the
+   * registry would not report the end of something whose beginning it never saw.
    */
   #goneOn(one: Incident): Incident[] {
     if (one.toldMs !== null) return [one];
@@ -133,7 +140,7 @@ export class Notifier implements Started {
     this.#conditions = settled(this.#conditions);
     const waiting = all.flatMap(({ rule }) => [
       ...began.filter((one) => concerns(rule, one)).map((one) => this.#row(rule.id, one, one.trigger, one.sinceMs)),
-      // What was removed has not recovered.
+      // A server or camera that was removed has not recovered.
       ...ended
         .filter((one) => one.trigger !== "server-error" && this.#isThere(one) && concerns(rule, one))
         .map((one) => this.#row(rule.id, one, backOf(one), one.goodSinceMs ?? nowMs)),
@@ -143,7 +150,7 @@ export class Notifier implements Started {
         .insertInto("notification_events")
         .values(waiting.slice(at, at + ROWS_AT_ONCE))
         .execute();
-    // Not before: what could not be written is news at the next look too.
+    // Only after it was written: what could not be written must be news at the next check too.
     this.#open = open;
     await this.#store();
     await store
@@ -158,7 +165,7 @@ export class Notifier implements Started {
     }
   }
 
-  /** Of what waits; null = nothing does. */
+  /** The next due time of what waits; null = nothing waits. */
   async #newestMs(): Promise<number | null> {
     const row = await this.#deps.store
       .selectFrom("notification_events")
@@ -167,7 +174,7 @@ export class Notifier implements Started {
     return row?.newest ?? null;
   }
 
-  /** What is known of cameras and servers that are gone. */
+  /** Entries about cameras and servers that are gone. */
   #forgetGone(): void {
     this.#conditions = new Map([...this.#conditions].filter(([, condition]) => this.#isThere(condition)));
   }
@@ -235,7 +242,7 @@ function readIncidents(text: string): Incident[] {
   try {
     return incidents.parse(JSON.parse(text));
   } catch {
-    // Of another version: what is wrong is told anew.
+    // Written by another version: what is wrong is reported anew.
     return [];
   }
 }

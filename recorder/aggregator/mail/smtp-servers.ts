@@ -37,7 +37,7 @@ export interface SmtpServerDeps {
 
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
-  /** One change after the other: a row is as it was read. */
+  /** Changes run one after the other, so that a row is as it was read. */
   readonly #mutex = new Mutex();
   /** successful test mails, by server */
   readonly #tested = new Map<string, number>();
@@ -145,7 +145,7 @@ export class SmtpServers {
     return ok({ success: false, message: englishText(error), told: writeFailure(error, englishText) });
   }
 
-  /** What mails are sent with; null = there is no such server any more. */
+  /** The settings to send mails with; null = this server is gone. */
   async connection(id: string): Promise<MailServer | null> {
     const row = await this.#row(id);
     if (!row) return null;
@@ -153,7 +153,7 @@ export class SmtpServers {
     return { host, port, username, security: shown(row).security, password: this.#open(row), from: row.from_address };
   }
 
-  /** Another text when a server was changed, or a test mail of it has gone: what it could not send it may send now. */
+  /** This text changes when a server was changed or a test mail succeeded: mails that failed before may succeed now. */
   async standing(id: string): Promise<string> {
     return JSON.stringify([await this.#row(id), this.#tested.get(id) ?? 0]);
   }
@@ -173,7 +173,7 @@ export class SmtpServers {
 
 const PASSWORD_NEEDED = refuse("smtp-server/password-required");
 
-/** Else a stored password could be read by having it sent elsewhere, or in clear text. */
+/** Otherwise somebody could read a stored password by having it sent to another host, or in clear text. */
 const leadsToTheSame = (
   row: SmtpServerRow,
   next: { readonly host: string; readonly port: number; readonly security: string; readonly username: string },

@@ -1,7 +1,9 @@
 /**
- * Calls and media sockets that pass through to a server: with a fresh token that says what the caller may do there, and
- * nothing else that the caller proved themselves with. Bodies flow both ways as they come. JSON answers pass unchanged: each
- * `href`, and the Location of what was made, is relative to the server, and the client asks for it by the same proxy.
+ * Calls and media sockets that are passed on to a server. Each carries a fresh token that says what the caller may do
+ * there,
+ * and none of the caller's own credentials. Bodies stream both ways. JSON answers pass unchanged: each `href`, and the
+ * Location
+ * of a new resource, is relative to the server, and the client asks for it through the same proxy.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -12,14 +14,14 @@ import type { Asker, OrchidAccess } from "../servers/contracts.ts";
 import { failureOf, isStale, mayRepeat } from "../servers/orchid-client.ts";
 import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
 
-/** Longer than anything but an export takes, whose file is made before the answer begins. */
+/** Longer than any answer takes except an export, whose file is made before the answer begins. */
 const ANSWER_TIMEOUT_MS = 150_000;
 const EXPORT_TIMEOUT_MS = 6 * 3_600_000;
 const EXPORT = /^\/service\/(streams\/[^/?]+\/export|exports\/[^/?]+\/file)(\?|$)/;
-/** Nothing comes for so long of an answer that has begun: disks that wake up and cameras that reconnect are back before. */
+/** Longest silence inside an answer: disks that spin up and cameras that reconnect answer sooner. */
 const SILENCE_MS = 120_000;
 const KEEP_ALIVE_MS = 30_000;
-/** Servers read 64 KB of headers: some are left for the others. */
+/** Servers read 64 KB of headers: this leaves room for the other headers. */
 const MAX_SENT_LENGTH = 60 * 1024;
 const SOCKET_HEADERS = [
   "sec-websocket-key",
@@ -63,7 +65,7 @@ export class OrchidProxy {
   /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, permission/too-many-cameras, dialling's. */
   async call(ask: ProxiedCall, who: Asker): Promise<Result<ProxiedAnswer, Failure>> {
     const first = await this.#once(ask, who);
-    // A kept connection that the server closed just then says nothing about the server.
+    // A kept connection that the server closed just then does not mean that the server is down.
     const isStill = ask.body === null && mayRepeat(ask.method) && !ask.signal.aborted;
     const again = !first.ok && first.stale === true && isStill;
     const answer = again ? await this.#once(ask, who) : first;
@@ -82,8 +84,9 @@ export class OrchidProxy {
   }
 
   /**
-   * An upgrade: resolves when the server has agreed, with what joins the two ends; else with the status that refuses it, or
-   * permission/too-many-cameras. The socket that joins them is destroyed with the caller's.
+   * An upgrade. It resolves when the server has agreed, with a function that joins the two ends; otherwise with the
+   * status that
+   * refuses it, or permission/too-many-cameras. The joined socket is destroyed together with the caller's.
    */
   async upgrade(
     ask: Pick<ProxiedCall, "orchidId" | "path" | "headers" | "address">,
@@ -114,7 +117,7 @@ export class OrchidProxy {
         resolve(status === 401 || status < 400 ? 502 : status);
       });
       request.on("upgrade", (response, upstream, rest) => {
-        // That time was for its answer: pictures may pause.
+        // The time limit was for the answer: afterwards the video may pause.
         upstream.setTimeout(0);
         resolve((socket, head) => join({ socket, head }, { upstream, rest, response }));
       });
@@ -138,7 +141,8 @@ export class OrchidProxy {
       agent: road.reach.agent,
       headers: {
         ...headersForServer(ask.headers),
-        // Node frames a body of GET, HEAD and DELETE only when told to: raw, it would be read as the next request.
+        // Node frames a body of GET, HEAD and DELETE only when told to; unframed, the server would read it as the next
+        // request.
         ...(ask.body !== null && ask.headers["content-length"] === undefined ? { "transfer-encoding": "chunked" } : {}),
         authorization: `Bearer ${road.token}`,
         "x-forwarded-for": ask.address,
@@ -168,7 +172,7 @@ function answerOf(
       give(refuse("orchid/timeout"));
       request.destroy();
     }, limitMs);
-    // Also after the answer has begun: what nobody reads is not sent.
+    // This also holds after the answer has begun: what nobody reads is not sent.
     const leave = (): void => void request.destroy();
     signal.addEventListener("abort", leave, { once: true });
     request.on("close", () => {
@@ -187,7 +191,7 @@ function answerOf(
   });
 }
 
-/** A caller that takes slowly, or not at all, is no silence of the server. */
+/** A caller that reads slowly, or not at all, does not count as a silent server. */
 function endWhenSilent(response: IncomingMessage): void {
   let bytes = -1;
   let sinceMs = 0;
@@ -223,7 +227,7 @@ function join({ socket, head }: Near, { upstream, rest, response }: Far): void {
     one.once("close", end);
     one.on("error", end);
   }
-  // The caller may have left while the server was asked.
+  // The caller may have left while the server was answering.
   if (socket.destroyed || upstream.destroyed) return end();
   const lines = ["HTTP/1.1 101 Switching Protocols"];
   for (let index = 0; index + 1 < response.rawHeaders.length; index += 2) {

@@ -1,11 +1,15 @@
-/** Tokens for single servers as a proof at the aggregator itself: each opens its server's part of the proxy, as its user. */
+/**
+ * Tokens for single servers, accepted as credentials at the aggregator itself: each opens its server's part of the
+ * proxy, as its
+ * user.
+ */
 import type { Identity } from "#recorder/core/identity.ts";
 import type { OrchidAccess, OrchidTokens } from "../servers/contracts.ts";
 import { PROXY_PREFIX } from "./proxy-rules.ts";
 import { orchidOfToken } from "../servers/token-minter.ts";
 
 /**
- * What a token's account may do is what holds now, not what the token says; it ends with the session that it was given to.
+ * The account's present rights count, not those in the token; the token ends with the session that it was given to.
  * `whoIs`: the account as it is now, null = it is gone. `sessionBy`: the session of a hash, null = it has ended.
  */
 export const orchidTokens = (

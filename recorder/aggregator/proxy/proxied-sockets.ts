@@ -10,7 +10,7 @@ interface Open {
 export class ProxiedSockets {
   readonly #open = new Set<Open>();
 
-  /** Answers what forgets it again. */
+  /** Returns a function that forgets it again. */
   add({ userId, session }: Pick<Identity, "userId" | "session">, close: () => void): () => void {
     const one: Open = { userId, sessionHash: session?.hash ?? null, close };
     this.#open.add(one);

@@ -1,6 +1,7 @@
 /**
- * What passes through the proxy to a server: which paths, which headers there and back. Whatever proves who the caller is
- * (cookies, Authorization, sid, jwt, fsid, ticket) stays here.
+ * What passes through the proxy to a server: which paths, and which headers each way. The caller's own credentials
+ * (cookies,
+ * Authorization, sid, jwt, fsid, ticket) stay here.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
@@ -8,14 +9,14 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 export const PROXY_PREFIX = "/fusion/orchid-proxy/";
 const PROOFS = /^(sid|jwt|fsid|ticket)$/i;
 const MAX_PATH_LENGTH = 16_384;
-/** As a recorder's address may look: no backslash, nothing that is not ASCII, no empty step. */
+/** What a recorder's path may look like: no backslash, only ASCII, no empty step. */
 const PLAIN_PATH = /^(\/service(\/[\w.~!$&'()*+,;=:@%-]+)+|\/ping)$/;
 const PLAIN_QUERY = /^[!$-[\]-~]*$/;
-/** What is the aggregator's own business, and a socket that it does not hand through. */
+/** Paths that are the aggregator's own business, and a socket that it does not pass on. */
 const FORBIDDEN = /^\/service\/(trusted|sessions|events\/socket)(\/|$)/;
 const FOR_ADMINISTRATORS = /^\/service\/users(\/|$)/;
 
-/** Of the request, on to the server. */
+/** Request headers that go on to the server. */
 const REQUEST_HEADERS = [
   "accept",
   "accept-language",
@@ -28,7 +29,7 @@ const REQUEST_HEADERS = [
   "range",
   "user-agent",
 ];
-/** Of the answer, back to the browser. Policies of pages are ours, not the server's. */
+/** Headers of the answer that go back to the browser. Policies of pages are ours, not the server's. */
 const ANSWER_HEADERS = [
   "accept-patch",
   "accept-ranges",
@@ -46,20 +47,21 @@ const ANSWER_HEADERS = [
 ];
 
 /**
- * The path with its query for the server, of what stands behind its id in the proxy's address (as it came, undecoded).
- * Failures: proxy/bad-path, access/denied.
+ * The path with its query for the server, from what follows its id in the proxy's address (undecoded). Failures:
+ * proxy/bad-path,
+ * access/denied.
  */
 export function pathForServer(behind: string, isAdministrator: boolean): Result<string, Failure> {
   const [path = "", ...rest] = behind.split("?");
   const bad = refuse("proxy/bad-path");
   const asked = rest.join("?");
   if (!PLAIN_PATH.test(path) || !PLAIN_QUERY.test(asked)) return bad;
-  // What proves who the caller is may be long: it stays here.
+  // The caller's credentials may be long, but they stay here.
   const query = withoutProofs(asked);
   if (path.length + query.length > MAX_PATH_LENGTH) return bad;
   const steps = path.split("/").slice(1).map(decoded);
   if (steps.some((step) => step === null || step === "." || step === ".." || hasTricks(step))) return bad;
-  // As the server will read it: escapes are undone, and what comes after a semicolon may be cut off.
+  // The path as the server will read it: escapes are decoded, and what follows a semicolon may be cut off.
   const meant = `/${steps.map((step) => (step ?? "").split(";")[0]).join("/")}`.toLowerCase();
   const denied = refuse("access/denied");
   if (FORBIDDEN.test(meant)) return denied;
@@ -67,7 +69,7 @@ export function pathForServer(behind: string, isAdministrator: boolean): Result<
   return ok(query === "" ? path : `${path}?${query}`);
 }
 
-/** Members of a query that prove something are left out, however their names are written. */
+/** Query members that carry credentials are left out, however their names are written. */
 export function withoutProofs(query: string): string {
   return query
     .split("&")
@@ -84,9 +86,11 @@ export const headersForServer = (headers: Headers): Record<string, string> => pi
 export const headersForBrowser = (headers: Headers): Record<string, string> => pick(headers, ANSWER_HEADERS);
 
 /**
- * Location as the browser may have it. Of a new resource it stays as the server says it, relative to the server: the client
- * asks for it by the same proxy, as for each `href` in answers. Where the browser itself would go on it leads through the
- * proxy. Null: it leads elsewhere.
+ * Location as the browser may see it. For a new resource it stays relative to the server: the client asks for it
+ * through the
+ * same proxy, as for each `href` in answers. For a redirect that the browser follows itself it leads through the proxy.
+ * Null:
+ * it leads elsewhere.
  */
 export function locationForBrowser(location: string, status: number, orchidId: string): string | null {
   if (!location.startsWith("/") || /^\/[/\\]/.test(location) || /[\\\s]/.test(location)) return null;
@@ -110,7 +114,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Steps, or half of an escape, hidden in an escape. */
+/** Dot segments, or half of an escape, hidden in an escape. */
 function hasTricks(step: string): boolean {
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   return step === "" || /[/\\\u0000-\u001f\u007f%]/.test(step);

@@ -1,6 +1,7 @@
 /**
- * The aggregator's accounts: those of a recorder, but that one is an administrator or not instead of having a role, has an
- * address, and is a member of permission groups. The superuser stays an administrator, whatever is asked.
+ * The aggregator's accounts. They differ from a recorder's: an account is an administrator or not instead of having a
+ * role, has
+ * an e-mail address, and is a member of permission groups. The superuser always stays an administrator.
  */
 import { type Result, ok } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -41,7 +42,7 @@ export class Accounts {
     if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
     const joined = await this.#groups().setGroups(made.value.id, groups);
     if (joined.ok) return this.#shown(made);
-    // An account that is not what was asked for must not stay.
+    // An account that could not be made as asked must not remain.
     await this.#users.remove(made.value.id, "");
     return joined;
   }
@@ -64,7 +65,7 @@ export class Accounts {
       ...(admin === undefined ? {} : { role: roleOf(admin) }),
       ...(superUser === undefined ? {} : { superUser }),
     });
-    // All of what was asked, or nothing.
+    // The whole change is made, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
     if (after.ok && id === byUserId) await this.#sessions.endAll(id, null);
     return this.#shown(after);

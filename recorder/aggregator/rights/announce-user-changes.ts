@@ -1,4 +1,4 @@
-/** Hears of sessions that end and of rights that change, and has the servers told. */
+/** Listens for sessions that end and rights that change, and informs the servers. */
 import { inBackground } from "#recorder/core/background.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
@@ -16,7 +16,7 @@ export interface NewsSources {
   readonly now: () => number;
 }
 
-/** Answers what ends its looking after sessions that run out. */
+/** Returns a function that stops watching for sessions that expire. */
 export function announceUserChanges(
   news: UserNotices,
   { sessions, permissions, orchids, log, now }: NewsSources,

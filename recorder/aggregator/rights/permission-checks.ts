@@ -12,7 +12,8 @@ export interface Nameable {
 }
 
 /**
- * What a group newly names must exist; what it has named before may be gone since. Null: it does. Failures: user/unknown,
+ * What a group newly names must exist; what it named before may be gone by now. Null: all of it exists. Failures:
+ * user/unknown,
  * permission/unknown, orchid/unknown, camera/unknown.
  */
 export async function findStranger(

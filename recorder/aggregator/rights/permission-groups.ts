@@ -1,6 +1,7 @@
 /**
- * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory: the rule
- * is asked at every call. Whoever has other rights after a change is told so.
+ * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory,
+ * because every
+ * call asks for rights. Users whose rights change are announced.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
@@ -31,7 +32,7 @@ import { findStranger } from "./permission-checks.ts";
 import { addDefaults, groupOf, NEW_GROUP, rowOf, showGroup, type StoredGroup, withAsked } from "./permission-rows.ts";
 
 const MAX_GROUPS = 1000;
-/** Accounts whose rights are kept added up. */
+/** Limit of accounts whose added-up rights are kept. */
 const MAX_REMEMBERED = 5000;
 const ADMINISTRATOR = "Administrator";
 const UNKNOWN = refuse("permission/unknown");
@@ -64,11 +65,11 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   private constructor(parts: Parts) {
     this.#parts = parts;
-    // Rights name cameras: other cameras, other names.
+    // Rights name cameras, so they change when cameras change.
     parts.orchids.onChange(() => this.#remembered.clear());
   }
 
-  /** With the groups of the store; at the very first start these are Live Viewer, Viewer and Administrator. */
+  /** Loads the groups of the store; the very first start creates Live Viewer, Viewer and Administrator. */
   static async open(parts: Parts): Promise<StoredPermissionGroups> {
     const opened = new StoredPermissionGroups(parts);
     await addDefaults(parts);
@@ -76,7 +77,7 @@ export class StoredPermissionGroups implements PermissionGroups {
     return opened;
   }
 
-  /** Called with the ids of the accounts that have other rights than before. */
+  /** Called with the ids of the accounts whose rights have changed. */
   onRightsChanged(listener: (userIds: readonly string[]) => void): void {
     this.#listeners.add(listener);
   }
@@ -208,7 +209,7 @@ export class StoredPermissionGroups implements PermissionGroups {
     return { baseScope: [], cameraScopes };
   }
 
-  /** The store first, then what is in memory, then whoever it concerns. */
+  /** Changes the store first, then memory, then tells those it concerns. */
   async #change(groups: readonly StoredGroup[], written: readonly StoredGroup[], removedId?: string): Promise<void> {
     await this.#parts.store.transaction().execute(async (store) => {
       if (removedId !== undefined) await store.deleteFrom("permission_groups").where("id", "=", removedId).execute();
@@ -240,7 +241,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   }
 }
 
-/** Rights by the groups alone, to be compared. */
+/** Rights from the groups alone, for comparison. */
 function summed(userId: string, groups: readonly PermissionGroup[]): string {
   const { admin, apps, granted, revoked } = rightsOfUser({ id: userId, admin: false }, groups);
   return JSON.stringify([admin, apps === "all" ? apps : [...apps].sort(), granted, revoked]);

@@ -1,4 +1,4 @@
-/** Permission groups as they lie in the store and go over the wire, and those that a new aggregator begins with. */
+/** Permission groups as rows of the store and as shapes of the wire, and the groups of a new aggregator. */
 import type { PermissionGroup, PermissionSet } from "#domain/accounts/permission-groups.ts";
 import {
   permissionGroup,
@@ -44,7 +44,7 @@ export const rowOf = (group: StoredGroup): PermissionGroupRow => ({
   created_ms: group.createdMs,
 });
 
-/** Once in the life of an aggregator: a group that was removed stays away. */
+/** Done once in the life of an aggregator, so that a removed group does not return. */
 export async function addDefaults(ask: { store: Store; settings: SettingsStore; now: () => number }): Promise<void> {
   if ((await ask.settings.internal(SEEDED)) !== null) return;
   const everywhere = (...abilities: PermissionSet["abilities"]): PermissionSet[] => [
@@ -80,7 +80,7 @@ export const NEW_GROUP: StoredGroup = {
   createdMs: 0,
 };
 
-/** What is asked replaces what was; nothing is named twice. */
+/** The new content replaces the old; nothing is named twice. */
 export function withAsked(group: StoredGroup, ask: PermissionGroupPatch): StoredGroup {
   const { members, memberGroups, granted, revoked } = ask;
   return {
@@ -102,7 +102,7 @@ const whole = (set: NonNullable<PermissionGroupPatch["granted"]>[number]) => ({
   cameras: set.cameras ?? [],
 });
 
-/** As the wire has it. */
+/** The shape on the wire. */
 export function showGroup({ createdMs: _created, ...group }: StoredGroup): PermissionGroupWire {
   const sets = (all: PermissionGroup["granted"]) =>
     all.map(({ abilities, scope, orchids, cameras }) => ({

@@ -1,18 +1,20 @@
 /**
- * What servers are told of the users that have used them: what they may do now, and that a session of theirs has ended, or all
- * of them. Whoever has lost rights or signed out may have pictures open and no reason to ask for anything: WebRTC takes its own
- * way. A server closes what is not theirs any more. One that is away is told when it is back.
+ * What servers are told about users who have used them: changed rights, and that one session, or all sessions, of a
+ * user ended.
+ * A user who has lost rights or signed out may still watch video without asking for anything, because WebRTC bypasses
+ * the
+ * aggregator. The server then closes what the user may no longer see. A server that is away is told when it is back.
  */
 import type { Identity } from "#recorder/core/identity.ts";
 import type { OrchidAccess, OrchidFacts } from "../servers/contracts.ts";
 
-/** Above these whoever has been quiet for longest is forgotten. */
+/** Above these limits the users who have been quiet for longest are forgotten. */
 const MAX_USERS = 5000;
 const MAX_SESSIONS = 10_000;
-/** What one server that is away has still to be told. */
+/** Notices that wait for one server that is away. */
 const MAX_OWED = 2000;
 
-/** rights: the token says it. end: of one session, or (null) of all that the user has. */
+/** rights: the token says what they are. end: of one session, or (null) of all sessions of the user. */
 interface News {
   readonly kind: "rights" | "end";
   readonly userId: string;
@@ -35,7 +37,7 @@ export class UserNotices {
     this.#whoIs = whoIs;
   }
 
-  /** A user has a token of a server. */
+  /** A user was given a token for a server. */
   note({ userId, session }: Pick<Identity, "userId" | "session">, orchidId: string): void {
     const used = this.#used.get(userId) ?? new Set();
     used.add(orchidId);
@@ -43,7 +45,7 @@ export class UserNotices {
     if (session) keep(this.#sessions, session.hash, { userId, expiresMs: session.expiresMs }, MAX_SESSIONS);
   }
 
-  /** They have other rights. */
+  /** The user's rights have changed. */
   async rights(userIds: readonly string[]): Promise<void> {
     await Promise.all(userIds.map((userId) => this.#tellAll({ kind: "rights", userId, session: null })));
   }
@@ -54,13 +56,13 @@ export class UserNotices {
     if (ended) await this.#tellAll({ kind: "end", userId: ended.userId, session: hash });
   }
 
-  /** Nobody signs out of a session that has run out. */
+  /** Nobody signs out of a session that has expired. */
   async endExpired(nowMs: number): Promise<void> {
     const over = [...this.#sessions].filter(([, { expiresMs }]) => expiresMs <= nowMs);
     await Promise.all(over.map(([hash]) => this.endSession(hash)));
   }
 
-  /** Also what they opened without a session. */
+  /** Includes what they opened without a session. */
   async endUser(userId: string): Promise<void> {
     await this.#tellAll({ kind: "end", userId, session: null });
   }
@@ -83,7 +85,7 @@ export class UserNotices {
     const who = { ...account, session: session === null ? null : { hash: session } };
     const method = kind === "end" ? "DELETE" : "GET";
     const told = await this.#access.request(orchidId, who, { method, path: "/service/sessions/me", answer: null });
-    // Whatever it answered, it has heard of it.
+    // Any answer means that the server has received it.
     if (told.ok || told.status !== undefined) return;
     const owed = this.#owed.get(orchidId) ?? new Map<string, News>();
     keep(owed, `${kind} ${userId} ${session ?? ""}`, news, MAX_OWED);
@@ -91,7 +93,9 @@ export class UserNotices {
   }
 }
 
-/** At the end of the order: the first has been quiet for longest, and goes when there are too many. */
+/**
+ * Moves it to the end of the order: the first entry has been quiet for longest and is dropped when there are too many.
+ */
 function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
   map.delete(key);
   map.set(key, value);

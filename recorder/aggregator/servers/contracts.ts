@@ -9,14 +9,14 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
 import type { ReadToken } from "./token-minter.ts";
 
-/** A camera as far as rights, groups and events need it. */
+/** A camera with the facts that rights, groups and events need. */
 export interface OrchidCamera {
   readonly id: string;
   readonly name: string;
   readonly streamIds: readonly string[];
 }
 
-/** A registered server; what was last known of it stays while it cannot be reached. */
+/** A registered server; while it cannot be reached its last known facts remain. */
 export interface OrchidFacts {
   readonly id: string;
   readonly name: string;
@@ -26,13 +26,16 @@ export interface OrchidFacts {
   readonly cameras: readonly OrchidCamera[];
 }
 
-/** added, modified (name, health, figures), removed: the server itself. cameras: which cameras and streams it has. */
+/**
+ * added, modified (name, health, figures) and removed concern the server itself; cameras: its cameras or streams
+ * changed.
+ */
 export interface OrchidChange {
   readonly kind: "added" | "modified" | "removed" | "cameras";
   readonly orchidId: string;
 }
 
-/** What notifications are about; `-back` ends what began with the other. */
+/** What notifications are about; a `-back` kind ends what the other kind began. */
 export interface OrchidTrouble {
   readonly kind: "camera-unreachable" | "camera-back" | "server-unreachable" | "server-back" | "server-error";
   readonly orchidId: string;
@@ -42,50 +45,54 @@ export interface OrchidTrouble {
   readonly whenMs: number;
 }
 
-/** The registered servers, in memory; what it says costs no I/O. */
+/** The registered servers, in memory; reading them costs no I/O. */
 export interface Orchids {
   list(): readonly OrchidFacts[];
   get(id: string): OrchidFacts | undefined;
-  /** id of the server that has the camera; null = none has */
+  /** id of the server that has the camera; null = no server has it */
   cameraOwner(cameraId: string): string | null;
   streamOwner(streamId: string): { readonly orchidId: string; readonly cameraId: string } | null;
-  /** Answers what stops the telling. */
+  /** Returns a function that ends the subscription. */
   onChange(listener: (change: OrchidChange) => void): () => void;
   onTrouble(listener: (trouble: OrchidTrouble) => void): () => void;
 }
 
-/** Whoever asks. What they open on a server ends with their session here; null: with none. */
+/** The user who asks. What they open on a server ends with their session here; null: they have no session. */
 export interface Asker extends Pick<Identity, "userId" | "username" | "role"> {
   readonly session: { readonly hash: string } | null;
 }
 
-/** How the registered servers are asked, with the rights of whoever asks. */
+/** How registered servers are called, with the rights of the user who asks. */
 export interface OrchidAccess {
   /**
-   * Address of a path there, and the agent (for `http.request` and `ws`) that dials it: checked, pinned, its certificate
-   * known. undefined = no such server.
+   * The address of a path there, and the agent (for `http.request` and `ws`) that dials it: the address is checked and
+   * pinned,
+   * and the certificate is known. undefined = no such server.
    */
   reach(id: string): Pick<OrchidClient, "url" | "agent"> | undefined;
-  /** Bearer token that says what they may do there, good for two minutes at least; null = no such server. */
+  /** Bearer token that says what the user may do there, valid for at least two minutes; null = no such server. */
   tokenFor(id: string, who: Asker): Promise<string | null>;
-  /** Whose a token is that `tokenFor` gave out for that server and that still counts; null of any other. */
+  /** Whose token it is, if `tokenFor` made it for that server and it is still valid; null for any other. */
   readToken(id: string, token: string): Promise<ReadToken | null>;
-  /** One call with their token; its `authorization` is not used. */
+  /** One call with the user's token; `authorization` of the call is not used. */
   request<T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>>;
 }
 
-/** What an account may do, as `Identity` has it: administrators have the role Administrator, everybody else none (""). */
+/**
+ * What an account may do, in the shape of `Identity`: administrators have the role Administrator, everybody else has
+ * none ("").
+ */
 export interface Rights {
   readonly role: string;
-  /** `cameraScopes` names every camera of every server that may be seen; `baseScope` is empty but for administrators */
+  /** `cameraScopes` names every visible camera of every server; `baseScope` is empty except for administrators */
   readonly scope: Scope;
 }
 
-/** Permission groups, in memory; what it says costs no I/O. */
+/** Permission groups, in memory; reading them costs no I/O. */
 export interface PermissionGroups {
   /** `role` is the account's own: Administrator or "". */
   rightsOf(user: { readonly id: string; readonly role: string }): Rights;
-  /** What they may do on one server: what a token for that server says. */
+  /** What the user may do on one server: the content of a token for that server. */
   scopeOn(user: { readonly id: string; readonly role: string }, orchidId: string): Scope;
   mayUseApp(who: Identity, appId: string): boolean;
   /** ids of the groups that name the account as a member */
@@ -97,8 +104,9 @@ export interface PermissionGroups {
 }
 
 /**
- * What works by itself: watching servers, sending mails. It starts when the aggregator answers; what must be known before
- * that is read by `Aggregator.create`.
+ * What runs in the background: watching servers, sending mails. It starts when the aggregator begins to answer; what
+ * must be
+ * known before that is read by `Aggregator.create`.
  */
 export interface Started {
   start(): Promise<void>;
@@ -107,7 +115,7 @@ export interface Started {
 
 /**
  * Tokens for single servers (GET /fusion/tokens, `permissions.sessionId`): who a token stands for, null = not valid.
- * `path` is what was asked with it: a token opens its own server's part of the proxy only.
+ * `path` is the path it was sent with: a token opens only its own server's part of the proxy.
  */
 export interface OrchidTokens {
   verify(token: string, via: Identity["via"], path: string): Promise<Identity | null>;

@@ -12,17 +12,20 @@ const MAX_CAMERAS = 5000;
 
 export interface Look {
   readonly client: OrchidClient;
-  /** an administrator's token for a recorder whose clock differs by so much */
+  /** an administrator's token for a recorder whose clock differs by this much */
   readonly token: (clockOffsetMs: number) => Promise<string>;
   readonly now: () => number;
-  /** for the whole look */
+  /** time limit of the whole check */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** cameras that another server has already are not believed to be here, too */
+  /** a camera that another server already has is not accepted here too */
   readonly isOthers?: (one: Camera) => boolean;
 }
 
-/** Always an answer: what it found, or the last known with why it is not available. */
+/**
+ * Always returns a state: what the check found, or the last known state with the reason why the recorder is not
+ * available.
+ */
 export async function lookAt(look: Look, before: OrchidState): Promise<OrchidState> {
   const found = await ask(look, before).catch(() => keyless);
   const lastChecked = look.now();
@@ -32,7 +35,7 @@ export async function lookAt(look: Look, before: OrchidState): Promise<OrchidSta
 
 async function ask(look: Look, before: OrchidState): Promise<OrchidAnswer<OrchidState>> {
   const { client, now, signal, timeoutMs = ORCHID_TIMEOUT_MS } = look;
-  // Time that lasts: the clock may be set meanwhile.
+  // A monotonic clock, because the clock may be set meanwhile.
   const endMs = performance.now() + timeoutMs;
   const rest = () => ({ timeoutMs: Math.max(1, Math.round(endMs - performance.now())), ...(signal ? { signal } : {}) });
   const clockOffset = await readClock(client, now, rest());
@@ -70,7 +73,7 @@ async function ask(look: Look, before: OrchidState): Promise<OrchidAnswer<Orchid
   };
 }
 
-/** The recorder's clock less ours; what the answer took on its way is split in half. */
+/** The recorder's clock minus ours; half of the round trip is taken off. */
 export async function readClock(
   client: OrchidClient,
   now: () => number,

@@ -1,6 +1,7 @@
 /**
- * HTTP to one recorder. Recorders are not trusted: an answer has a time and a size, redirects are not followed, JSON becomes
- * what a schema of src/protocol/rest says or nothing.
+ * HTTP to one recorder. Recorders are not trusted: answers have limits of time and size, redirects are not followed,
+ * and JSON
+ * is accepted only as a schema of src/protocol/rest describes it.
  */
 import { readFailure } from "#protocol/rest/error.ts";
 import { isKnown } from "#domain/failures/known.ts";
@@ -16,8 +17,9 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 /**
- * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (no answer of
- * a recorder), orchid/refused (the recorder's own refusal, with its status).
+ * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (the
+ * answer is
+ * not a recorder's), orchid/refused (the recorder's own refusal, with its status).
  */
 export interface OrchidFailure extends Refusal {
   /** HTTP status, when there was one */
@@ -29,10 +31,10 @@ export interface OrchidAsk<T> {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** from its root, with query */
   readonly path: string;
-  /** whole value of the Authorization header; absent = nobody */
+  /** the whole value of the Authorization header; absent = unauthenticated */
   readonly authorization?: string;
   readonly body?: unknown;
-  /** null: whatever comes is not read */
+  /** null: the body is not read */
   readonly answer: z.ZodMiniType<T, unknown> | null;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -48,12 +50,12 @@ export class OrchidClient {
     this.#base = target.uri.replace(/\/+$/, "");
   }
 
-  /** The address of a path; for websockets with `ws`. */
+  /** The address of a path; `ws` makes it one for websockets. */
   url(path: string, protocol: "http" | "ws" = "http"): string {
     return (protocol === "ws" ? this.#base.replace(/^http/, "ws") : this.#base) + path;
   }
 
-  /** JSON by the schema; `null` as schema answers null. */
+  /** Reads JSON by the schema; with `null` as schema it returns null. */
   async json<T>(ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
     const answer = await this.text(ask);
     if (!answer.ok) return answer;
@@ -63,7 +65,7 @@ export class OrchidClient {
       const read = ask.answer.safeParse(JSON.parse(answer.value));
       if (read.success) return { ok: true, value: read.data };
     } catch {
-      // Not JSON.
+      // It is not JSON.
     }
     return bad("server/unreadable");
   }
@@ -71,7 +73,7 @@ export class OrchidClient {
   /** The body as text. */
   async text(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string>> {
     const first = await this.#once(ask);
-    // A kept connection that was closed just then says nothing about the recorder.
+    // A kept connection that was closed just then does not mean that the recorder is down.
     return !first.ok && first.stale === true && mayRepeat(ask.method ?? "GET") ? this.#once(ask) : first;
   }
 
@@ -131,7 +133,7 @@ function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidA
   });
 }
 
-/** Nested deeper than anything of a recorder: what can still be read may be too deep to be written again. */
+/** Nested deeper than any answer of a recorder: it could still be read but might be too deep to be written again. */
 function isDeep(json: string): boolean {
   let depth = 0;
   let isText = false;
@@ -162,10 +164,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a call does no more when it is done twice: what a connection broke off may have been done. */
+/** Whether a call may safely be repeated: a call whose connection broke may have been carried out. */
 export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.test(method);
 
-/** What stands behind an error of a socket, in the catalogue's words: clients say them in the language of the page. */
+/** The cause of a socket error, in the catalogue's words, so that clients can show it in the page's language. */
 export function failureOf(error: Error): OrchidFailure {
   if (error instanceof ForbiddenAddress) {
     const cause = failure("orchid/unreachable", { cause: failure("server/forbidden") });
@@ -176,7 +178,7 @@ export function failureOf(error: Error): OrchidFailure {
   return unreachable(socketFailure(error) ?? failure("server/broken"));
 }
 
-/** The error of a kept connection that its other end had closed. */
+/** The error of a kept connection that the other end had closed. */
 export const isStale = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
 const unreachable = (cause: Failure): OrchidFailure => refuse("orchid/unreachable", { cause });

@@ -1,5 +1,6 @@
 /**
- * Connections to one recorder, for HTTP and websockets alike: the address is checked and the checked one is dialled, and a
+ * Connections to one recorder, for HTTP and websockets alike. The address is checked, and the checked address is
+ * dialled. A
  * certificate that no authority has signed must be the one of the registration before anything is sent.
  */
 import { Agent, type ClientRequestArgs } from "node:http";
@@ -10,12 +11,12 @@ import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#
 
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_IDLE_SOCKETS = 16;
-/** What `certificate` holds for one that an authority has signed for that name. */
+/** The value of `certificate` for one that an authority has signed for that name. */
 const SIGNED = "signed";
 
 export interface DialTarget {
   readonly uri: string;
-  /** SHA-256 of the certificate, or SIGNED; null = not known yet: the first that is seen is kept */
+  /** SHA-256 of the certificate, or SIGNED; null = not known yet: the first one seen is kept */
   readonly certificate: string | null;
   readonly policy: AddressPolicy;
 }
@@ -26,13 +27,13 @@ export class CertificateChanged extends Error {
   }
 }
 
-/** Give it to `http.request` and `ws` as `agent`, for addresses of its target only. */
+/** Pass it to `http.request` and `ws` as `agent`, only for addresses of its target. */
 export class OrchidAgent extends Agent {
   readonly protocol: string;
   readonly defaultPort: number;
   readonly #url: URL;
   readonly #policy: AddressPolicy;
-  /** Those of upgrades, too, which the Agent knows no more. */
+  /** Includes connections of upgrades, which Node's Agent no longer tracks. */
   readonly #connections = new Set<Socket>();
   #isClosed = false;
   #certificate: string | null;
@@ -46,18 +47,18 @@ export class OrchidAgent extends Agent {
     this.#certificate = certificate;
   }
 
-  /** Of the first connection where none was known; null over plain HTTP. */
+  /** Taken from the first connection where none was known; null over plain HTTP. */
   get certificate(): string | null {
     return this.#certificate;
   }
 
-  // Whatever the request says: this agent dials its target and nothing else.
+  // Ignores the host of the request: this agent dials its target and nothing else.
   override createConnection(_options: ClientRequestArgs, answer?: (error: Error | null, stream: Duplex) => void): null {
     this.#dial((error, socket) => answer?.(error, socket as Duplex));
     return null;
   }
 
-  /** Ends all its connections, those that became websockets included, and dials no more. */
+  /** Ends all its connections, including those that became websockets, and dials no more. */
   override destroy(): void {
     this.#isClosed = true;
     super.destroy();
@@ -77,7 +78,7 @@ export class OrchidAgent extends Agent {
           ...(isIP(host) === 0 ? { servername: host } : {}),
           ALPNProtocols: ["http/1.1"],
           minVersion: "TLSv1.2",
-          // Judged below, before the first byte of a request.
+          // The certificate is judged below, before the first byte of a request.
           rejectUnauthorized: false,
         })
       : connectTcp(where);
@@ -102,12 +103,12 @@ export class OrchidAgent extends Agent {
       socket.once("secureConnect", () => {
         const seen = socket.authorized ? SIGNED : socket.getPeerCertificate().fingerprint256;
         this.#certificate ??= seen;
-        // One that an authority vouches for is as good as the kept one: certificates are renewed.
+        // A certificate that an authority vouches for is as good as the kept one: certificates are renewed.
         settle(seen === SIGNED || seen === this.#certificate ? null : new CertificateChanged());
       });
     else socket.once("connect", () => settle(null));
   }
 }
 
-/** As the system says it when nothing answers. */
+/** The error that the system gives when nothing answers. */
 const timedOut = (): Error => Object.assign(new Error("no answer"), { code: "ETIMEDOUT" });

@@ -1,19 +1,20 @@
 /**
- * What the servers tell, passed on to the aggregator's own listeners with their server's id: only to those who may see what
- * it is about. What a server tells of its own accounts, stages, groups and settings stays there.
+ * Events of the servers, passed on to the aggregator's own listeners with their server's id, and only to users who may
+ * see what
+ * the event is about. Events about a server's own accounts, stages, groups and settings are not passed on.
  */
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
 import { can, canOnCamera, canSeeCamera } from "#recorder/core/identity.ts";
 import type { Orchids } from "./contracts.ts";
 
-/** Pass a message on before the registry forgets what it is about, or nobody may see it any more. */
+/** Pass a message on before the registry forgets its subject; afterwards nobody may see it any more. */
 export function relayEvent(hub: EventHub, orchids: Orchids, orchidId: string, message: EventMessage): void {
   const audience = audienceOf(orchids, orchidId, message);
   if (audience) hub.relay({ ...message, orchidId }, audience);
 }
 
-/** A server as a whole is seen by who sees one of its cameras. */
+/** A user who sees one of its cameras sees the server. */
 export const seesOrchid =
   (orchids: Orchids, orchidId: string): Audience =>
   (who) =>
@@ -42,7 +43,7 @@ function audienceOf(orchids: Orchids, orchidId: string, { type, id }: EventMessa
   }
 }
 
-/** A camera that is not known (yet) is the administrators'; one of another server is nobody's. */
+/** Events of a camera that is not known (yet) go to administrators; of another server's camera to nobody. */
 function seesCamera(orchids: Orchids, orchidId: string, cameraId: string): Audience {
   const owner = orchids.cameraOwner(cameraId);
   if (owner !== null && owner !== orchidId) return () => false;

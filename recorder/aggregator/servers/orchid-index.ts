@@ -1,4 +1,8 @@
-/** Which server has a camera or a stream. Made anew when it was forgotten; of two that claim the same the older has it. */
+/**
+ * Which server has a camera or a stream. The index is rebuilt after it was dropped; if two servers claim the same, the
+ * one
+ * registered earlier has it.
+ */
 import type { OrchidFacts } from "./contracts.ts";
 
 interface Made {

@@ -24,7 +24,7 @@ export interface RegistrationParts {
   readonly minter: TokenMinter;
   readonly policy: AddressPolicy;
   readonly now: () => number;
-  /** the aggregator, as recorders will name their parent */
+  /** this aggregator's name, which recorders will show as their parent's */
   readonly parent: Omit<Parent, "uri">;
 }
 
@@ -33,17 +33,20 @@ interface Place {
   readonly username: string;
   readonly password: string;
   readonly replace?: boolean | undefined;
-  /** where this aggregator is, as the recorder will say it */
+  /** this aggregator's address, which the recorder will show */
   readonly parentUri: string;
-  /** the server that must be there; null = one that is not registered yet */
+  /** the server that must answer there; null = one that is not registered yet */
   readonly expected: string | null;
 }
 
 export class OrchidRegistration {
   readonly #parts: RegistrationParts;
-  /** ids of servers with which something is being agreed */
+  /** ids of servers with which an agreement is under way */
   readonly #busy = new Set<string>();
-  /** One after the other: two people who change name and address of a server at once undo nothing of each other. */
+  /**
+   * Changes run one after the other, so that two people who change a server's name and address undo nothing of each
+   * other.
+   */
   readonly #renames = new Mutex();
 
   constructor(parts: RegistrationParts) {
@@ -76,14 +79,14 @@ export class OrchidRegistration {
     if (uri === null) return BAD_URI;
     const { username, password, replace } = ask;
     if (username === undefined && password === undefined && uri === record.uri) {
-      // Else the key of before could be written over the one that is being agreed.
+      // Otherwise the old key could overwrite the one that is being agreed on.
       if (this.#busy.has(id)) return BUSY;
       return this.#renames.run(() => this.#rename(id, ask));
     }
     if (username === undefined || password === undefined) return refuse("orchid/password-required");
     if (this.#isTaken(uri, id)) return EXISTS;
     return this.#agree({ uri, username, password, replace, parentUri, expected: id }, async ({ key }, certificate) => {
-      // It took its time: what somebody else has changed meanwhile stays.
+      // The agreement took time: what somebody else changed meanwhile stays.
       const now = registry.watchedById(id)?.record ?? record;
       const changed = { ...now, ...namesOf(now, ask), uri, key, certificate };
       await rows.update(changed);
@@ -142,7 +145,7 @@ export class OrchidRegistration {
       try {
         return ok(await keep(trust.value, client.agent.certificate));
       } catch (error) {
-        // Nobody has the key any more: the recorder must not believe in it.
+        // Nobody has the key any more, so the recorder must not accept it.
         await endTrust(client, await minter.mint(trust.value, OWN));
         throw error;
       }
@@ -162,7 +165,7 @@ const namesOf = (record: OrchidRecord, ask: OrchidPatch): Pick<OrchidRecord, "na
   directUri: ask.directUri ?? record.directUri,
 });
 
-/** Without a slash at its end; null when it is none. */
+/** The address without a trailing slash; null when it is not an address. */
 function plainUri(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, origin, pathname, username, password } = new URL(text);

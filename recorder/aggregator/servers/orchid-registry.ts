@@ -19,7 +19,7 @@ import type { ReadToken, TokenMinter } from "./token-minter.ts";
 import { ORCHID_PACE, type OrchidPace, type OrchidRecord, WatchedOrchid } from "./watched-orchid.ts";
 
 const BETWEEN_STARTS_MS = 10;
-/** Cameras of a large server are a megabyte: not written for each of them that blinks. */
+/** The cameras of a large server are a megabyte: not written each time one of them changes state. */
 const SAVE_MS = 10_000;
 const UNKNOWN = refuse("orchid/unknown");
 
@@ -44,7 +44,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
   readonly #minter: TokenMinter;
   readonly #watched = new Map<string, WatchedOrchid>();
   readonly #troubles = new Map<string, OrchidTroubles>();
-  /** ids of those of which more is known than the store has */
+  /** ids of servers of which more is known than the store has */
   readonly #unsaved = new Set<string>();
   #saver: NodeJS.Timeout | null = null;
   readonly #index = new OrchidIndex(() => [...this.#watched.values()].map(({ facts }) => facts));
@@ -55,13 +55,13 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     this.#minter = parts.minter;
   }
 
-  /** What was known before the last stop; asks nobody. */
+  /** Loads what was known before the last stop; it makes no calls. */
   async load(): Promise<void> {
     for (const { record, state } of await this.#parts.rows.all()) this.#watch(record, state);
   }
 
   async start(): Promise<void> {
-    // Not all in the same breath.
+    // The first checks are spread over time.
     for (const [index, orchid] of this.watched().entries()) orchid.start(index * BETWEEN_STARTS_MS);
     this.#saver = setInterval(() => inBackground(this.#parts.log, "keeping what is known", this.#save()), SAVE_MS);
   }
@@ -93,7 +93,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     return this.#events.on("trouble", listener);
   }
 
-  /** All that is known, by the time of their registration. */
+  /** All watched servers, in the order of their registration. */
   watched(): readonly WatchedOrchid[] {
     return [...this.#watched.values()];
   }
@@ -127,7 +127,10 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     return orchid.client.json({ ...ask, authorization: `Bearer ${token}` });
   }
 
-  /** A server that was registered, or has another address or key: watched from now on. Resolves when it was looked at. */
+  /**
+   * Adds a server that was registered, or has another address or key, and watches it from now on. Resolves after the
+   * first check.
+   */
   async adopt(record: OrchidRecord, state: OrchidState): Promise<WatchedOrchid> {
     const before = this.#watched.get(record.id);
     this.#minter.forget(record.id);
@@ -146,7 +149,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
 
   async drop(id: string): Promise<void> {
     await this.#watched.get(id)?.stop();
-    // Told while it is known who could see it.
+    // The event is sent while it is still known who could see the server.
     this.#parts.hub.relay(serverMessage(id, "removed"), seesOrchid(this, id));
     this.#watched.delete(id);
     this.#index.forget();

@@ -1,4 +1,4 @@
-/** Who may see which server and camera, asked of the permission groups at that moment. */
+/** Who may see which server and camera, by the permission groups at the time of the question. */
 import { cameraPermissions, type Permission, type Scope } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { PermissionGroups } from "./contracts.ts";
@@ -8,7 +8,7 @@ export type Who = Pick<Identity, "userId" | "role">;
 export class OrchidRights {
   readonly #permissions: () => Pick<PermissionGroups, "scopeOn">;
 
-  /** `permissions` is asked for late: groups are made after the servers that they speak of. */
+  /** `permissions` is a function because the groups are made after the servers that they refer to. */
   constructor(permissions: () => Pick<PermissionGroups, "scopeOn">) {
     this.#permissions = permissions;
   }
@@ -17,7 +17,7 @@ export class OrchidRights {
     return this.#permissions().scopeOn({ id: who.userId, role: who.role }, orchidId);
   }
 
-  /** What they may do with each camera there; the scope is read once for all of them. */
+  /** What the user may do with each camera there; the scope is read once for all cameras. */
   reader(who: Who, orchidId: string): (cameraId: string) => readonly Permission[] {
     const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
     const base = cameraPermissions(null, { baseScope, cameraScopes: [] }, "");
@@ -28,7 +28,7 @@ export class OrchidRights {
     };
   }
 
-  /** May see a camera of it, also one that it will have. */
+  /** May see a camera of it, or one that it will get. */
   seesServer(who: Who, orchidId: string): boolean {
     const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
     return showsPictures(baseScope) || cameraScopes.some(({ scope }) => showsPictures(scope));

@@ -1,4 +1,7 @@
-/** The registered servers in the store. What opens a recorder is sealed, and the certificate it had lies with it. */
+/**
+ * The registered servers in the store. The keys that open a recorder are encrypted; its certificate is stored with
+ * them.
+ */
 import * as z from "zod/mini";
 import type { Store } from "#recorder/store/store.ts";
 import type { OrchidRow } from "#recorder/store/tables.ts";
@@ -18,7 +21,7 @@ export class OrchidRows {
     this.#vault = vault;
   }
 
-  /** The oldest first. */
+  /** The oldest registration first. */
   async all(): Promise<{ record: OrchidRecord; state: OrchidState }[]> {
     const rows = await this.#store.selectFrom("orchids").selectAll().orderBy("created_ms").orderBy("id").execute();
     return rows.map((row) => ({ record: this.#open(row), state: readState(row.state) }));
@@ -54,7 +57,7 @@ export class OrchidRows {
     return { name, uri, direct_uri: directUri, key: sealed };
   }
 
-  /** A key that does not open (another secret.key) leaves a server that must be registered anew. */
+  /** A key that cannot be decrypted (another secret.key) leaves a server that must be registered anew. */
   #open(row: OrchidRow): OrchidRecord {
     const text = this.#vault.open(row.key, ownerOf(row.id));
     const { k, certificate } = text === null ? { k: "", certificate: null } : secrets.parse(JSON.parse(text));

@@ -9,9 +9,9 @@ import type { WatchedOrchid } from "./watched-orchid.ts";
 
 export interface OrchidViewer {
   readonly isAdministrator: boolean;
-  /** what they may do with a camera of it */
+  /** what the user may do with a camera of it */
   readonly permissions: (cameraId: string) => readonly Permission[];
-  /** their token for it; empty = none */
+  /** the user's token for it; empty = none */
   readonly token: string;
 }
 
@@ -50,7 +50,7 @@ export function showOrchid({ record, state }: WatchedOrchid, viewer: OrchidViewe
   };
 }
 
-/** Those that may be seen, by their server's order, each with what may be done with it. */
+/** The visible cameras in their server's order, each with what the user may do with it. */
 export function showCameras({ record, state }: WatchedOrchid, viewer: Omit<OrchidViewer, "token">) {
   return state.cameras.flatMap((one) => {
     const permissions = viewer.permissions(one.id);
@@ -63,7 +63,7 @@ export function showCameras({ record, state }: WatchedOrchid, viewer: Omit<Orchi
 const showsPictures = (permissions: readonly Permission[]): boolean =>
   permissions.includes("live") || permissions.includes("playback");
 
-/** As a recorder shows it to whoever may not configure it. */
+/** As a recorder shows it to a user who may not configure it. */
 function withoutAddresses(one: Camera): Camera {
   const { connectionUri: _uri, configuration, primaryStream, streams, ...rest } = one;
   const { IPAddress: _ip, BaseUri: _base, HostName: _host, MAC: _mac, ...visible } = configuration;

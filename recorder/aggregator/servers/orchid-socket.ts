@@ -1,4 +1,7 @@
-/** The event socket of one recorder, as its administrator; opened anew, later and later, for as long as it is wanted. */
+/**
+ * The event socket of one recorder, opened as its administrator, and reopened with growing pauses as long as it is
+ * wanted.
+ */
 import * as z from "zod/mini";
 import { WebSocket } from "ws";
 import { type EventMessage, eventMessage } from "#protocol/rest/event-message.ts";
@@ -22,11 +25,11 @@ export interface EventSource {
   readonly token: () => Promise<string>;
   readonly pace: SocketPace;
   readonly onMessage: (message: EventMessage) => void;
-  /** whether it is told at once what happens; false = only by looking */
+  /** whether events arrive at once; false = changes are seen only by checking */
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** What newer recorders tell beyond what we know is no fault. */
+/** Message kinds of newer recorders that we do not know are not an error. */
 const anyMessage = z.object({ type: z.string() });
 
 export class OrchidSocket {
@@ -87,7 +90,7 @@ export class OrchidSocket {
       if (message === undefined || flood.count > MESSAGES_PER_SECOND) socket.terminate();
       else if (message) this.#source.onMessage(message);
     });
-    // Every error is followed by a close.
+    // A close follows every error.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       if (this.#silence) clearTimeout(this.#silence);
@@ -119,7 +122,7 @@ export class OrchidSocket {
   }
 }
 
-/** Null: of a kind that we do not know. Undefined: no message at all. */
+/** Null: a kind that we do not know. Undefined: not a message at all. */
 function read(text: string): EventMessage | null | undefined {
   try {
     const value: unknown = JSON.parse(text);

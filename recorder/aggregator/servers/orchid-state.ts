@@ -18,7 +18,7 @@ const orchidState = z.object({
   version: z._default(z.string(), ""),
   lastAvailable: z._default(z.number(), 0),
   lastChecked: z._default(z.number(), 0),
-  /** the recorder's clock less ours */
+  /** the recorder's clock minus ours */
   clockOffsetMs: z._default(z.number(), 0),
   rtspPort: z._default(z.number(), 0),
   rtspProtocol: z._default(z.string(), "rtsp"),
@@ -31,17 +31,17 @@ const orchidState = z.object({
   licenseState: z._default(z.nullable(licenseState), null),
   license: z._default(z.nullable(z.object({ edition: z.string(), expires: z.number() })), null),
   cameras: z._default(z.array(camera), []),
-  /** ids of cameras that sent nothing, but of which nobody was told yet */
+  /** ids of cameras that sent nothing but have not been reported yet */
   untold: z._default(z.array(z.string()), []),
 });
 export type OrchidState = z.infer<typeof orchidState>;
 
-/** What an answer takes on its way makes clocks seem to differ by about so much. */
+/** The time that an answer takes makes clocks seem to differ by about this much. */
 const SAME_CLOCK_MS = 1000;
 
 export const NOTHING_KNOWN: OrchidState = orchidState.parse({});
 
-/** From the store; what cannot be read (an older release wrote it) is nothing known. */
+/** Reads the store's text; what cannot be read (an older release wrote it) counts as nothing known. */
 export function readState(text: string): OrchidState {
   try {
     return orchidState.parse(JSON.parse(text));
@@ -50,7 +50,7 @@ export function readState(text: string): OrchidState {
   }
 }
 
-/** For the store. ICE servers carry passwords and are of use only while the recorder is there to be asked again. */
+/** Writes the store's text. ICE servers contain passwords and are useful only while the recorder can be asked again. */
 export const storedState = (state: OrchidState): string => JSON.stringify({ ...state, iceServers: [] });
 
 export const streamStateOf = (one: Camera): string => one.primaryStream?.status?.streamState ?? "unknown";
@@ -63,7 +63,7 @@ export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): Orc
   streamIds: [...new Set([...streams.map((stream) => stream.id), ...(primaryStream ? [primaryStream.id] : [])])],
 });
 
-/** The server's own facts changed: name of its version, health, licence, limits, how many cameras run. */
+/** The server's own facts changed: version, health, licence, limits, number of running cameras. */
 export const isModified = (before: OrchidState, after: OrchidState): boolean =>
   Math.abs(before.clockOffsetMs - after.clockOffsetMs) > SAME_CLOCK_MS || headline(before) !== headline(after);
 
@@ -71,11 +71,11 @@ export interface CameraChanges {
   readonly added: readonly string[];
   readonly modified: readonly string[];
   readonly removed: readonly string[];
-  /** whether the list of cameras and streams is another one, by ids and names */
+  /** whether the list of cameras and streams changed, by ids and names */
   readonly areOthers: boolean;
 }
 
-/** Which cameras came, went, or look different; figures that change all the time do not count. */
+/** Which cameras were added, removed or changed; figures that change all the time do not count. */
 export function cameraChanges(before: readonly Camera[], after: readonly Camera[]): CameraChanges {
   const old = new Map(before.map((one) => [one.id, one]));
   const now = new Map(after.map((one) => [one.id, one]));

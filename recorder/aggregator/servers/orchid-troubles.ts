@@ -5,20 +5,23 @@ import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { OrchidTrouble } from "./contracts.ts";
 import { type OrchidState, streamStateOf } from "./orchid-state.ts";
 
-/** A stream may be away for so long: cameras restart, streams are set anew. */
+/** A stream may be away for this long: cameras restart, streams are reconfigured. */
 export const CAMERA_GRACE_MS = 30_000;
 
 export class OrchidTroubles {
   readonly #orchidId: string;
   readonly #name: () => string;
-  /** cameras that were told of, or were down before anybody could be told */
+  /** cameras that were reported, or were down before they could be reported */
   readonly #down: Set<string>;
-  /** others that do not run */
+  /** other cameras that do not run */
   readonly #untold: Set<string>;
-  /** since when these do not, ms of the aggregator; what passes while the server is away does not count */
+  /** since when these do not run, ms of the aggregator; time while the server is away does not count */
   readonly #since = new Map<string, number>();
 
-  /** `first`: the last known state; what is wrong in it was told before, but for what it says was not. */
+  /**
+   * `first`: the last known state. What is wrong in it was reported before, except for the cameras that it lists as
+   * untold.
+   */
   constructor(orchidId: string, name: () => string, first: OrchidState) {
     this.#orchidId = orchidId;
     this.#name = name;
@@ -27,7 +30,7 @@ export class OrchidTroubles {
     this.#down = new Set(idle.filter((id) => !this.#untold.has(id)));
   }
 
-  /** To be kept with the state: who starts with it tells of these when they stay away. */
+  /** To be stored with the state: the next run reports these cameras if they stay away. */
   get untold(): string[] {
     return [...this.#untold];
   }
@@ -44,7 +47,7 @@ export class OrchidTroubles {
     const name = this.#name();
     const wasSeen = before.lastAvailable > 0;
     if (!after.isAvailable) {
-      // What the cameras do behind it is not known: they are neither told of nor counted as away.
+      // While the server is away the state of its cameras is not known: they are neither reported nor counted as away.
       this.#since.clear();
       const isNews = before.isAvailable && wasSeen;
       return isNews
@@ -76,7 +79,7 @@ export class OrchidTroubles {
         this.#since.delete(id);
       }
     for (const one of after.cameras) if (!isRunning(one) && !this.#down.has(one.id)) this.#untold.add(one.id);
-    // Then the recorder has stopped all streams itself, and says so once.
+    // The recorder has then stopped all streams itself, and one message says so.
     if (after.licenseState && standsStill(after.licenseState)) return [];
     return after.cameras.flatMap((one) => {
       if (isRunning(one)) {
@@ -86,7 +89,7 @@ export class OrchidTroubles {
           ? [tell("camera-back", failure("trouble/camera-back", { camera: one.name, name: this.#name() }), one.id)]
           : [];
       }
-      // A clock that was set back begins anew.
+      // After the clock was set back, the waiting time starts anew.
       const since = Math.min(this.#since.get(one.id) ?? after.lastChecked, after.lastChecked);
       this.#since.set(one.id, since);
       if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
@@ -100,7 +103,7 @@ export class OrchidTroubles {
 }
 
 const isDegraded = ({ licenseState }: OrchidState): boolean => licenseState?.status === "degraded";
-/** A camera without a stream can send none. */
+/** A camera without a stream cannot send anything. */
 const isRunning = (one: Camera): boolean => !one.primaryStream || streamStateOf(one) === "running";
 
 const errorOf = (name: string, { licenseState }: OrchidState): Failure =>

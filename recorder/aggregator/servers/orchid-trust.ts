@@ -1,6 +1,7 @@
 /**
- * Registration at a recorder: an administrator's name and password are used once, to make this aggregator the issuer whose
- * tokens the recorder believes. And the way back.
+ * Registration at a recorder: an administrator's name and password are used once, to make this aggregator the issuer
+ * whose
+ * tokens the recorder accepts. Also the way back.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
@@ -17,7 +18,7 @@ const SESSION_LIFE_S = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEY_BYTES = 32;
 
-/** Who asks: the aggregator as the recorder will name its parent. */
+/** The aggregator's name and address, which the recorder will show as its parent's. */
 export interface Parent {
   readonly id: string;
   readonly description: string;
@@ -27,7 +28,7 @@ export interface Parent {
 export interface TrustAsk {
   readonly username: string;
   readonly password: string;
-  /** another parent is pushed aside */
+  /** replaces another parent */
   readonly replace: boolean;
   readonly parent: Parent;
   readonly now: () => number;
@@ -45,8 +46,9 @@ export interface Trust {
 
 /**
  * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate, orchid/not-a-recorder, orchid/unauthorized,
- * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`: then nothing was changed there. And
- * orchid/too-old: then it has no parent.
+ * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`: with these nothing was changed
+ * there. And
+ * orchid/too-old: with this one it has no parent afterwards.
  */
 export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Result<Trust, Failure>> {
   // The password goes to nothing that does not even look like a recorder.
@@ -117,7 +119,7 @@ async function trust(
   return ok({ ...issue, name: self.value.name === "" ? name : self.value.name });
 }
 
-/** Who may do nothing: what a recorder says to their token tells whether it heeds what tokens say. */
+/** A user without any rights: the recorder's answer to their token shows whether it heeds what tokens say. */
 const NOBODY: TokenUser = {
   id: "nobody",
   username: "nobody",
@@ -126,7 +128,10 @@ const NOBODY: TokenUser = {
   session: null,
 };
 
-/** Null when the recorder believes our tokens, and no more than they say: older ones take each for a manager's. */
+/**
+ * Null when the recorder accepts our tokens and grants no more than they say; older ones treat every token as a
+ * manager's.
+ */
 async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
   const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
   if (!told.ok) return refuse("orchid/refused", { cause: failure("orchid/tokens-refused", { cause: causeOf(told) }) });

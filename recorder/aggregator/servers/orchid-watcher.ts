@@ -1,16 +1,19 @@
 /**
- * When one recorder is looked at: every 10 s with jitter, less often while it is down, and at once when somebody asks. Each
- * recorder has its own, so that a slow one delays nobody.
+ * When one recorder is checked: every 10 s with jitter, less often while it is down, and at once when somebody asks.
+ * Each
+ * recorder has its own watcher, so that a slow one delays no other.
  */
 
 export interface WatchPace {
-  /** longest pause between two looks at a recorder that is well */
+  /** longest pause between two checks of a recorder that is well */
   readonly everyMs: number;
   /** longest pause while it is not */
   readonly downMs: number;
-  /** for one look; with `everyMs` within 15 s, by which a dead one must be known */
+  /**
+   * time limit of one check; together with `everyMs` it keeps within the 15 s in which a dead recorder must be noticed
+   */
   readonly timeoutMs: number;
-  /** how soon after a look another one may be asked for by events */
+  /** how soon after a check events may ask for another one */
   readonly restMs: number;
 }
 export const WATCH_PACE: WatchPace = { everyMs: 9500, downMs: 30_000, timeoutMs: 5000, restMs: 1000 };
@@ -24,13 +27,13 @@ export class OrchidWatcher {
   #failures = 0;
   #isStopped = true;
 
-  /** `look` answers whether the recorder is well; it never fails. */
+  /** `look` resolves with whether the recorder is well; it never rejects. */
   constructor(look: () => Promise<boolean>, pace: WatchPace) {
     this.#look = look;
     this.#pace = pace;
   }
 
-  /** The first look is after `inMs`. */
+  /** The first check comes after `inMs`. */
   start(inMs: number): void {
     this.#isStopped = false;
     this.#schedule(inMs);
@@ -42,7 +45,7 @@ export class OrchidWatcher {
     await this.#running;
   }
 
-  /** Resolves after a look that began after this call: one that is under way may have asked before the change. */
+  /** Resolves after a check that began after this call: a check under way may have read the old state. */
   refresh(): Promise<void> {
     this.#next ??= (this.#running ?? Promise.resolve()).then(() => {
       this.#next = null;
@@ -51,7 +54,7 @@ export class OrchidWatcher {
     return this.#next;
   }
 
-  /** The same for what may come in swarms: soon, and once for all of them. */
+  /** The same for requests that may come in swarms: one check soon, for all of them. */
   refreshSoon(): void {
     this.#schedule(this.#pace.restMs);
   }
@@ -60,7 +63,7 @@ export class OrchidWatcher {
     if (this.#isStopped) return Promise.resolve();
     if (this.#timer) clearTimeout(this.#timer);
     this.#dueMs = Number.POSITIVE_INFINITY;
-    // A look that fails all the same must not be the last one.
+    // A check that fails unexpectedly must not be the last one.
     const looked = this.#look().catch(() => false);
     this.#running = looked.then((isWell) => {
       this.#running = null;

@@ -1,6 +1,7 @@
 /**
- * Tokens for recorders: HS256 by the key that a recorder was given at its registration, good for ten minutes, and saying no
- * more than what their user may do there. They are kept for reuse until two minutes before their end.
+ * Tokens for recorders: HS256 with the key that the recorder received at its registration, valid for ten minutes, and
+ * stating
+ * no more than what their user may do there. They are reused until two minutes before they expire.
  */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import type { Scope } from "#domain/accounts/access.ts";
@@ -10,34 +11,34 @@ import { hashSecret } from "#recorder/store/ids.ts";
 const TOKEN_LIFE_S = 600;
 const RENEW_BEFORE_S = 120;
 const MAX_KEPT = 10_000;
-/** Two clocks are the same clock when they differ by less: tokens of a recorder whose clock was set are made anew. */
+/** Clocks that differ by less count as the same clock; when a recorder's clock was set, its tokens are made anew. */
 const SAME_CLOCK_MS = 2000;
 const CLOCK_TOLERANCE_S = 5;
-/** More are packed. A header of all in plain words is longer than some proxies between here and there let through. */
+/** Longer scopes are packed. A header that names all cameras in full is longer than some proxies on the way accept. */
 const MAX_PLAIN_CAMERAS = 40;
 
 export interface TokenUser {
   readonly id: string;
   readonly username: string;
-  /** Administrator, or anything else for everybody else */
+  /** Administrator, or any other text for everybody else */
   readonly role: string;
-  /** what they may do on that recorder */
+  /** what the user may do on that recorder */
   readonly scope: Scope;
-  /** hash of their session here: what they open on that recorder ends with it; null = it is nobody's */
+  /** hash of the user's session here: what they open on that recorder ends with it; null = it belongs to no session */
   readonly session: string | null;
 }
 
-/** Whose a token is. */
+/** The user that a token is for. */
 export interface ReadToken {
   readonly userId: string;
   readonly session: string | null;
 }
 
-/** The recorder that believes a token. */
+/** The recorder that accepts the token. */
 export interface TokenIssue {
   readonly orchidId: string;
   readonly key: Uint8Array;
-  /** the recorder's clock less ours: a token must not look as if it came from the future, or expired */
+  /** the recorder's clock minus ours: there, a token must seem neither to come from the future nor to be expired */
   readonly clockOffsetMs: number;
 }
 
@@ -45,7 +46,7 @@ interface Kept {
   readonly token: string;
   /** hash of user, scope and key */
   readonly says: string;
-  /** of our clock, as is `untilMs` */
+  /** by our clock, like `untilMs` */
   readonly fromMs: number;
   readonly untilMs: number;
   readonly clockOffsetMs: number;
@@ -53,11 +54,12 @@ interface Kept {
 
 export class TokenMinter {
   readonly #now: () => number;
-  /** By recorder, user and session; a promise, so that ten askers at once cost one signature. */
+  /** By recorder, user and session; a promise, so that ten concurrent callers cost one signature. */
   readonly #kept = new Map<string, Promise<Kept>>();
   /**
-   * By recorder and user, since when their tokens say what they say. A recorder goes by the newest of a user: none from before
-   * comes back, also when rights do.
+   * By recorder and user: since when their tokens have their present content. A recorder goes by the newest token of a
+   * user, so
+   * none from before may be reused, even when rights return to what they were.
    */
   readonly #newest = new Map<string, { readonly says: string; readonly sinceMs: number }>();
 
@@ -69,13 +71,14 @@ export class TokenMinter {
     const whose = `${issue.orchidId}.${user.id}`;
     const id = `${whose}.${user.session ?? ""}`;
     const { username, role, scope } = user;
-    // The key, too: whoever still holds the one before the last registration must not leave a token of it here.
+    // The key is part of it: a caller that still holds the key from before the last registration must not leave a token
+    // here.
     const said = [user.id, username, role, claimOf(scope).hash, Buffer.from(issue.key).toString("base64")];
     const says = hashSecret(JSON.stringify(said));
     const sinceMs = this.#since(whose, says);
     const kept = this.#kept.get(id);
     const known = kept && (await kept);
-    // Somebody else was faster with a new one.
+    // Another caller was faster with a new one.
     if (this.#kept.get(id) !== kept) return this.mint(issue, user);
     const isGood =
       known?.says === says &&
@@ -90,7 +93,7 @@ export class TokenMinter {
     return (await made).token;
   }
 
-  /** Whose a token is that was minted for this recorder and still counts; null of any other. */
+  /** The user of a token that was minted for this recorder and is still valid; null for any other. */
   async read(token: string, issue: TokenIssue): Promise<ReadToken | null> {
     try {
       const { payload } = await jwtVerify(token, issue.key, {
@@ -123,7 +126,7 @@ export class TokenMinter {
 
   async #sign({ orchidId, key, clockOffsetMs }: TokenIssue, user: TokenUser, says: string): Promise<Kept> {
     const now = this.#now();
-    // To the millisecond: of two tokens of one second the newer is known.
+    // With milliseconds, so that the newer of two tokens of one second is known.
     const theirsS = Math.floor(now + clockOffsetMs) / 1000;
     const token = await new SignJWT({
       name: user.username,
@@ -144,7 +147,7 @@ interface Claim {
   readonly claim: Scope | string;
   readonly hash: string;
 }
-/** Scopes may name thousands of cameras, stay the same for long, and every call asks. */
+/** Scopes may name thousands of cameras, rarely change, and are needed by every call. */
 const claims = new WeakMap<Scope, Claim>();
 
 function claimOf(scope: Scope): Claim {
@@ -158,14 +161,14 @@ function claimOf(scope: Scope): Claim {
 }
 
 function makeRoom(kept: Map<string, unknown>): void {
-  // The oldest go first: a map keeps the order in which it was filled.
+  // Drops the oldest first: a map keeps the order of insertion.
   for (const id of kept.keys()) {
     if (kept.size < MAX_KEPT) return;
     kept.delete(id);
   }
 }
 
-/** The recorder that a token says it is for; null when it is no token. Nothing of it is proved. */
+/** The recorder that a token claims to be for; null when it is not a token. Nothing of it is verified. */
 export function orchidOfToken(token: string): string | null {
   try {
     return decodeProtectedHeader(token).kid ?? null;

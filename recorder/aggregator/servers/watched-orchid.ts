@@ -14,7 +14,7 @@ import { endTrust } from "./orchid-trust.ts";
 import { OrchidWatcher, WATCH_PACE, type WatchPace } from "./orchid-watcher.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
 
-/** As the store keeps it, opened. */
+/** The stored record, decrypted. */
 export interface OrchidRecord {
   readonly id: string;
   readonly name: string;
@@ -40,11 +40,11 @@ export interface WatchedParts {
   /** see Look */
   readonly isOthers: (one: Camera, orchidId: string) => boolean;
   readonly onState: (orchid: WatchedOrchid, before: OrchidState, after: OrchidState) => void;
-  /** an event to hand on; what it is about has been fetched anew where that matters */
+  /** an event to pass on; what it is about has been fetched anew where that matters */
   readonly onMessage: (orchid: WatchedOrchid, message: EventMessage) => void;
 }
 
-/** The aggregator itself, when it asks for its own needs. */
+/** The identity of the aggregator itself, for its own calls. */
 export const OWN: TokenUser = {
   id: "aggregator",
   username: "aggregator",
@@ -53,11 +53,11 @@ export const OWN: TokenUser = {
   session: null,
 };
 const MAX_WAITING = 2000;
-/** Told on as they come. */
+/** Events that are passed on as they arrive. */
 const PASSED_ON = /^(motion-|marks-|stream-status$)/;
-/** Told on after a look, so that who asks then gets what is new. */
+/** Events that are passed on after a check, so that a client that then asks gets the new state. */
 const PASSED_ON_LATER = /^(camera-(added|modified|removed)|license-modified)$/;
-/** About the recorder itself. */
+/** Events about the recorder itself. */
 const LOOKED_AT = /^(stream-status|config-modified|server-)/;
 
 export class WatchedOrchid {
@@ -72,7 +72,7 @@ export class WatchedOrchid {
   #waiting = new Map<string, EventMessage>();
   /** how often its socket opened or broke */
   #breaks = 0;
-  /** nothing can have been missed since the last look began: the socket was open all the time */
+  /** the socket was open the whole time since the last check began, so nothing was missed */
   #isCovered = false;
 
   constructor(record: OrchidRecord, state: OrchidState, parts: WatchedParts) {
@@ -87,7 +87,8 @@ export class WatchedOrchid {
       token: () => this.token(OWN),
       pace: parts.pace.socket,
       onMessage: (message) => this.#heard(message),
-      // Both are news: a socket that opens may have missed something, one that breaks may mean the recorder is gone.
+      // Both cases need a check: a new socket may have missed something, a broken one may mean that the recorder is
+      // gone.
       onOpen: () => {
         this.#breaks += 1;
         this.#isCovered = false;
@@ -111,18 +112,18 @@ export class WatchedOrchid {
     this.#facts ??= { id, name, isAvailable, failure, cameras: cameras.map(factsOfCamera) };
     return this.#facts;
   }
-  /** Whether it tells by itself what happens. */
+  /** Whether the recorder sends its events to us. */
   get isHeard(): boolean {
     return this.#socket.isOpen;
   }
 
-  /** `inMs`: the first look is only then. */
+  /** `inMs`: delay of the first check. */
   start(inMs = 0): void {
     this.#watcher.start(inMs);
     this.#socket.start(inMs);
   }
 
-  /** Nothing is told after this. */
+  /** Nothing is reported after this. */
   async stop(): Promise<void> {
     this.#socket.stop();
     this.#ending.abort();
@@ -130,12 +131,12 @@ export class WatchedOrchid {
     this.client.close();
   }
 
-  /** Looks at it now. */
+  /** Checks it now. */
   refresh(): Promise<void> {
     return this.#watcher.refresh();
   }
 
-  /** Names only: another address or key is another WatchedOrchid. */
+  /** Changes names only: another address or key makes another WatchedOrchid. */
   rename(names: Pick<OrchidRecord, "name" | "directUri">): void {
     this.#record = { ...this.#record, ...names };
     this.#facts = null;
@@ -175,7 +176,7 @@ export class WatchedOrchid {
       : [...new Map([...told, ...this.#found(before, after)]).values()];
     this.#isCovered = this.isHeard && breaks === this.#breaks;
     const isLast = ({ type }: EventMessage): boolean => type === "camera-removed";
-    // Of what goes they are told who could see it: before it is forgotten.
+    // The removal of a camera is announced to those who could see it, before it is forgotten.
     for (const message of messages.filter(isLast)) this.#parts.onMessage(this, message);
     this.#state = after;
     this.#facts = null;
@@ -184,7 +185,7 @@ export class WatchedOrchid {
     return after.isAvailable;
   }
 
-  /** What it would have told, had it been heard. */
+  /** What the recorder would have sent if its socket had been open. */
   #found(before: OrchidState, after: OrchidState): Map<string, EventMessage> {
     const changes = cameraChanges(before.cameras, after.cameras);
     const found = (["added", "modified", "removed"] as const).flatMap((kind) =>

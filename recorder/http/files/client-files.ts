@@ -1,6 +1,6 @@
 /**
- * The built client, served from memory: only what the build put there has an address, so no path can lead elsewhere.
- * Hashed files may be kept for ever; the page gets a fresh nonce each time.
+ * The built client, served from memory: only files that the build made have an address, so no path can lead elsewhere.
+ * Hashed files may be cached for ever; the page gets a fresh nonce each time.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { FILE_TYPES } from "./file-types.ts";
 import { pagePolicy, OFFLINE_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
 
 const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
-/** made by the build for the build */
+/** made by the build for its own use */
 const HIDDEN = /^\/(manifest\.json|\.vite\/.*|.*\.map)$/;
 const HASHED = /^\/(assets|workers)\/.+-[A-Za-z0-9_-]{8,}\.\w+$/;
 
@@ -26,11 +26,11 @@ interface File {
   gzip?: Promise<Buffer>;
 }
 
-/** A built client in memory; another one may take its place while it is served. */
+/** A built client in memory; another one may replace it while it is served. */
 export class ClientFiles {
   #files: ReadonlyMap<string, File> = new Map();
 
-  /** Takes what lies in a folder; without a folder there is no client. */
+  /** Loads the content of a folder; without a folder there is no client. */
   load(folder: string): void {
     const files = new Map<string, File>();
     if (existsSync(folder)) collect(folder, "", files);
@@ -44,15 +44,15 @@ export class ClientFiles {
 
 const PAGE = "/index.html";
 
-/** Others that the page has to do with. */
+/** Other origins that the page deals with. */
 export interface AllowedOrigins {
   /** origins of the pages that may frame it */
   readonly embedOrigins: readonly string[];
-  /** origins that it may call besides ours, when it is opened */
+  /** other origins that it may call, read when the page is opened */
   readonly asked: () => readonly string[];
 }
 
-/** Serves the client under /. Without a build there, / says so. */
+/** Serves the client under /. Without a build, / says so. */
 export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOrigins, asked }: AllowedOrigins): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");
@@ -79,7 +79,7 @@ export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOri
       reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     return send(request, reply, file);
   };
-  // Fastify leaves the body of an answer to HEAD out by itself.
+  // Fastify omits the body of an answer to HEAD itself.
   for (const method of ["GET", "HEAD"]) {
     for (const url of ["/", PAGE]) app.route({ method, url, config: pageConfig, handler: sendPage });
     app.route({ method, url: "/*", config: pageConfig, handler: sendFile });

@@ -1,6 +1,8 @@
 /**
- * The client that this recorder serves: the one it came with, or one that an administrator has uploaded. An upload is a zip
- * of a built client; it is unpacked beside, checked, and only then takes over. Whatever fails leaves the client as it was.
+ * The client that this recorder serves: the one it came with, or one that an administrator has uploaded. An upload is a
+ * zip of a
+ * built client. It is unpacked into a new folder and checked, and only then takes over. A failure leaves the client as
+ * it was.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -18,12 +20,15 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 const KEY = "client";
 const MAX_FILES = 5000;
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
-/** Nothing that belongs to a client packs more densely; a bomb does. */
+/** No file of a client compresses more than this; a zip bomb does. */
 const MAX_RATIO = 100;
 const NAME = /^[0-9a-f]{16}$/;
-/** What a page of ours has: its scripts run by a nonce that the recorder puts in. */
+/** Marks of our own page: its scripts run by a nonce that the recorder inserts. */
 const NONCE = /<meta\s+property="csp-nonce"/;
-/** Plain names in plain folders: no dots alone, no spaces, no other alphabets, nothing that a file system reads differently. */
+/**
+ * Plain names in plain folders: no names of dots only, no spaces, ASCII only, nothing that file systems read
+ * differently.
+ */
 const FILE_NAME = /^(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}(?:\/(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}){0,8}$/;
 const PLAIN_FILE = 0o100000;
 const KIND_MASK = 0o170000;
@@ -36,7 +41,7 @@ export class ClientUpdates {
   readonly #ownDir: string;
   readonly #settings: SettingsStore;
   readonly #log: Log;
-  /** One upload after the other: each clears away what is not its own. */
+  /** Uploads run one after the other: each removes everything but its own files. */
   readonly #mutex = new Mutex();
 
   /** `folder` keeps the uploads, `ownDir` is the client that the recorder came with. */
@@ -47,7 +52,7 @@ export class ClientUpdates {
     this.#log = parts.log;
   }
 
-  /** Serves the upload that was in force, or the recorder's own client when that is gone or broken. */
+  /** Serves the upload that was active, or the recorder's own client when the upload is gone or broken. */
   async start(): Promise<void> {
     const name = (await this.#settings.internal(KEY)) ?? "";
     if (NAME.test(name) && existsSync(join(this.#folder, name, "index.html"))) {
@@ -105,8 +110,9 @@ export class ClientUpdates {
 }
 
 /**
- * Unpacks into a new folder; the answer is what is wrong, null when nothing is. Names that lead elsewhere and damaged archives
- * are refused by the reader itself.
+ * Unpacks into a new folder; returns what is wrong, or null. The zip reader itself refuses names that lead elsewhere
+ * and damaged
+ * archives.
  */
 async function unpack(zip: Buffer, folder: string): Promise<Failure | null> {
   let archive: ZipFile;
@@ -131,7 +137,7 @@ async function unpack(zip: Buffer, folder: string): Promise<Failure | null> {
       if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return failure("client/large");
       const path = join(folder, entry.fileName);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // The reader fails when more comes out than the entry says; nothing is overwritten (wx).
+      // The reader fails when an entry yields more than it states; nothing is overwritten (wx).
       const file = createWriteStream(path, { mode: 0o600, flags: "wx" });
       await pipeline(await archive.openReadStreamPromise(entry), file);
     }

@@ -1,8 +1,8 @@
-/** What file systems refuse, and what turns the direction of text. */
+/** Characters that file systems refuse, and those that change the direction of text. */
 const UNFIT = /[\\/:*?"<>|\u202A-\u202E\u2066-\u2069]/;
 /** half a character: it has no UTF-8 */
 const LONE = /^[\uD800-\uDFFF]$/;
-/** RFC 8187: what encodeURIComponent leaves and a header's value may not hold. */
+/** RFC 8187: characters that encodeURIComponent keeps but a header's value may not contain. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 

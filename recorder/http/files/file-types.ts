@@ -1,4 +1,4 @@
-/** Content types of the files that we serve, by the end of their names in small letters. */
+/** Content types of the files that we serve, by their extension in lower case. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",

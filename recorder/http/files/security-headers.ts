@@ -1,6 +1,6 @@
-/** Policies of what we answer: the page, its worker scripts, everything else. */
+/** Content security policies: for the page, its worker scripts, and everything else. */
 
-/** `hosts`: origins that may show the page in a frame. `asked`: origins that it may call besides ours. */
+/** `hosts`: origins that may show the page in a frame. `asked`: other origins that it may call. */
 export function pagePolicy(nonce: string, hosts: readonly string[], asked: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -25,8 +25,9 @@ export const WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'";
 
 /**
- * A plugin's files. Its page runs its own scripts in a sandbox without our origin: no cookie, no storage and no call of the
- * API is within its reach, and only our page shows it.
+ * A plugin's files. Its page runs its own scripts in a sandbox without our origin: it can reach no cookie, no storage
+ * and no call
+ * of the API, and only our page shows it.
  */
 export const PLUGIN_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
@@ -36,12 +37,12 @@ export const PLUGIN_POLICY =
 /** The service worker: it fetches pages and the offline page's files, and loads nothing else. */
 export const SERVICE_WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'";
 
-/** The offline pages: their script asks whether we answer again. */
+/** The offline pages: their script checks whether we answer again. */
 export const OFFLINE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
 
-/** Data and pictures: nothing in them runs, nobody frames them. */
+/** Data and images: nothing in them runs, nobody frames them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /**
- * What somebody who helps needs to see, as one zip: versions, settings, health, figures, cameras, events and the log.
- * Nothing in it opens anything: secrets are masked where they are written, camera addresses and client addresses stay here.
+ * What a person who helps needs to see, as one zip: versions, settings, health, figures, cameras, events and the log.
+ * Nothing in it gives access: secrets are masked where they are written, camera addresses and client addresses are left
+ * out.
  */
 import { createReadStream } from "node:fs";
 import { cpus, freemem, loadavg, totalmem, uptime } from "node:os";
@@ -24,7 +25,7 @@ export interface BundleParts {
   readonly readiness: Readonly<Record<string, string>>;
 }
 
-/** Begins to write the zip; it streams as it is read. */
+/** Starts to write the zip; it streams while it is read. */
 export async function supportBundle({ services, readiness }: BundleParts): Promise<NodeJS.ReadableStream> {
   const { config, build, now } = services;
   const zip = new ZipFile();
@@ -59,11 +60,11 @@ export async function supportBundle({ services, readiness }: BundleParts): Promi
     await services.journal.events({ startMs: now() - EVENTS_DAYS * 86_400_000, stopMs: now() + 1, count: EVENTS_MAX }),
   );
   put("metrics.txt", (await services.metrics.print()).text);
-  // The log was masked when it was written.
+  // Secrets in the log were masked when it was written.
   const logs = logFiles(logFolder(config.data)).map((path) => ({ path, lines: createReadStream(path) }));
   for (const { path, lines } of logs) zip.addReadStream(lines, `log/${basename(path)}`, { mtime: new Date(now()) });
   zip.end();
-  // What is built of it goes through this one, whose end is known: no file stays open behind a visitor who left.
+  // Every stream of the zip passes through this one, whose end is known: no file stays open after a visitor who left.
   const out = new PassThrough();
   zip.on("error", (error) => out.destroy(error));
   return pipeline(zip.outputStream, out, (error) => {

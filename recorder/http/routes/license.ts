@@ -1,4 +1,4 @@
-/** The licence: what it is, offline keys, and activation through the service. */
+/** The licence: its state, offline keys, and activation through the licence service. */
 import type { FastifyInstance } from "fastify";
 import { activationService, activationWrite, licenseWrite } from "#protocol/rest/server/license.ts";
 import { licenseSession } from "#protocol/rest/server/server.ts";
@@ -7,7 +7,7 @@ import { machineId } from "#recorder/core/machine-id.ts";
 import type { Uses } from "../services.ts";
 import { route } from "../route.ts";
 
-/** Codes can be guessed at; the service is not ours to flood. */
+/** Codes can be guessed, and the service must not be flooded through us. */
 const ACTIVATIONS_PER_MINUTE = 20;
 
 export function licenseRoutes(

@@ -16,7 +16,7 @@ const fileParams = z.object({
   "*": z.string().check(z.maxLength(400)),
 });
 const openFileParams = z.extend(fileParams, { key: z.string().check(z.maxLength(100)) });
-/** A page may carry what it likes in its address. */
+/** A page may put anything into its address. */
 const anyQuery = z.record(z.string(), z.unknown());
 
 export function pluginRoutes(app: FastifyInstance, services: CommonUses<"log" | "mayUseApp" | "now">): void {

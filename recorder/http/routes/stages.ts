@@ -1,4 +1,4 @@
-/** Stages: one's own, and the shared ones. */
+/** Stages: the user's own, and the shared ones. */
 import type { FastifyInstance } from "fastify";
 import { stage, stageCreate, stageList, stagePatch } from "#protocol/rest/stage.ts";
 import { crudRoutes } from "../crud-routes.ts";

@@ -36,10 +36,10 @@ import type { Access, RouteConfig } from "../route.ts";
 import { isMetricsToken } from "../metrics-token.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
 
-// zod/mini says no more than "Invalid input" by itself: whoever is refused must read what is expected.
+// zod/mini alone says only "Invalid input": a refused caller must read what is expected.
 z.config(z.locales.en());
 
-/** Every route with who may call it: the test of the authorisation matrix walks over them. */
+/** Every route with its access: the test of the authorisation matrix walks over them. */
 export interface DeclaredRoute {
   readonly method: string;
   readonly url: string;
@@ -50,19 +50,19 @@ export interface DeclaredRoute {
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
-/** The longest token of a trusted issuer and what else a request says. */
+/** Room for the longest token of a trusted issuer and the rest of a request's headers. */
 const MAX_HEADERS_BYTES = 64 * 1024;
-/** When whoever was refused because of overload may come again. */
+/** When a caller that was refused because of overload may try again. */
 const BUSY_RETRY_AFTER_S = 5;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Among what a route `consumes`: it passes on whatever comes. */
+/** A marker in a route's `consumes`: the route accepts any content type. */
 const ANY_TYPE = "*/*";
 
 /** Declares the routes of one noun. */
 export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
 
-/** Builds the server with the routes of these modules and the client; the caller listens and closes. */
+/** Builds the server with the routes of these modules and the client; the caller starts and closes it. */
 export async function buildApp<S extends CommonServices>(
   services: S,
   modules: readonly RouteModule<S>[],
@@ -77,12 +77,13 @@ export async function buildApp<S extends CommonServices>(
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
     forceCloseConnections: true,
-    // Before any route is found: paths that cannot be read or are too long.
+    // Paths that cannot be decoded or are too long are refused before routing.
     frameworkErrors: (error, _request, reply) => {
       const body = JSON.stringify(writeFailure(failure("request/bad-path"), englishText));
       reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
     },
-    // For the slowest that is allowed at all: what a route lets a body take is less (body-time.ts), headers are less by Node.
+    // The limit for the slowest body that any route allows. body-time.ts gives each route's body less, and Node limits
+    // headers.
     requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
@@ -130,7 +131,7 @@ export async function buildApp<S extends CommonServices>(
     maxEventLoopDelay: config.http.overloadDelayMs,
     maxHeapUsedBytes: 2 ** 31,
     pressureHandler: (request, reply, type, value) => {
-      // Health pages must answer most of all when it is tight.
+      // Health pages must answer most of all under pressure.
       if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
       if (!lasting(performance.now())) return;
       request.log.warn({ type, value }, "refused because of overload");
@@ -158,13 +159,16 @@ export async function buildApp<S extends CommonServices>(
   return { app, declared: routes };
 }
 
-/** As whom a request is counted: an aggregator asks for all its users from one address, so each of them by themselves. */
+/**
+ * Under which name a request is counted: an aggregator calls for all its users from one address, so each user counts
+ * separately.
+ */
 function counted({ caller, ip }: FastifyRequest): string {
   const userId = caller?.identity.userId ?? "";
   return isIssuerSubject(userId) ? userId : ip;
 }
 
-/** JSON (an empty body is none), and the few types that single routes name. Everything else is 415. */
+/** JSON (an empty body counts as none), and the few types that single routes name. Everything else is 415. */
 function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("text/plain");
@@ -226,7 +230,7 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
   const isTls = services.config.tls.cert !== "";
   app.decorateRequest("caller", null);
 
-  // Requests are counted by their routes, as whom they come. What is refused here does not get there.
+  // Requests are counted per route and caller. A request refused here does not reach the route.
   const count = isLimited ? app.rateLimit() : null;
 
   app.addHook("onRequest", async (request, reply) => {
@@ -280,7 +284,7 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    // An empty object is no body either: see below.
+    // An empty object does not count as a body either: see below.
     const mayBeEmpty = consumes.length === 0 && media === "application/json";
     if (!isEmpty && !mayBeEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE))
       return refuseMediaType(reply, consumes);

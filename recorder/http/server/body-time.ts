@@ -1,6 +1,9 @@
 /**
- * How long a request's body may take to come. Node has one limit for all requests, which must leave room for the longest; who
- * sends slowly on purpose would hold a connection for that long. So each has its own, and only whom a route has let in has more.
+ * How long a request's body may take to arrive. Node has one limit for all requests, which must suit the longest; a
+ * client that
+ * sends slowly on purpose could hold a connection that long. So each request has its own limit, and only callers that a
+ * route
+ * has admitted get more.
  */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
@@ -8,12 +11,12 @@ import { failure } from "#domain/failures/failure.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
 
-/** Usual calls: half a megabyte at the most. */
+/** For ordinary calls: half a megabyte at most. */
 export const BODY_TIME_MS = 60_000;
 
 const endings = new WeakMap<IncomingMessage, (afterMs: number) => void>();
 
-/** Before everything else that a request passes: each is limited to `usualMs`. */
+/** Runs before all other hooks: each request is limited to `usualMs`. */
 export function limitBodyTime(app: FastifyInstance, usualMs = BODY_TIME_MS): void {
   app.addHook("onRequest", async ({ raw }, reply) => {
     const { "transfer-encoding": encoding, "content-length": length = "0" } = raw.headers;
@@ -29,7 +32,7 @@ export function limitBodyTime(app: FastifyInstance, usualMs = BODY_TIME_MS): voi
   });
 }
 
-/** The request was let in: its body may take as long as its route says, from now on. */
+/** The request was admitted: from now on its body may take as long as its route says. */
 export function allowBodyTime({ raw, routeOptions }: FastifyRequest): void {
   const { bodyTimeMs } = routeOptions.config;
   if (bodyTimeMs !== undefined) endings.get(raw)?.(bodyTimeMs);

@@ -1,4 +1,8 @@
-/** Whose address a request comes from when proxies stand in front: as Fastify finds `request.ip`, for upgrades, which it never sees. */
+/**
+ * The address that a request comes from when proxies stand in front: computed as Fastify computes `request.ip`, for
+ * upgrades,
+ * which Fastify never sees.
+ */
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
@@ -9,7 +13,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ["private", "uniqueLocal"],
 };
 
-/** The first address, seen from here, that is no trusted proxy's. `trusted`: of the configuration. */
+/** The first address, seen from here, that is not a trusted proxy's. `trusted`: from the configuration. */
 export function clientAddress(
   request: Pick<IncomingMessage, "headers" | "socket">,
   trusted: readonly string[],

@@ -1,19 +1,20 @@
 /**
- * Pages of our parent that ask us without it in between: the aggregator's, when it gives browsers an address of ours. They
- * prove themselves by its tokens; no answer tells a browser that it may send cookies.
+ * Calls from pages of our parent, the aggregator, when it gives browsers an address of ours. They authenticate by its
+ * tokens; no
+ * answer tells a browser that it may send cookies.
  */
 import type { FastifyInstance } from "fastify";
 import type { AllowedParents } from "../services.ts";
 
 const PATHS = /^\/(service\/|ping(\?|$))/;
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
-/** What the client sends beside the headers that need no leave. */
+/** Request headers that the client sends and that need permission. */
 const REQUEST_HEADERS = "authorization, content-type, orchidid";
-/** What the client reads beside those that every page may read. */
+/** Answer headers that the client reads and that need permission. */
 const ANSWER_HEADERS = "content-disposition, etag, link, location, retry-after, x-frame-time";
 const PREFLIGHT_S = "600";
 
-/** Before who asks is looked at: a browser's question whether it may ask carries no proof. */
+/** Runs before authentication: a preflight request carries no credentials. */
 export function answerParentPages(app: FastifyInstance, { asking }: AllowedParents): void {
   app.addHook("onRequest", async (request, reply) => {
     const { origin, "access-control-request-method": wanted } = request.headers;

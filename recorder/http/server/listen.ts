@@ -1,10 +1,10 @@
-/** Where a server of either edition answers, and under which name browsers keep its session. */
+/** Where a server of either edition listens, and the cookie name under which browsers keep its session. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#recorder/config/config-shape.ts";
 
 type Place = Pick<Config, "host" | "port" | "tls">;
 
-/** Starts to answer; scheme://host:port as it can be opened on this machine. Throws when it cannot listen. */
+/** Starts to listen; returns scheme://host:port as it can be opened on this machine. Throws when it cannot listen. */
 export async function listen(app: FastifyInstance, config: Place): Promise<string> {
   await app.listen({ host: config.host, port: config.port });
   const address = app.server.address();

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 out of the routes' declarations: what is on the wire is what the schemas take in. */
+/** OpenAPI 3.1 from the routes' declarations: the input side of the schemas describes the wire. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import * as z from "zod/mini";
 import { errorBody } from "#protocol/rest/error.ts";
@@ -10,7 +10,7 @@ const json = (schema: z.core.$ZodType): Record<string, unknown> => {
   return rest;
 };
 
-/** What stands in the document itself. */
+/** Parts that are written in the document itself. */
 export interface ApiTitle {
   readonly title: string;
   readonly version: string;
@@ -36,7 +36,7 @@ export const openapiOptions = ({ title, version, cookieName }: ApiTitle): Fastif
   },
   transform: ({ schema, url, route }) => {
     const config = route.config as RouteConfig | undefined;
-    // Without a summary it is no call, but what the methods are answered that a path does not have.
+    // A route without a summary is not a call; it answers the methods that a path does not have.
     if (config?.summary === undefined || (!/^\/(service|fusion)\//.test(url) && url !== "/ping"))
       return { schema: { hide: true }, url };
     const { querystring, body, params } = (schema ?? {}) as Record<string, z.core.$ZodType | undefined>;

@@ -1,7 +1,7 @@
-/** Which pages may talk to us with what the browser adds by itself (cookies). */
+/** Which pages may call us with credentials that the browser adds itself (cookies). */
 
 export interface OriginPolicy {
-  /** origins of the configuration, in small letters */
+  /** origins of the configuration, in lower case */
   readonly allowed: readonly string[];
 }
 
@@ -11,7 +11,7 @@ interface Asked {
   readonly fetchSite?: string | undefined;
 }
 
-/** Our own page (the address that the browser asked for), or one of the configuration. Compared letter by letter. */
+/** Our own page (the address that the browser called), or one of the configuration. Compared exactly. */
 function isOwnOrigin({ origin, host }: Asked, policy: OriginPolicy): boolean {
   if (origin === undefined) return false;
   if (policy.allowed.includes(origin)) return true;
@@ -20,8 +20,8 @@ function isOwnOrigin({ origin, host }: Asked, policy: OriginPolicy): boolean {
 }
 
 /**
- * May this state-changing request pass? What carries a cookie must show that a page of ours sent it; what proves itself
- * by a header passes without an Origin (programs), but never from a foreign page.
+ * Whether this state-changing request may pass. A request with a cookie must show that a page of ours sent it; one that
+ * authenticates by a header passes without an Origin (programs), but never from a foreign page.
  */
 export function mayChange(asked: Asked, byCookie: boolean, policy: OriginPolicy): boolean {
   if (asked.origin !== undefined) return isOwnOrigin(asked, policy);
@@ -30,14 +30,14 @@ export function mayChange(asked: Asked, byCookie: boolean, policy: OriginPolicy)
   return !byCookie;
 }
 
-/** The origin of an address as browsers spell it; null = it is none of the web. */
+/** The origin of an address as browsers spell it; null = it is not a web address. */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, origin } = new URL(address);
   return protocol === "http:" || protocol === "https:" ? origin : null;
 }
 
-/** May this page open a socket? Programs without an Origin may when they prove themselves by a header. */
+/** Whether this page may open a socket. Programs without an Origin may if they authenticate by a header. */
 export function mayOpenSocket(asked: Asked, byCookie: boolean, policy: OriginPolicy): boolean {
   if (asked.origin === undefined) return !byCookie;
   return isOwnOrigin(asked, policy);

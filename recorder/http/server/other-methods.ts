@@ -1,7 +1,9 @@
 /**
- * A path that is known, asked by a method that it does not have: 405 with those that it has in `Allow`; OPTIONS is answered
- * with them alone. Whoever has not signed in is told so of open paths only. Of the others every method says "sign in
- * first", as the right one does: that they are there is no news, what may be done with them would be.
+ * A known path called with a method that it does not have: 405 with the existing ones in `Allow`; OPTIONS is answered
+ * with them
+ * alone. Callers who are not signed in learn this of public paths only. On other paths every method answers "sign in
+ * first", as
+ * the right method does: that the paths exist is public, but which methods they have is not.
  */
 import { failure } from "#domain/failures/failure.ts";
 import { refuseWith } from "../refusals.ts";
@@ -20,13 +22,14 @@ interface KnownPath {
 const FILES = "/*";
 
 /**
- * Remembers the routes that are declared from here on; what it returns is called when all are and answers the rest.
+ * Records the routes that are declared from here on; call the returned function after the last one, and it answers the
+ * rest.
  * `isFile`: whether the client has a file of this path.
  */
 export function otherMethods(app: FastifyInstance, isFile: (path: string) => boolean): () => void {
   const paths = new Map<string, KnownPath>();
   app.addHook("onRoute", ({ method, url, config }) => {
-    // The router takes one name of a parameter for another.
+    // The router treats parameters with different names as the same.
     const shape = url.replaceAll(/:\w+/g, ":");
     const known = paths.get(shape) ?? { url, methods: new Set<string>(), isOpen: false };
     paths.set(shape, known);
@@ -35,7 +38,7 @@ export function otherMethods(app: FastifyInstance, isFile: (path: string) => boo
   });
   return () => {
     const known = [...paths.values()].map(({ methods, ...path }) => ({ ...path, methods: new Set(methods) }));
-    // What is added here is declared, too: it changes what is remembered, not this copy.
+    // What is added here is recorded too: that changes the original, not this copy.
     for (const { url, methods, isOpen } of known) {
       const allowed = METHODS.filter((method) => method === "OPTIONS" || methods.has(method));
       const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -51,7 +54,7 @@ export function otherMethods(app: FastifyInstance, isFile: (path: string) => boo
         method: app.supportedMethods.filter((method) => !methods.has(method)),
         url,
         config: { access: isOpen ? "public" : "session" },
-        // Nobody reads a body that comes along.
+        // A body that comes along is not read.
         preParsing: async (request, reply) => answer(request, reply),
         handler: answer,
       });

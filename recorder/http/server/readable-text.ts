@@ -2,7 +2,7 @@
 import { refuseMembers } from "../refusals.ts";
 import type { FastifyInstance } from "fastify";
 
-/** Before a route's own schemas: a body that is JSON, and the words of the address. */
+/** Runs before a route's own schemas: on a body that is JSON, and on the parts of the address. */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ body, query, params }, reply) => {
     const path = [params, query, body].map(pathOfNul).find((found) => found !== null);
@@ -11,7 +11,9 @@ export function refuseNul(app: FastifyInstance): void {
   });
 }
 
-/** Where in it the first such text is, `a.0.b`; null = nowhere. However deep it is: no recursion. */
+/**
+ * The path of the first such text, `a.0.b`; null = there is none. Without recursion, because it may be deeply nested.
+ */
 function pathOfNul(root: unknown): string | null {
   const left: { readonly value: unknown; readonly path: string }[] = [{ value: root, path: "" }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

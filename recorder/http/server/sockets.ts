@@ -1,4 +1,4 @@
-/** Websocket upgrades: the event socket here; other kinds are let in here and go on as raw bytes. */
+/** Websocket upgrades: the event socket is served here; other kinds are authorised here and continue as raw bytes. */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -15,20 +15,20 @@ const PING_MS = 20_000;
 const MAX_MESSAGE_BYTES = 4096;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 const MAX_EVENT_SOCKETS = 2000;
-/** One account must not take everybody's place; a wall of kiosks with one account has room. */
+/** One account must not take everybody's place, but a wall of kiosks with one account must fit. */
 const MAX_EVENT_SOCKETS_OF_ONE_USER = 256;
 
-/** What happens with the connection of an upgrade from now on. */
+/** Takes over the connection of an upgrade. */
 export type TakeOver = (socket: Duplex, head: Buffer) => void;
 
-/** Another kind of socket than that of the events. */
+/** A kind of socket other than the event socket. */
 export interface SocketKind {
   readonly path: RegExp;
-  /** Asked when visitor and page are found good: a status refuses, a function takes the connection. */
+  /** Called when user and page are accepted: a status refuses, a function takes the connection. */
   open(path: RegExpExecArray, who: Identity, request: IncomingMessage): number | TakeOver | Promise<number | TakeOver>;
 }
 
-/** Serves upgrades of this server, the events' and those of `kinds`, until the returned function is called. */
+/** Serves upgrades of this server, for events and for `kinds`, until the returned function is called. */
 export function serveSockets(server: Server, services: CommonServices, kinds: readonly SocketKind[]): () => void {
   const events = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const pipes = new Set<Duplex>();
@@ -53,7 +53,7 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
         });
         return;
       }
-      // Who left meanwhile closes no second time; what was opened for them is put away by its kind.
+      // A client that left meanwhile is not closed twice; its kind cleans up what was opened for it.
       if (!socket.closed) {
         pipes.add(socket);
         socket.once("close", () => pipes.delete(socket));
@@ -82,10 +82,10 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
   };
 }
 
-/** `takeOver` null: it is for the events. */
+/** `takeOver` null: it is an event socket. */
 type Admitted = { ok: true; identity: Identity; takeOver: TakeOver | null } | { ok: false; status: number };
 
-/** Path, then who, then from which page, then whether it is theirs. */
+/** Checks the path, then the user, then the page, then the user's right. */
 async function admit(
   request: IncomingMessage,
   services: CommonServices,
@@ -120,7 +120,7 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
   const send = (message: EventMessage): void => {
     if (ws.readyState !== ws.OPEN) return;
     if (message.type === "permissions-changed") look();
-    // Who does not read what they are told fetches everything anew after a reconnect.
+    // A client that does not read its messages fetches everything anew after a reconnect.
     if (ws.bufferedAmount > MAX_BUFFERED_BYTES) ws.terminate();
     else ws.send(JSON.stringify(message));
   };
@@ -129,14 +129,14 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     send,
     end: (reason) => ws.close(4401, reason),
   });
-  // Rights may change while the socket is open: the next messages go by the new ones.
+  // Rights may change while the socket is open: later messages follow the new ones.
   const refresh = async (): Promise<void> => {
     const now = await services.sessions.byUserId(identity.userId);
     const expiresMs = first.session?.expiresMs ?? Number.POSITIVE_INFINITY;
     if (!now || expiresMs <= services.now()) return expire();
     identity = { ...now, session: first.session, via: first.via };
   };
-  // By this code the page asks who it is, or its host for another sign-in: it may have signed in anew meanwhile.
+  // On this code the page asks who it is, or asks its host for another sign-in: it may have signed in again meanwhile.
   const expire = (): void => ws.close(4401, "user-logged-out");
   const look = (): void => inBackground(services.log, "looking after a socket's rights", refresh());
   const refresher = setInterval(look, 5000);

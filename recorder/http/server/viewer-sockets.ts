@@ -1,4 +1,4 @@
-/** Sockets that carry pictures: authorised here, served by the media process. */
+/** Sockets that carry video: authorised here, served by the media process. */
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
@@ -7,7 +7,7 @@ import type { LiveSession } from "#recorder/site/live-sessions.ts";
 import type { Uses } from "../services.ts";
 import { rejectUpgrade, type SocketKind } from "./sockets.ts";
 
-/** what media needs of the request; nothing that proves anything goes on */
+/** what media needs of the request; credentials are not passed on */
 const FORWARDED = new Set([
   "host",
   "upgrade",
@@ -21,11 +21,12 @@ const FORWARDED = new Set([
 ]);
 
 /**
- * A key frame of a large picture goes on in one piece: in three, one of 140 KB takes 4 ms instead of 3. Untouched memory costs
- * nothing, so each socket takes as much as its largest message.
+ * A large key frame should pass in one piece: in three pieces, one of 140 KB takes 4 ms instead of 3. Untouched memory
+ * costs
+ * nothing, so each socket's buffer has the size of its largest message.
  */
 const READ_BYTES = 256 * 1024;
-/** More than this waits for the viewer: `media` is read no further, so that it knows of a slow line. */
+/** When more than this waits for the viewer, `media` is not read any further, so that it notices the slow line. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 type ViewerParts = Uses<"live" | "viewerSocket">;
@@ -52,7 +53,7 @@ function handOver(
       buffer: Buffer.allocUnsafe(READ_BYTES),
       callback: (bytes, buffer) => {
         if (!socket.writable) return false;
-        // A copy: the buffer is read into again while this waits to be sent.
+        // A copy, because the buffer is read into again while this waits to be sent.
         socket.write(Buffer.from(buffer.subarray(0, bytes)));
         return socket.writableLength < MAX_WAITING_BYTES;
       },
@@ -71,7 +72,7 @@ function handOver(
   };
   socket.once("close", close);
   upstream.once("close", close);
-  // What came from there has gone on: it is a websocket by then, and takes no HTTP.
+  // Bytes from there have already been forwarded: the connection is a websocket by then and accepts no HTTP.
   upstream.once("error", () => (upstream.bytesRead === 0 ? rejectUpgrade(socket, 502) : end()));
   upstream.once("connect", () => {
     const lines = [`GET ${(request.url ?? "").split("?")[0]} HTTP/1.1`, `${VIEWER_SESSION_HEADER}: ${session.id}`];

@@ -18,17 +18,18 @@ export interface FragmentEntry {
   readonly audioSamples: number;
 }
 
-/** What is written. A blob of the first version, 28 bytes a fragment, is still read. */
+/** The current format. A blob of the first version, 28 bytes per fragment, can still be read. */
 const VERSION = 2;
 const FIRST_VERSION = 1;
 const FIRST_HEAD_BYTES = 4;
 const FIRST_ENTRY_BYTES = 28;
-/** An hour of fragments of 0.2 s, at their longest: a blob that unpacks to more is none of ours. */
+/** The longest list: an hour of 0.2 s fragments. A blob that unpacks to more is not ours. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /**
- * u8 version, then packed: a count and, field by field, a number per fragment (LEB128; what may be negative as zigzag). Where
- * a fragment begins, in time (us) and in the file, is told by how far that is from the end of the one before: mostly 0.
+ * u8 version, then packed: a count and, field by field, a number per fragment (LEB128; signed values as zigzag). Where
+ * a fragment
+ * begins, in time (us) and in the file, is stored as the distance from the end of the one before: mostly 0.
  */
 export function encodeFragments(startMs: number, entries: readonly FragmentEntry[]): Buffer {
   const fields: number[][] = [[], [], [], [], [], [], [], []];
@@ -47,7 +48,7 @@ export function encodeFragments(startMs: number, entries: readonly FragmentEntry
   return Buffer.concat([Buffer.of(VERSION), deflateRawSync(Buffer.from(packed))]);
 }
 
-/** null for a blob of an unknown version or a broken one: the file itself then tells. */
+/** null for a blob of an unknown version or a broken one; the file itself is read instead. */
 export function decodeFragments(startMs: number, bytes: Uint8Array): FragmentEntry[] | null {
   const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (blob[0] === FIRST_VERSION) return decodeFirst(startMs, blob);
@@ -116,7 +117,7 @@ function unpacked(blob: Buffer): number[] | null {
   return scale === 1 ? numbers : null;
 }
 
-/** By arithmetic: times within a segment and places in a file may have more than 31 bits. */
+/** By arithmetic, not bit operations: times within a segment and places in a file may exceed 31 bits. */
 function putNumber(out: number[], value: number): void {
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) out.push((rest % 128) + 128);

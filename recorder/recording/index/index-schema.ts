@@ -1,4 +1,4 @@
-/** Tables of `recordings.db` and how they came to be. Migrations are only ever added. */
+/** Tables of `recordings.db` and their migrations. Migrations are only ever added. */
 import { type Generated, type Kysely, type Migration, Migrator, sql } from "kysely";
 
 export interface IndexTables {
@@ -44,7 +44,7 @@ export interface IndexTables {
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
-      // Sums are kept by triggers: adding up a year of segments at every look would not do.
+      // Triggers keep the sums, because adding up a year of segments at every request is too slow.
       sql`create table stream(id text primary key, camera text not null default '', bytes integer not null default 0,
             recorded_ms real not null default 0, segments integer not null default 0) without rowid`,
       sql`create table segment(id integer primary key autoincrement, stream text not null, start real not null,
@@ -52,7 +52,7 @@ const first: Migration = {
             closed integer not null)`,
       sql`create index segment_time on segment(stream, start, "end", bytes, closed)`,
       sql`create index segment_open on segment(id) where closed = 0`,
-      // Apart from the rows, so that walking over segments does not drag their fragment lists along.
+      // In a table of their own, so that reading segments does not read their fragment lists too.
       sql`create table fragment(segment integer primary key references segment(id) on delete cascade, data blob not null)`,
       sql`create trigger segment_added after insert on segment begin
             insert into stream(id) values (new.stream) on conflict do nothing;
@@ -80,7 +80,7 @@ const first: Migration = {
   },
 };
 
-/** Bookmarks may cover a range, and both kinds of marks know whose they are ("" = made before this was kept). */
+/** Bookmarks may cover a range, and both kinds of marks have an owner ("" = made before owners were stored). */
 const ownedMarks: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
@@ -92,10 +92,10 @@ const ownedMarks: Migration = {
   },
 };
 
-/** By name, in order; the name is stored in every database: never rename one. */
+/** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = { "001-first": first, "002-owned-marks": ownedMarks };
 
-/** Brings a database up to date; throws what the failed migration threw. */
+/** Brings a database up to date; rethrows the error of a failed migration. */
 export async function migrateIndex(db: Kysely<IndexTables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();

@@ -2,15 +2,16 @@
 import { type Kysely, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 
-/** A damaged tree may be read without an error, and not whole. Throws where not even this can be found out. */
+/** A damaged tree may be read incompletely without an error. Throws when even this cannot be found out. */
 export async function isSound(db: Kysely<IndexTables>, table: keyof IndexTables): Promise<boolean> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(${sql.table(table)})`.execute(db);
   return rows.length === 1 && rows[0]?.quick_check === "ok";
 }
 
 /**
- * Throws when the index is damaged, as far as that is found in milliseconds: the marks, which are in no other file, are looked
- * through, of the segments the ends.
+ * Throws when the index is damaged, as far as that can be found within milliseconds: the marks, which exist in no other
+ * file, are
+ * checked completely; of the segments only the first and last.
  */
 export async function checkIndex(db: Kysely<IndexTables>): Promise<void> {
   for (const end of ["asc", "desc"])

@@ -1,13 +1,14 @@
 /**
- * A clock that was set back lets a stream live a time twice. What was recorded last is what that time shows: older segments keep
- * in the index what lies outside of it. Their files stay as they are, until the cleaner takes them.
+ * When a clock is set back, a stream passes the same time twice. The later recording is shown for that time; in the
+ * index older
+ * segments keep what lies outside of it. Their files stay unchanged until the cleaner removes them.
  */
 import type { Kysely } from "kysely";
 import { decodeFragments, encodeFragments, type FragmentEntry } from "./fragment-index.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
-/** Two segments that meet may differ by what rounding makes of a time. */
+/** Adjoining segments may overlap by this much because of rounding. */
 const SEAM_MS = 0.01;
 
 interface Span {
@@ -15,7 +16,10 @@ interface Span {
   readonly endMs: number;
 }
 
-/** What remains of a segment's fragments beside a newer one: those before it, else those from the first key frame behind it. */
+/**
+ * What remains of a segment's fragments beside a newer one: those before it, otherwise those from the first key frame
+ * after it.
+ */
 export function besideNewer(entries: readonly FragmentEntry[], newer: Span): readonly FragmentEntry[] {
   if ((entries[0]?.wallMs ?? newer.startMs) < newer.startMs - SEAM_MS)
     return entries.filter((entry) => entry.wallMs + entry.durationMs <= newer.startMs + SEAM_MS);
@@ -24,8 +28,9 @@ export function besideNewer(entries: readonly FragmentEntry[], newer: Span): rea
 }
 
 /**
- * Takes what these segments cover off the older ones of their streams, in the index. A segment with nothing left lasts 0 ms.
- * `db`: the transaction in which the newer ones are written.
+ * Removes the time that these segments cover from the older ones of their streams, in the index. A segment with nothing
+ * left lasts
+ * 0 ms. `db`: the transaction in which the newer ones are written.
  */
 export async function giveWayToNewer(db: Kysely<IndexTables>, newerIds: readonly number[]): Promise<void> {
   const overlaps = await db

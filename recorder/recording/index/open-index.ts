@@ -1,4 +1,4 @@
-/** Opens the index of recordings where the configuration has it. */
+/** Opens the index of recordings that the configuration names. */
 import { openPostgresIndex } from "./postgres-index.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { openSqliteIndex } from "./sqlite-index.ts";

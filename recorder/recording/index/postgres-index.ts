@@ -1,4 +1,7 @@
-/** The index in PostgreSQL, for big sites: the same tables as in SQLite, in a schema of their own beside the recorder's. */
+/**
+ * The index in PostgreSQL, for large sites: the same tables as in SQLite, in a schema of their own beside the
+ * recorder's.
+ */
 import { Kysely, type Migration, Migrator, sql } from "kysely";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 import type { IndexTables } from "./index-schema.ts";
@@ -27,7 +30,7 @@ const first: Migration = {
       sql`create index segment_time on segment(stream, start, "end", bytes, closed)`,
       sql`create index segment_open on segment(id) where closed = 0`,
       sql`create table fragment(segment bigint primary key references segment(id) on delete cascade, data bytea not null)`,
-      // Sums are kept by triggers: adding up a year of segments at every look would not do.
+      // Triggers keep the sums, because adding up a year of segments at every request is too slow.
       sql`create function count_segment() returns trigger language plpgsql as $$ begin
             if tg_op = 'INSERT' then
               insert into stream(id) values (new.stream) on conflict do nothing;
@@ -60,10 +63,10 @@ const first: Migration = {
   },
 };
 
-/** By name, in order; the name is stored in every database: never rename one. */
+/** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = { "001-first": first };
 
-/** `url`: postgres://... of a database that this recorder has for itself. Throws when it cannot be reached. */
+/** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */
 export async function openPostgresIndex(url: string): Promise<RecordingIndex> {
   const db = new Kysely<IndexTables>({ dialect: await postgresDialect(url, SCHEMA) });
   try {

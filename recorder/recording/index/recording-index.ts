@@ -1,6 +1,7 @@
 /**
- * What is known about the files: a port, so that a big site can put it into PostgreSQL. Times are epoch ms with fraction.
- * Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
+ * What is known about the files, as an interface, so that a large site can keep it in PostgreSQL. Times are epoch ms
+ * with
+ * fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
  */
 
 export interface SegmentRow {
@@ -12,7 +13,7 @@ export interface SegmentRow {
   readonly file: string;
   readonly bytes: number;
   readonly frames: number;
-  /** false while it is written (or was, when the process died) */
+  /** false while it is written (or if the process died while writing it) */
   readonly closed: boolean;
 }
 
@@ -89,7 +90,7 @@ export interface SegmentProgress {
 export interface EventCut {
   readonly count: number;
   readonly from: "oldest" | "newest";
-  /** only those that start within the time: what went on before is left out, however many there are */
+  /** only those that start within the time: earlier ones that continue into it are left out, however many there are */
   readonly starting?: boolean;
 }
 
@@ -120,13 +121,13 @@ export interface SegmentIndex {
   segmentAfter(streamId: string, timeMs: number): Promise<SegmentRow | null>;
   /** those that touch [fromMs, toMs), in order */
   segmentsBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
-  /** those that start in [fromMs, toMs), also those of which a newer one has left nothing to show */
+  /** those that start in [fromMs, toMs), including those that a newer one has emptied */
   filesBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
   /** null for an open segment */
   fragments(id: number): Promise<Uint8Array | null>;
-  /** closed and unlocked ones, oldest first: what the cleaner may take */
+  /** closed and unlocked ones, oldest first: what the cleaner may remove */
   oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]>;
-  /** pages through everything by id */
+  /** iterates over all, by id */
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
 }
 
@@ -134,7 +135,10 @@ export interface SegmentIndex {
 export interface ArchiveIndex {
   /** runs that touch [fromMs, toMs), in order */
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
-  /** the newest `take` runs that start before `beforeMs`, newest first; of them, given `afterMs`, only files that end after it */
+  /**
+   * the newest `take` runs that start before `beforeMs`, newest first; with `afterMs`, only from files that end after
+   * it
+   */
   archivesBefore(streamId: string, beforeMs: number, take: number, afterMs?: number): Promise<readonly ArchiveRun[]>;
   /**
    * segments (about one per recorded minute) per local day "YYYY-MM-DD" of an IANA zone; null = all streams; `range`: only
@@ -146,7 +150,9 @@ export interface ArchiveIndex {
     range?: { readonly fromMs: number; readonly toMs: number },
   ): Promise<Map<string, number>>;
   usage(): Promise<readonly StreamUsage[]>;
-  /** recorded bytes and ms of each stream within [fromMs, toMs): of a segment that reaches beyond it, its share */
+  /**
+   * recorded bytes and ms of each stream within [fromMs, toMs); a segment that reaches beyond it counts with its share
+   */
   recordedBetween(
     fromMs: number,
     toMs: number,
@@ -156,24 +162,27 @@ export interface ArchiveIndex {
 export interface MotionIndex {
   /** an event of the same stream and start is replaced, so that start and stop may both be told */
   putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void>;
-  /** that touch [fromMs, toMs), in order; null = all streams. `cut`: so many from the named end, in the order from there. */
+  /**
+   * that touch [fromMs, toMs), in order; null = all streams. `cut`: this many from the named end, in the order from
+   * there.
+   */
   events(
     streamIds: readonly string[] | null,
     fromMs: number,
     toMs: number,
     cut?: EventCut,
   ): Promise<readonly MotionEventRow[]>;
-  /** how many events touch each bin, of each of these streams that has any; what goes on still goes on until `nowMs` */
+  /** how many events touch each bin, for each of these streams that has any; a running event lasts until `nowMs` */
   countEvents(
     streamIds: readonly string[],
     bins: EventBins,
     nowMs: number,
   ): Promise<ReadonlyMap<string, readonly number[]>>;
-  /** ms of motion per stream within [fromMs, toMs); what goes on still goes on until `nowMs` */
+  /** ms of motion per stream within [fromMs, toMs); a running event lasts until `nowMs` */
   motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>>;
-  /** ends what an earlier process left open */
+  /** ends events that an earlier process left open */
   closeOpenEvents(): Promise<void>;
-  /** drops events older than the stream's first recording; returns how many */
+  /** removes events older than the stream's first recording; returns their number */
   pruneEvents(): Promise<number>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Evidence locks, bookmarks and motion events of a damaged index: they are in no file of video, so what can still be read of
- * them goes into the new one.
+ * Evidence locks, bookmarks and motion events of a damaged index: no video file contains them, so whatever can still be
+ * read goes
+ * into the new index.
  */
 import { Kysely, sql } from "kysely";
 import * as z from "zod/mini";
@@ -11,7 +12,7 @@ import { isSound } from "./index-soundness.ts";
 const BATCH = 500;
 
 const mark = { id: z.number(), stream: z.nullable(z.string()), created_ms: z.number() };
-// An index of an older version has not got all columns.
+// An index of an older version does not have all columns.
 const createdBy = z._default(z.string(), "");
 const SHAPES = {
   lock: z.object({ ...mark, from_ms: z.number(), to_ms: z.number(), note: z.string(), created_by: createdBy }),
@@ -38,7 +39,7 @@ export interface SalvagedMarks {
   readonly whole: boolean;
 }
 
-/** Of the index in `file`, which nobody has open and which stays as it is. */
+/** Reads the index in `file`, which nobody has open and which stays unchanged. */
 export async function salvageMarks(file: string): Promise<SalvagedMarks> {
   const db = new Kysely<IndexTables>({ dialect: sqliteDialect({ file, readOnly: true }) });
   try {
@@ -70,7 +71,7 @@ export async function putMarks(file: string, { rows }: SalvagedMarks): Promise<v
   }
 }
 
-/** From both ends towards the damaged place, where there is one: what lies behind it is reached from the other side. */
+/** Reads from both ends towards the damaged place, if there is one: rows behind it are reached from the other side. */
 async function read<T extends Table>(
   db: Kysely<IndexTables>,
   table: T,
@@ -87,7 +88,7 @@ async function read<T extends Table>(
   };
 }
 
-/** Puts the rows into `found`, by id; whether it came to the end. */
+/** Adds the rows to `found`, by id; returns whether it reached the end. */
 async function readFrom(
   db: Kysely<IndexTables>,
   table: Table,
@@ -105,7 +106,7 @@ async function readFrom(
       if (!end) return true;
       last = end.id;
     } catch {
-      // Fewer at a time come nearer to what cannot be read.
+      // Smaller steps get closer to what cannot be read.
       batch = Math.floor(batch / 8);
     }
   }

@@ -10,21 +10,21 @@ export interface CleanerPorts {
   readonly recordingsDir: string;
   readonly index: RecordingIndex;
   readonly now: () => number;
-  /** ms of a clock that nobody sets */
+  /** ms of a monotonic clock */
   readonly elapsed?: () => number;
   /** end of the newest recording at the start; null or absent = there is none */
   readonly newestMs?: number | null;
   /** of the disk that holds the recordings */
   readonly space: () => Promise<DiskSpace>;
-  /** files looked at per stream and round */
+  /** number of files read per stream and round */
   readonly batch?: number;
 }
 
 const INTERVAL_MS = 15_000;
 const BATCH = 200;
-/** So many files that cannot be removed are a folder that cannot be written: no more are tried in this run. */
+/** This many files that cannot be removed mean a folder that cannot be written: this run tries no more. */
 const MAX_STUCK = 100;
-/** Freed at once when a write failed: enough to go on for a while, little enough to be quick. */
+/** Freed at once after a failed write: enough to continue for a while, little enough to be quick. */
 const RELIEF_SHARE = 0.01;
 const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
 const MAX_RELIEF_BYTES = 512 * 1024 * 1024;
@@ -41,15 +41,15 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
   };
 }
 
-/** Removes the oldest recordings when space runs short. One run at a time, whoever asks. */
+/** Removes the oldest recordings when space runs short. One run at a time, whoever asks for it. */
 export class Cleaner {
   readonly #ports: CleanerPorts;
-  /** by which recordings grow old */
+  /** the clock by which recordings age */
   readonly #clock: SettledClock;
   #policy: RetentionPolicy = DEFAULT_POLICY;
   #timer: NodeJS.Timeout | null = null;
   readonly #mutex = new Mutex();
-  /** rows whose files could not be removed in this run, and why: nothing else must wait for them */
+  /** rows whose files could not be removed in this run, with the reason: other files must not wait for them */
   #stuck = new Map<number, unknown>();
   #closed = false;
 
@@ -66,7 +66,7 @@ export class Cleaner {
     this.#policy = policy;
   }
 
-  /** Cleans now and every 15 s. `onError` hears what no run could do. */
+  /** Cleans now and every 15 s. `onError` receives what no run could do. */
   start(onError: (error: unknown) => void): void {
     const tick = (): void => {
       this.run().catch(onError);
@@ -76,7 +76,7 @@ export class Cleaner {
     tick();
   }
 
-  /** Frees what is too old for the licence and what is over threshold or limit; answers the freed bytes. */
+  /** Removes what is too old for the licence and what is over threshold or limit; returns the freed bytes. */
   run(): Promise<number> {
     return this.#mutex.run(async () => {
       const nowMs = this.#clock.read();
@@ -94,7 +94,7 @@ export class Cleaner {
     });
   }
 
-  /** The disk takes nothing more: frees about a hundredth of it, whatever the threshold says. */
+  /** The disk accepts nothing more: frees about a hundredth of it, whatever the threshold says. */
   relieve(): Promise<number> {
     return this.#mutex.run(async () => {
       this.#stuck.clear();
@@ -150,14 +150,17 @@ export class Cleaner {
     return freed;
   }
 
-  /** Those that may be cleaned, but for what cannot be removed. */
+  /** The segments that may be removed, without those whose removal failed. */
   async #oldest(streamId: string): Promise<Candidate[]> {
     const { index, batch = BATCH } = this.#ports;
     const oldest = await index.oldestSegments(streamId, batch + this.#stuck.size);
     return oldest.filter(({ id }) => !this.#stuck.has(id)).slice(0, batch);
   }
 
-  /** Files first: a row without file is harmless and goes with the next run, a file without row would stay for ever. */
+  /**
+   * Files first: a row without a file is harmless and removed by the next run, a file without a row would stay for
+   * ever.
+   */
   async #remove(candidates: readonly Candidate[]): Promise<number> {
     const { recordingsDir, index, now } = this.#ports;
     let freed = 0;
@@ -182,7 +185,7 @@ export class Cleaner {
     return freed;
   }
 
-  /** The hour's folder, then the day's; the stream's stays. */
+  /** Removes the hour's folder if empty, then the day's; the stream's stays. */
   async #removeEmpty(folder: string): Promise<void> {
     for (const path of [folder, dirname(folder)])
       try {

@@ -3,7 +3,7 @@ import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 
 export type RecordMode = StreamSpec["record"];
 
-/** Motion recording keeps this much in memory, begins before a movement and goes on after it. */
+/** Motion recording keeps this much in memory, begins this long before a movement and ends this long after it. */
 const RING_MS = 10_000;
 const PRE_MOTION_MS = 5000;
 const POST_MOTION_MS = 5000;
@@ -14,19 +14,19 @@ type Unit = AccessUnit | AudioUnit;
 
 export interface GateOutput {
   write(unit: Unit): void;
-  /** a picture that is left out, but time went on */
+  /** a frame that is left out although time went on */
   skip(unit: AccessUnit): void;
   /** what follows does not continue what was written */
   cut(): void;
 }
 
-/** Decides what of a stream goes to disk. */
+/** Decides what of a stream is written to disk. */
 export interface RecordGate {
   push(unit: Unit): void;
   /** something moves since `startMs` */
   motionStarted(startMs: number): void;
   motionStopped(stopMs: number): void;
-  /** the connection was lost: nothing kept continues */
+  /** the connection was lost: the kept frames are not continued */
   interrupt(): void;
 }
 
@@ -43,7 +43,7 @@ export function recordGate(mode: RecordMode, out: GateOutput): RecordGate {
   }
 }
 
-/** The end of what is written: at most as far away as it was set, also by a clock that was set back since. */
+/** The end of what is written: never further away than it was set, even when the clock was set back since. */
 const endSeenFrom = (wallMs: number, endMs: number): number => Math.min(endMs, wallMs + POST_MOTION_MS);
 
 /** Writes whole GOPs from 5 s before a movement until 5 s after it. */
@@ -108,11 +108,11 @@ class MotionGate implements RecordGate {
   }
 }
 
-/** Writes everything while something moves (and 5 s more), else only key frames; audio always. */
+/** Writes everything while something moves (and for 5 s after), otherwise only key frames; audio always. */
 class AdaptiveGate implements RecordGate {
   readonly #out: GateOutput;
   #stillAfterMs: number | null = 0;
-  /** pictures of the current GOP that were left out: written when a movement begins within it */
+  /** frames of the current GOP that were left out: written when a movement begins within it */
   #held: AccessUnit[] = [];
   #heldBytes = 0;
   #still = true;

@@ -1,4 +1,4 @@
-/** Makes index and disk agree again. Files tell everything by themselves; the index can always be rebuilt. */
+/** Makes index and disk agree again. The files contain everything; the index can always be rebuilt from them. */
 import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isDiskFull } from "../segments/disk-guard.ts";
@@ -10,13 +10,13 @@ import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 export interface RecoveryReport {
   /** segments that were open when the process died, now closed */
   readonly repaired: number;
-  /** torn bytes cut off behind the last whole fragment */
+  /** torn bytes after the last whole fragment that were cut off */
   readonly truncatedBytes: number;
   /** rows without anything to play */
   readonly dropped: number;
   /** files that had no row */
   readonly adopted: number;
-  /** files that could not be read or put right: the next start tries them again */
+  /** files that could not be read or repaired: the next start tries them again */
   readonly unreadable: number;
 }
 
@@ -30,13 +30,16 @@ export const NOTHING_RECOVERED: RecoveryReport = {
   unreadable: 0,
 };
 
-/** Closes what the last process left open: quick, to be done before recording begins. Throws when the index takes nothing. */
+/**
+ * Closes what the last process left open: quick, and done before recording begins. Throws when the index accepts
+ * nothing.
+ */
 export async function recoverOpenSegments(recordingsDir: string, index: RecordingIndex): Promise<RecoveryReport> {
   const rows = [...(await index.openSegments())];
   let [repaired, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const work = async (): Promise<void> => {
     for (let row = rows.pop(); row; row = rows.pop()) {
-      // One bad sector must not keep all cameras from being recorded. A full disk may have room in a moment.
+      // One bad sector must not prevent the recording of all cameras. A full disk may have room in a moment.
       const cut = await repair(recordingsDir, index, row).catch((error: unknown) => {
         if (isDiskFull(error)) throw error;
         return undefined;
@@ -55,8 +58,9 @@ export async function recoverOpenSegments(recordingsDir: string, index: Recordin
 }
 
 /**
- * Compares all folders with the index: adopts files without row, drops closed rows without file. Leaves alone what began
- * after `beforeMs`. May run while recording goes on; stops when aborted.
+ * Compares all folders with the index: adopts files without row, drops closed rows without file. Leaves alone what
+ * began
+ * after `beforeMs`. May run during recording; stops when aborted.
  */
 export async function reconcile(
   recordingsDir: string,
@@ -103,14 +107,14 @@ export async function reconcile(
   return { repaired: 0, truncatedBytes, dropped, adopted, unreadable };
 }
 
-/** Whether any file of video lies there. */
+/** Whether any video file exists there. */
 export async function hasRecordedFiles(recordingsDir: string): Promise<boolean> {
   for await (const { folder } of hourFolders(recordingsDir))
     if ((await list(join(recordingsDir, folder))).some((name) => name.endsWith(".mp4"))) return true;
   return false;
 }
 
-/** Closes an open row after what its file holds. null: there was nothing, the row is gone. */
+/** Closes an open row according to its file. null: the file held nothing, and the row is gone. */
 async function repair(recordingsDir: string, index: RecordingIndex, row: SegmentRow): Promise<number | null> {
   const scanned = await scanAndCut(join(recordingsDir, row.file));
   if (!scanned) {
@@ -135,7 +139,7 @@ async function adopt(
   return scanned.cutBytes;
 }
 
-/** Truncates a file to its last whole fragment; removes it and answers null when not even one is whole. */
+/** Truncates a file to its last whole fragment; removes it and returns null when not even one is whole. */
 async function scanAndCut(path: string): Promise<{ scan: SegmentScan; cutBytes: number } | null> {
   let file: FileHandle;
   try {
@@ -189,7 +193,7 @@ async function* hourFolders(
   }
 }
 
-/** Sorted names; nothing for what is no folder. */
+/** Sorted names; empty for anything but a folder. */
 async function list(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();

@@ -1,6 +1,7 @@
 /**
- * An index that can be read, whatever was found: a damaged one is put aside, and the files bring it back (see `reconcile`), with
- * the marks that could still be read.
+ * Opens an index that can be read in any case: a damaged one is put aside and rebuilt from the files (see `reconcile`),
+ * with the
+ * marks that could still be read.
  */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,14 +14,14 @@ import { INDEX_FILE } from "../index/sqlite-index.ts";
 export interface ReplacedIndex {
   /** name of the damaged file, in the same folder */
   readonly aside: string;
-  /** how many were taken over */
+  /** number of marks taken over */
   readonly locks: number;
   readonly bookmarks: number;
-  /** none of these, and no motion event, can be missing */
+  /** no mark and no motion event can be missing */
   readonly whole: boolean;
 }
 
-/** `onReplaced` hears what became of a damaged one. A database elsewhere is its administrator's to mend. */
+/** `onReplaced` is told about a replaced index. A database elsewhere is for its administrator to repair. */
 export async function openOrReplaceIndex(
   place: IndexPlace,
   nowMs: number,
@@ -41,15 +42,15 @@ export async function openOrReplaceIndex(
   }
 }
 
-/** Whether the index knows of no stream although recordings lie there: the one that did is gone, and its marks with it. */
+/** Whether the index knows no stream although recordings exist: the former index is gone, and its marks with it. */
 export async function isIndexLost(index: RecordingIndex, recordingsDir: string): Promise<boolean> {
-  // A folder that cannot be read keeps no recorder from starting.
+  // A folder that cannot be read must not prevent the recorder from starting.
   return (await index.usage()).length === 0 && (await hasRecordedFiles(recordingsDir).catch(() => false));
 }
 
 const NOTHING_TAKEN = { locks: 0, bookmarks: 0, whole: false };
 
-/** From the damaged file into the new one. Throws when nothing could be: recording goes on without. */
+/** Copies from the damaged file into the new one. Throws when nothing could be copied: recording continues without. */
 async function takeOver(recordingsDir: string, aside: string): Promise<Omit<ReplacedIndex, "aside">> {
   const marks = await salvageMarks(join(recordingsDir, aside));
   await putMarks(join(recordingsDir, INDEX_FILE), marks);

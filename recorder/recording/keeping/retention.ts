@@ -1,14 +1,14 @@
-/** What may be cleaned, what must stay: rules only, no disk. */
+/** What may be removed and what must stay: rules only, no disk access. */
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 
 export const DAY_MS = 86_400_000;
 const DEFAULT_THRESHOLD_PERCENT = 85;
-/** Keeping to the threshold never takes the newest minutes, even when others fill the disk; only a full disk does. */
+/** The threshold never removes the newest minutes, even when other files fill the disk; only a full disk does. */
 const NEWEST_KEPT_MS = 10 * 60_000;
 
 export interface DiskSpace {
   readonly capacityBytes: number;
-  /** what this process may still write */
+  /** bytes that this process may still write */
   readonly freeBytes: number;
   /** reserved by the file system */
   readonly unavailableBytes: number;
@@ -22,17 +22,17 @@ export const DEFAULT_POLICY: RetentionPolicy = {
   streams: [],
 };
 
-/** The disk as its users see it: without what the file system keeps for itself. */
+/** The disk as its users see it: without the space that the file system reserves. */
 export const usableBytes = (space: DiskSpace): number => space.capacityBytes - space.unavailableBytes;
 
-/** What recordings may take before the threshold is reached; negative where others alone take more than that. */
+/** How much recordings may use before the threshold is reached; negative when other files alone use more than that. */
 export function roomForArchives(space: DiskSpace, archivesBytes: number, thresholdPercent: number): number {
   const usable = usableBytes(space);
   const othersBytes = usable - space.freeBytes - archivesBytes;
   return (usable * thresholdPercent) / 100 - othersBytes;
 }
 
-/** How much has to go now. 0 = nothing. */
+/** How much must be removed now. 0 = nothing. */
 export function bytesToFree(
   space: DiskSpace,
   archivesBytes: number,
@@ -65,13 +65,15 @@ export interface StreamCandidates {
 export interface Cleaning {
   readonly remove: readonly Candidate[];
   readonly freedBytes: number;
-  /** the fetched candidates did not reach: remove these, fetch more and ask again */
+  /** the fetched candidates are not enough: remove these, fetch more and ask again */
   readonly more: boolean;
 }
 
 /**
- * Chooses what goes. The oldest first over all streams, so that cameras without override keep equal days; what an
- * override promises stays. With `emergency` (the disk took nothing more) what is left goes as well, promised last.
+ * Chooses what to remove. The oldest first over all streams, so that cameras without override keep the same number of
+ * days; what
+ * an override promises stays. With `emergency` (the disk accepted nothing more) the rest may go too, promised
+ * recordings last.
  */
 export function chooseSegments(
   streams: readonly StreamCandidates[],
@@ -87,7 +89,7 @@ export function chooseSegments(
       stream.candidates.filter((candidate) => rankOf(candidate, stream.minimumMs, nowMs) === rank),
     );
     eligible.sort((a, b) => a.startMs - b.startMs);
-    // Beyond the youngest fetched one of a stream nothing is known about what is older elsewhere.
+    // Beyond a stream's youngest fetched candidate nothing is known about older segments of other streams.
     const horizonMs = Math.min(
       Number.POSITIVE_INFINITY,
       ...streams

@@ -6,10 +6,10 @@ export interface DiskState {
 }
 
 export interface DiskGuardPorts {
-  /** frees space at once; answers the freed bytes */
+  /** frees space at once; returns the freed bytes */
   readonly relieve: () => Promise<number>;
   readonly onState: (state: DiskState) => void;
-  /** between tries when nothing could be freed */
+  /** pause between attempts when nothing could be freed */
   readonly retryMs?: number;
   readonly calmMs?: number;
 }
@@ -17,7 +17,8 @@ export interface DiskGuardPorts {
 /** The last one is PostgreSQL's `disk_full`. */
 const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 /**
- * Trouble that comes again and again is told about once, and is over when writes succeeded for this long: the disk is full, or one
+ * Trouble that comes again and again is reported once, and has ended when writes succeeded for this long: the disk is
+ * full, or one
  * of many folders cannot be written.
  */
 const CALM_MS = 5000;
@@ -38,7 +39,7 @@ export class DiskGuard {
     return this.#state;
   }
 
-  /** Tells about the error and resolves when it is worth trying again. */
+  /** Reports the error and resolves when another attempt is worthwhile. */
   async trouble(failure: unknown): Promise<void> {
     const full = isDiskFull(failure);
     this.#troubleAtMs = performance.now();
@@ -90,7 +91,7 @@ export class DiskGuard {
   }
 }
 
-/** Whether a file system or a database says that there is no room. */
+/** Whether a file system or a database reports that there is no room. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -10,23 +10,24 @@ import {
 import type { FragmentEntry } from "../index/fragment-index.ts";
 
 /**
- * A fragment in memory is what a crash can lose, and one more frame; a second is promised. Also what a viewer of a file
- * that is still written is behind.
+ * A crash loses the fragment in memory and one more frame; the specification allows one second. A viewer of a file that
+ * is still
+ * written is this far behind.
  */
 const FRAGMENT_MS = 600;
-/** Streams of key frames only would make a fragment of each picture. */
+/** Streams of key frames only would make a fragment of each frame. */
 const MIN_FRAGMENT_MS = 200;
 const TICKS_PER_MS = VIDEO_TIMESCALE / 1000;
-/** 15 frames per second: the guess for a segment of one picture. */
+/** 15 frames per second: the guess for a segment of one frame. */
 const DEFAULT_DURATION_TICKS = 6000;
-/** Audio may be this far off its wall time before it is set right by a jump. */
+/** Audio may deviate this much from its wall time before a jump corrects it. */
 const AUDIO_SLACK_S = 0.15;
 
 export interface BuiltFragment {
   readonly buffers: readonly Uint8Array[];
   /** `offset` is not known yet: 0 */
   readonly entry: FragmentEntry;
-  /** end of what it shows, not counting time that was only guessed */
+  /** end of what it shows, without durations that were only guessed */
   readonly endMs: number;
 }
 
@@ -37,7 +38,7 @@ interface QueuedVideo {
   readonly wallMs: number;
 }
 
-/** Gathers the units of one segment into fragments. Cuts only where all pictures before are also shown before. */
+/** Collects the units of one segment into fragments. It cuts only where all earlier frames are also shown earlier. */
 export class FragmentBuilder {
   readonly #configs: TrackConfigs;
   /** pts at tick 0 */
@@ -84,7 +85,7 @@ export class FragmentBuilder {
     this.#audio.push(unit);
   }
 
-  /** Time went on without a picture to write (adaptive recording): nothing may wait longer than a fragment lasts. */
+  /** Time went on without a frame to write (adaptive recording): nothing may wait longer than a fragment lasts. */
   passTime(pts90k: number, wallMs: number): void {
     const first = this.#video[0];
     const audio = this.#audio[0];
@@ -92,12 +93,12 @@ export class FragmentBuilder {
       ? (pts90k - first.pts) / TICKS_PER_MS >= FRAGMENT_MS
       : audio !== undefined && wallMs - audio.wallMs >= FRAGMENT_MS;
     if (!waiting) return;
-    // A lone key frame stands until the next one, which comes when the last one did.
+    // A lone key frame is shown until the next one, which is expected after the same interval as the last one.
     const standing = this.#lastKeyPts === null ? 0 : this.#lastKeyPts + this.#keyIntervalTicks;
     this.flush(Math.max(pts90k, standing), wallMs);
   }
 
-  /** Emits what is queued. `nextPts`: of the picture that follows; null = unknown. */
+  /** Emits what is queued. `nextPts`: of the frame that follows; null = unknown. */
   flush(nextPts: number | null = null, knownMs: number | null = null): void {
     if (this.#video.length > 0) this.#flushVideo(nextPts, knownMs);
     else if (this.#audio.length > 0) this.#flushAudio();
@@ -147,7 +148,7 @@ export class FragmentBuilder {
     this.#emit({ buffers: made.buffers, entry, endMs });
   }
 
-  /** Decoding times: the presentation times in order, each at least a tick after the one before. */
+  /** Decoding times: the presentation times in order, each at least one tick after the one before. */
   #decodeTicks(queued: readonly QueuedVideo[]): number[] {
     const ticks = queued.map((item) => item.pts - this.#originPts).sort((a, b) => a - b);
     const base = Math.max(0, ticks[0] ?? 0);
@@ -197,7 +198,7 @@ export class FragmentBuilder {
   }
 }
 
-/** Files hold wall time to the microsecond. */
+/** Files store wall time to the microsecond. */
 function micro(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

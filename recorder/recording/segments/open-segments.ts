@@ -26,7 +26,7 @@ export class OpenSegments {
     this.#segments.delete(id);
   }
 
-  /** Counts what was written or closed of a stream: to be read before looking, and given to `changedSince`. */
+  /** Counts writes and closes of a stream: read it before looking, and pass it to `changedSince`. */
   version(streamId: string): number {
     return this.#versions.get(streamId) ?? 0;
   }

@@ -1,6 +1,6 @@
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
 
-/** A recorded picture, in decoding order. */
+/** A recorded frame, in decoding order. */
 export interface RecordedVideo {
   readonly kind: "video";
   /** epoch ms at which it is shown */
@@ -9,7 +9,7 @@ export interface RecordedVideo {
   readonly key: boolean;
   /** NAL units with 4-byte lengths (WebCodecs' "avc"/"hevc" format with `config.description`); a bare JPEG for mjpeg */
   readonly data: Buffer;
-  /** the same object as long as nothing changes: a new one means a decoder must be configured again */
+  /** the same object as long as nothing changes: a new object means that a decoder must be configured again */
   readonly config: VideoConfig;
 }
 
@@ -21,7 +21,7 @@ export interface RecordedAudio {
   readonly config: AudioConfig;
 }
 
-/** Nothing was recorded from `fromMs` to `toMs` (at least GAP_MS); the next picture is a key frame. */
+/** Nothing was recorded from `fromMs` to `toMs` (at least GAP_MS); the next frame is a key frame. */
 export interface RecordedGap {
   readonly kind: "gap";
   readonly fromMs: number;
@@ -31,29 +31,34 @@ export interface RecordedGap {
 export type RecordedItem = RecordedVideo | RecordedAudio | RecordedGap;
 
 export interface SampleOptions {
-  /** stop before the first picture shown at or after this; default never */
+  /** stop before the first frame shown at or after this; default never */
   readonly untilMs?: number;
   /** audio too; default false */
   readonly audio?: boolean;
-  /** at the end of what is recorded wait for more instead of ending (in the process that records); default false */
+  /** at the end of the recording wait for more instead of ending (only in the process that records); default false */
   readonly follow?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Reads recordings, also those that are still being written (up to the last written fragment, at most 1 s behind). */
+/**
+ * Reads recordings, including those that are still being written (up to the last written fragment, at most 1 s behind).
+ */
 export interface RecordingReader {
   /**
-   * From the key frame at or before `fromMs` forward (or the first one after it, behind a gap), pictures and audio as
-   * they lie in the files: by fragments, audio up to a fragment behind its picture.
+   * From the key frame at or before `fromMs` forward (or the first one after it, behind a gap), video and audio as they
+   * are in the
+   * files: by fragments, audio up to a fragment after its video.
    */
   samples(streamId: string, fromMs: number, options?: SampleOptions): AsyncGenerator<RecordedItem, void>;
-  /** What the first sound within [fromMs, untilMs) is; null: there is none. */
+  /** The kind of the first audio within [fromMs, untilMs); null: there is none. */
   soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null>;
   /** Whole GOPs backwards: first the one that holds `fromMs`, each in decoding order. */
   gopsBackwards(streamId: string, fromMs: number, signal?: AbortSignal): AsyncGenerator<readonly RecordedVideo[], void>;
   /**
-   * Key frames only, forward or backwards: the one at or before `fromMs` (or the first behind a gap), then for each multiple
-   * of `strideMs` the last one at or before it, each once: streams with the same stride stay within a key frame interval.
+   * Key frames only, forward or backwards: the one at or before `fromMs` (or the first behind a gap), then for each
+   * multiple
+   * of `strideMs` the last one at or before it, each once: streams with the same stride stay within a key frame
+   * interval.
    */
   keyFrames(
     streamId: string,
@@ -62,17 +67,22 @@ export interface RecordingReader {
     strideMs: number,
     signal?: AbortSignal,
   ): AsyncGenerator<RecordedVideo, void>;
-  /** The GOP up to and including the picture shown at `timeMs`: the last element. null if nothing is within GAP_MS before. */
+  /**
+   * The GOP up to and including the frame shown at `timeMs`, which is the last element. null if nothing is within
+   * GAP_MS before.
+   */
   pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null>;
-  /** How the picture shown at `timeMs` is encoded, without reading it; null as of `pictureAt`. */
+  /** How the frame shown at `timeMs` is encoded, without reading it; null as in `pictureAt`. */
   configAt(streamId: string, timeMs: number): Promise<VideoConfig | null>;
   /** Like `pictureAt`, but the key frame only: for snapshots. */
   keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null>;
-  /** Time of the picture next to the one shown at `timeMs`; null at the end. Exact frame step. */
+  /** Time of the frame next to the one shown at `timeMs`; null at the end. Exact frame step. */
   stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null>;
-  /** `timeMs` itself if something is recorded there, else the next recorded time; null = nothing later. */
+  /** `timeMs` itself if something is recorded there, otherwise the next recorded time; null = nothing later. */
   nextRecorded(streamId: string, timeMs: number): Promise<number | null>;
-  /** `timeMs` itself if something is recorded there, else the last recorded time before; null = nothing earlier. */
+  /**
+   * `timeMs` itself if something is recorded there, otherwise the last recorded time before; null = nothing earlier.
+   */
   previousRecorded(streamId: string, timeMs: number): Promise<number | null>;
   close(): Promise<void>;
 }

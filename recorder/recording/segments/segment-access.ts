@@ -28,10 +28,13 @@ export interface FragmentContent {
 }
 
 const MAX_VIEWS = 128;
-/** Read at once where a whole range is read: an export waits for the disk some dozen times, not once a second of video. */
+/**
+ * Read at once where a whole range is read: an export then waits for the disk some dozen times, not once per second of
+ * video.
+ */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Opens segments and reads fragments of them. A file that retention took away in the meantime answers null. */
+/** Opens segments and reads fragments of them. A file that retention removed in the meantime gives null. */
 export class SegmentAccess {
   readonly #dir: string;
   readonly #index: RecordingIndex;
@@ -41,7 +44,7 @@ export class SegmentAccess {
   readonly #videoConfigs = new Map<string, VideoConfig>();
   readonly #audioConfigs = new Map<string, AudioConfig>();
 
-  /** `openSegments`: of this process' recorder; null where nothing is recorded (exports) */
+  /** `openSegments`: of the recorder in this process; null where nothing is recorded (exports) */
   constructor(dir: string, index: RecordingIndex, openSegments: OpenSegments | null) {
     this.#dir = dir;
     this.#index = index;
@@ -52,7 +55,7 @@ export class SegmentAccess {
     const growing = this.#openSegments?.get(row.id);
     if (growing) return { row, configs: this.#intern(row.streamId, growing.configs), fragments: growing.fragments };
     const known = this.#views.get(row.id);
-    // A newer segment may have taken from it since.
+    // A newer segment may have taken part of its time since.
     if (known && known.row.startMs === row.startMs && known.row.endMs === row.endMs) return known;
     const blob = await this.#index.fragments(row.id);
     const closed = blob !== null;
@@ -93,14 +96,14 @@ export class SegmentAccess {
     });
   }
 
-  /** Several fragments from `from` on that begin before `untilMs`, read in one go: as many as fit into some megabytes. */
+  /** Reads several fragments from `from` on that begin before `untilMs` at once: as many as fit into some megabytes. */
   async fragments(view: SegmentView, from: number, untilMs: number): Promise<readonly (FragmentContent | null)[]> {
     const first = view.fragments[from];
     if (!first) return [];
     let end = from;
     let stop = first.offset;
     for (let entry = view.fragments[end]; entry; entry = view.fragments[++end]) {
-      // They lie one behind the other; what does not is read by itself.
+      // They are adjacent in the file; a fragment that is not is read separately.
       if (entry.offset !== stop || entry.wallMs >= untilMs) break;
       if (end > from && entry.offset + entry.bytes - first.offset > BATCH_BYTES) break;
       stop = entry.offset + entry.bytes;
@@ -117,7 +120,7 @@ export class SegmentAccess {
     });
   }
 
-  /** The first picture of a fragment that begins with a key frame, read alone. */
+  /** The first frame of a fragment that begins with a key frame, read alone. */
   async keyFrame(view: SegmentView, entry: FragmentEntry): Promise<RecordedVideo | null> {
     if (entry.keyBytes === 0) return null;
     const bytes = Buffer.allocUnsafeSlow(entry.headerBytes + entry.keyBytes);
@@ -157,7 +160,7 @@ export class SegmentAccess {
   }
 }
 
-/** Samples of one fragment; `take` limits the pictures (for a buffer that ends early). */
+/** Samples of one fragment; `take` limits the frames (for a buffer that ends early). */
 function parseFragment(bytes: Buffer, configs: TrackConfigs, take?: number): FragmentContent | null {
   const [prftBox] = boxes(bytes);
   if (prftBox?.type !== "prft") return null;

@@ -13,7 +13,7 @@ export interface SegmentFilePorts {
   readonly openSegments: OpenSegments;
 }
 
-/** Fragments of a stream differ in size: room for one that is larger than all before by so much. */
+/** Fragments of a stream differ in size: the buffer has room for one that is this much larger than all before. */
 const SPARE = 1.25;
 
 /** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
@@ -41,8 +41,9 @@ export function decodeStreamId(folder: string): string | null {
 }
 
 /**
- * One segment on its way to disk. Every step may fail (disk full, gone) and be called again: it goes on where it was,
- * and a fragment that was half written is written over.
+ * One segment on its way to disk. Every step may fail (disk full, gone) and be called again: it continues where it was,
+ * and a
+ * half-written fragment is overwritten.
  */
 export class SegmentFile {
   readonly #ports: SegmentFilePorts;
@@ -70,7 +71,7 @@ export class SegmentFile {
     this.#endMs = startMs;
   }
 
-  /** what the row should say; null before there is a row */
+  /** the content of the row; null before there is a row */
   get progress(): SegmentProgress | null {
     if (this.#id === null) return null;
     return { id: this.#id, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames };
@@ -125,7 +126,7 @@ export class SegmentFile {
     this.#ports.openSegments.changed(this.#streamId);
   }
 
-  /** The fragment in one piece. The piece is used again: fragments are written one after another. */
+  /** The fragment as one buffer, which is used again: fragments are written one after another. */
   #together({ buffers, entry }: BuiltFragment): Buffer {
     if (this.#scratch.length < entry.bytes) this.#scratch = Buffer.allocUnsafeSlow(Math.ceil(entry.bytes * SPARE));
     let at = 0;
@@ -152,7 +153,7 @@ export class SegmentFile {
     const { index, openSegments } = this.#ports;
     const id = this.#id;
     if (this.#handle) {
-      // Behind the last whole fragment may lie the torn rest of a failed write.
+      // After the last whole fragment there may be the torn rest of a failed write.
       await this.#handle.truncate(this.#offset);
       await this.sync();
       const handle = this.#handle;
@@ -180,7 +181,7 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed: segment\.file/.test(error.message);
 }
 
-/** With the folders above it, so that a power cut leaves the way to its files. */
+/** Also syncs the folders above it, so that a power cut does not lose the path to its files. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;

@@ -29,7 +29,9 @@ export class SegmentReader implements RecordingReader {
   readonly #access: SegmentAccess;
   readonly #walk: SegmentWalk;
 
-  /** `openSegments`: of this process' recorder, null elsewhere (segments being written are then scanned on disk) */
+  /**
+   * `openSegments`: of the recorder in this process, null elsewhere (segments being written are then scanned on disk)
+   */
   constructor(recordingsDir: string, index: RecordingIndex, openSegments: OpenSegments | null) {
     this.#index = index;
     this.#open = openSegments;
@@ -57,7 +59,7 @@ export class SegmentReader implements RecordingReader {
         const next: SegmentView | null = view
           ? await this.#walk.viewOf(await this.#index.segmentAfter(streamId, view.row.startMs))
           : await this.#walk.startView(streamId, fromMs);
-        // It may have grown and been closed while the next one was looked for.
+        // It may have grown and been closed while the next one was looked up.
         if (next && view) view = await this.#walk.refresh(view, at);
         if (view && at < view.fragments.length) continue;
         if (next && next.fragments.length > 0) {
@@ -78,7 +80,7 @@ export class SegmentReader implements RecordingReader {
         if (batch.view !== view || batch.from + batch.contents.length <= at) {
           const waiting: Batch | null = ahead?.from === at ? await ahead.batch : null;
           batch = waiting?.view === view ? waiting : await read(view, at);
-          // While the consumer works on this one the disk brings the next.
+          // The next one is read from disk while the consumer works on this one.
           const next = at + batch.contents.length;
           ahead = { from: next, batch: read(view, next) };
           ahead.batch.catch(() => undefined);
@@ -99,7 +101,7 @@ export class SegmentReader implements RecordingReader {
     }
   }
 
-  /** Fragments from `at` up to the one that holds `fromMs`, without what comes before the last key frame at or before it. */
+  /** Fragments from `at` up to the one that holds `fromMs`, without those before the last key frame at or before it. */
   async #fromLastKey(view: SegmentView, at: number, fromMs: number) {
     const video: RecordedVideo[] = [];
     const audio = [];
@@ -165,7 +167,7 @@ export class SegmentReader implements RecordingReader {
       const picture = entry ? await this.#access.keyFrame(view, entry) : null;
       if (picture) yield picture;
       const wallMs: number = entry?.wallMs ?? view.row.startMs;
-      // Forward: the tick that the next key frame is for. Backwards: the last tick before this one.
+      // Forward: the tick of the next key frame. Backwards: the last tick before this one.
       const found: FragmentPlace | null =
         direction > 0
           ? await this.#walk.keyOfNextTick(view, wallMs, stride)
@@ -200,7 +202,7 @@ export class SegmentReader implements RecordingReader {
     return view && entry ? this.#access.keyFrame(view, entry) : null;
   }
 
-  /** The segment with the picture that is shown at a time. */
+  /** The segment with the frame that is shown at a time. */
   async #shownView(streamId: string, timeMs: number): Promise<SegmentView | null> {
     const view = await this.#walk.endView(streamId, timeMs + SAME_PICTURE_MS);
     return view && endOf(view) + GAP_MS >= timeMs ? view : null;

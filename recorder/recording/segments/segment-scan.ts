@@ -1,4 +1,4 @@
-/** What a segment file holds, read from the file alone: it may be cut anywhere, or still be written. */
+/** What a segment file holds, read from the file alone, which may be cut anywhere or still be written. */
 import type { FileHandle } from "node:fs/promises";
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
 import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
@@ -16,7 +16,7 @@ export interface SegmentScan {
   /** null: cut inside the init segment, nothing can be played */
   readonly configs: TrackConfigs | null;
   readonly fragments: readonly FragmentEntry[];
-  /** end of the last whole fragment (of the init segment, if there is none); everything behind it is torn */
+  /** end of the last whole fragment (of the init segment, if there is none); everything after it is torn */
   readonly goodBytes: number;
   readonly fileBytes: number;
 }
@@ -25,7 +25,7 @@ export interface SegmentScan {
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 const PEEK_BYTES = 8192;
 
-/** Scans from the beginning, or goes on where `before` ended. */
+/** Scans from the beginning, or continues where `before` ended. */
 export async function scanSegment(file: FileHandle, before?: SegmentScan): Promise<SegmentScan> {
   const fileBytes = (await file.stat()).size;
   const reader = new Peeker(file, fileBytes);
@@ -122,7 +122,7 @@ export class Peeker {
     this.size = size;
   }
 
-  /** Type and size of the box at `at`; null when its header does not lie in the file. */
+  /** Type and size of the box at `at`; null when the file ends within its header. */
   async box(at: number): Promise<{ type: string; bytes: number } | null> {
     const head = await this.bytes(at, 8);
     if (!head) return null;
@@ -130,7 +130,7 @@ export class Peeker {
     return bytes < 8 ? null : { type: head.toString("latin1", 4, 8), bytes };
   }
 
-  /** null when they do not all lie in the file */
+  /** null when not all of them lie in the file */
   async bytes(at: number, length: number): Promise<Buffer | null> {
     if (at + length > this.size) return null;
     if (at < this.#start || at + length > this.#start + this.#buffer.length) {

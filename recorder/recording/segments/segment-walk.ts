@@ -4,7 +4,7 @@ import type { FragmentEntry } from "../index/fragment-index.ts";
 import { GAP_MS, type RecordingIndex, type SegmentRow } from "../index/recording-index.ts";
 import type { SegmentAccess, SegmentView } from "./segment-access.ts";
 
-/** Two times closer than this are the same picture's. */
+/** Times closer than this belong to the same frame. */
 export const SAME_PICTURE_MS = 0.5;
 
 /** A fragment's place: its segment and its index in it. */
@@ -13,7 +13,7 @@ export interface FragmentPlace {
   readonly at: number;
 }
 
-/** Finds the segments and fragments of a stream that a time asks for. Segments that retention took away are passed over. */
+/** Finds the segments and fragments of a stream for a time. Segments that retention removed are skipped. */
 export class SegmentWalk {
   readonly #index: RecordingIndex;
   readonly #access: SegmentAccess;
@@ -59,7 +59,7 @@ export class SegmentWalk {
     return this.#index.segmentAt(row.streamId, justBefore(row.startMs));
   }
 
-  /** The same segment again when it was still written as the view was taken. */
+  /** Reads the segment again if it was still being written when the view was taken. */
   async refresh(view: SegmentView, at: number): Promise<SegmentView> {
     const again = await this.#access.view(view.row);
     return again && again.fragments.length > at ? again : view;
@@ -93,7 +93,7 @@ export class SegmentWalk {
     return null;
   }
 
-  /** A segment may announce sound that its camera never sends: what counts is what its first fragment holds. */
+  /** A segment may announce audio that its camera never sends: only what its first fragment holds counts. */
   async soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
     for (const row of await this.#index.segmentsBetween(streamId, fromMs, untilMs)) {
       const view = await this.#access.view(row);
@@ -111,7 +111,7 @@ export class SegmentWalk {
     if (!next) return null;
     const tickMs = tickOf(next.view.fragments[next.at]?.wallMs ?? 0, stride);
     if (endOf(next.view) > tickMs) return { view: next.view, at: keyAtOrBefore(next.view, tickMs + SAME_PICTURE_MS) };
-    // The tick lies behind this segment: in the next one, or nothing more is before it.
+    // The tick lies behind this segment: it is in the next one, or nothing precedes it.
     const later = await this.startView(view.row.streamId, tickMs);
     const lies = later !== null && later.row.startMs <= tickMs + SAME_PICTURE_MS;
     const in_ = lies ? later : next.view;
@@ -149,7 +149,7 @@ export function endOf(view: SegmentView): number {
   return last ? last.wallMs + last.durationMs : view.row.startMs;
 }
 
-/** The largest time that is surely before: rows start at least a microsecond apart. */
+/** The largest time that is certainly before: rows start at least a microsecond apart. */
 export function justBefore(ms: number): number {
   return ms - 0.0005;
 }

@@ -4,14 +4,14 @@ import type { BuiltFragment } from "./fragment-builder.ts";
 import type { SegmentProgress } from "../index/recording-index.ts";
 import { SegmentFile, type SegmentFilePorts } from "./segment-file.ts";
 
-/** Identity of a segment in the queue; the file comes into being with its first fragment. */
+/** Identity of a segment in the queue; its first fragment creates the file. */
 export interface SegmentPlan {
   readonly configs: TrackConfigs;
 }
 
-/** While the disk takes nothing, this much of a stream waits in memory: the newest. */
+/** While the disk accepts nothing, this much of a stream waits in memory: the newest. */
 const MAX_WAITING_MS = 10_000;
-/** However slow the disk is. */
+/** Limit of waiting data, however slow the disk is. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   readonly built: BuiltFragment;
 }
 
-/** Puts one stream's fragments to disk, one after another, trying again as long as it takes. */
+/** Writes one stream's fragments to disk, one after another, retrying as long as necessary. */
 export class SegmentWriter {
   readonly #ports: SegmentFilePorts;
   readonly #guard: DiskGuard;
@@ -45,7 +45,7 @@ export class SegmentWriter {
     return this.#lastWrittenMs;
   }
 
-  /** fragments given up because the disk took none for too long */
+  /** fragments given up because the disk accepted none for too long */
   get droppedFragments(): number {
     return this.#droppedFragments;
   }
@@ -107,7 +107,7 @@ export class SegmentWriter {
           this.#filePlan = next.plan;
         }
         await this.#file.append(next.built);
-        // Not the latest: a clock that was ahead has been set right since.
+        // Not the latest time: a clock that was ahead has been corrected since.
         this.#lastWrittenMs = next.built.endMs;
         this.#guard.fine();
         if (this.#waiting[0] === next) {
@@ -121,7 +121,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Too much waits: forget the oldest up to a key frame, and begin a segment there. The one being written stays. */
+  /** Too much waits: drop the oldest up to a key frame, and begin a segment there. The one being written stays. */
   #limit(): void {
     const newest = this.#waiting.at(-1);
     if (!newest) return;

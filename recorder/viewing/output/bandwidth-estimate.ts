@@ -1,26 +1,32 @@
-/** What has been sent and not acknowledged: more than this is forgotten, as of a viewer that acknowledges nothing. */
+/**
+ * Limit of sent but unacknowledged messages: above it they are forgotten, because the viewer does not acknowledge at
+ * all.
+ */
 const MAX_IN_FLIGHT = 1000;
 /** The line is measured over this time. */
 const WINDOW_MS = 2000;
 /**
- * A viewer says four times a second what has come. One that has not said it so often in this time is busy, or cut off: that nothing
- * has come says nothing of the line then.
+ * A viewer acknowledges four times a second. One that has not done so this often within this time is busy or cut off:
+ * that nothing
+ * arrived then says nothing about the line.
  */
 const HEARD_MS = 1000;
 const HEARD_TIMES = 3;
-/** Of what the line took, so much is asked of it. */
+/** This share of what the line carried is used. */
 const SHARE = 0.7;
-/** A line over which nothing has come lately is asked for so much. */
+/** The rate that is assumed for a line over which nothing has arrived lately. */
 const LEAST_BITS_PER_SECOND = 50_000;
-/** What was sent before less was asked for is given this time to arrive. */
+/** What was sent before the rate was lowered is given this time to arrive. */
 const SETTLE_MS = 3000;
-/** All went well for this long: more is tried, after each failure half as often. */
+/** When all went well for this long, more is tried; after each failure half as often. */
 const RAISE_FIRST_MS = 15_000;
 const RAISE_MAX_MS = 240_000;
 
 /**
- * How much the way to one viewer takes, by what the viewer acknowledges: without acknowledgements, everything. Buffers on the way
- * hold seconds of pictures, so what waits to be sent says nothing. Pure but for the times it is given, all of one clock.
+ * How much the line to one viewer carries, by the viewer's acknowledgements; without acknowledgements there is no
+ * limit. Buffers on
+ * the way hold seconds of video, so the unsent backlog says nothing. Pure but for the times it is given, all of one
+ * clock.
  */
 export class BandwidthEstimate {
   readonly #inFlight: { upToBytes: number; sentAtMs: number }[] = [];
@@ -32,13 +38,16 @@ export class BandwidthEstimate {
   #raisedAtMs: number | null = null;
   #raiseAfterMs = RAISE_FIRST_MS;
 
-  /** `knownBitsPerSecond`: the cap that was found on the way to the same viewer just now; it is raised like any other. */
+  /**
+   * `knownBitsPerSecond`: the limit that was found on the line to the same viewer just now; it is raised like any
+   * other.
+   */
   constructor(knownBitsPerSecond: number | null = null, nowMs = 0) {
     this.#capBitsPerSecond = knownBitsPerSecond;
     if (knownBitsPerSecond !== null) this.#behindAtMs = nowMs;
   }
 
-  /** Streams of more than this are too much for it; null = nothing is known to be. */
+  /** Streams of more than this are too much for the line; null = no limit is known. */
   get capBitsPerSecond(): number | null {
     return this.#capBitsPerSecond;
   }
@@ -49,7 +58,7 @@ export class BandwidthEstimate {
     if (this.#inFlight.length > MAX_IN_FLIGHT) this.#inFlight.shift();
   }
 
-  /** `bytes`: all that has come so far. */
+  /** `bytes`: all that has arrived so far. */
   acknowledged(bytes: number, nowMs: number): void {
     const onTheirWay = this.#inFlight.findIndex((one) => one.upToBytes > bytes);
     this.#inFlight.splice(0, onTheirWay < 0 ? this.#inFlight.length : onTheirWay);
@@ -59,20 +68,20 @@ export class BandwidthEstimate {
     this.#arrived = this.#arrived.filter((one) => one.atMs > fromMs);
   }
 
-  /** For how long the oldest message that has not come whole is on its way to a viewer that listens. */
+  /** For how long the oldest message that has not arrived completely is on its way to a viewer that acknowledges. */
   behindMs(nowMs: number): number {
     const [oldest] = this.#inFlight;
     const listens = this.#arrived.filter((one) => one.atMs > nowMs - HEARD_MS).length >= HEARD_TIMES;
     return listens && oldest ? nowMs - oldest.sentAtMs : 0;
   }
 
-  /** How long so much takes, as the line was lately; endless where that is not known. */
+  /** How long this much takes at the line's recent rate; infinite where that is not known. */
   takesMs(bytes: number, nowMs: number): number {
     const bitsPerSecond = this.#measured(nowMs);
     return bitsPerSecond === 0 ? Number.POSITIVE_INFINITY : (bytes * 8 * 1000) / bitsPerSecond;
   }
 
-  /** The line is behind. True where the cap is a lower one now; not while what was sent before that still arrives. */
+  /** The line is behind. True where the limit is now lower; false while what was sent before that still arrives. */
   lower(nowMs: number): boolean {
     this.#behindAtMs = nowMs;
     if (nowMs - this.#loweredAtMs < SETTLE_MS) return false;
@@ -85,7 +94,10 @@ export class BandwidthEstimate {
     return true;
   }
 
-  /** Asked while pictures flow: raises the cap, to none above `enoughBitsPerSecond`, when all has gone well for long enough. */
+  /**
+   * Called while frames flow: raises the limit, not above `enoughBitsPerSecond`, when all has gone well for long
+   * enough.
+   */
   tryMore(enoughBitsPerSecond: number, nowMs: number): void {
     const sinceMs = Math.max(this.#loweredAtMs, this.#behindAtMs, this.#raisedAtMs ?? 0);
     if (this.#capBitsPerSecond === null || nowMs - sinceMs < this.#raiseAfterMs) return;

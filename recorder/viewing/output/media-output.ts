@@ -13,7 +13,7 @@ import {
 import { type AudioConfig, sameVideo, type VideoConfig } from "#recorder/formats/codec-config.ts";
 import { fragment, initSegment } from "#recorder/formats/fmp4.ts";
 
-/** One coded picture for a viewer. */
+/** One coded frame for a viewer. */
 export interface OutputPicture {
   readonly config: VideoConfig;
   /** length-prefixed NAL units, or a JPEG */
@@ -33,15 +33,15 @@ export interface OutputAudio {
 
 export type PlayState = Extract<MediaNotice, { type: "state" }>["state"];
 
-/** Where a player's pictures go: a media socket, or the one-picture box of the HTTP form. */
+/** Where a player's frames go: a media socket, or the one-frame mailbox of the HTTP form. */
 export interface MediaOutput {
   /** Everything after this belongs to that play. */
   begin(generation: number): void;
-  /** Sound is announced with the pictures' configuration, again if that is out already. */
+  /** Audio is announced with the video's configuration; that is sent again if it is already out. */
   setAudio(audio: AudioConfig | null): void;
   picture(picture: OutputPicture): void;
   audio(audio: OutputAudio): void;
-  /** a message without picture: reverseEnd, end */
+  /** a message without a frame: reverseEnd, end */
   mark(flags: number, wallMs: number): void;
   state(state: PlayState): void;
   gap(fromMs: number, toMs: number): void;
@@ -50,7 +50,7 @@ export interface MediaOutput {
   readonly waitingBytes: number;
 }
 
-/** The side of a websocket that an output needs. */
+/** The part of a websocket that an output needs. */
 export interface MediaPort {
   send(data: string | Uint8Array): void;
   readonly waitingBytes: number;
@@ -58,7 +58,7 @@ export interface MediaPort {
 
 const TICKS_PER_US = 90 / 1000;
 
-/** Writes the media socket's messages (`#protocol/media-socket.ts`): fMP4 fragments of one picture each, or JPEG. */
+/** Writes the media socket's messages (`#protocol/media-socket.ts`): fMP4 fragments of one frame each, or JPEG. */
 export class SocketOutput implements MediaOutput {
   readonly #port: MediaPort;
   readonly #format: "fmp4" | "jpeg";
@@ -71,7 +71,7 @@ export class SocketOutput implements MediaOutput {
   #ticks = 0;
   #state: PlayState | null = null;
 
-  /** `onSent` hears after each binary message how many bytes of them have been sent so far. */
+  /** `onSent` is called after each binary message with the number of bytes sent so far. */
   constructor(port: MediaPort, format: "fmp4" | "jpeg", onSent: (bytes: number) => void) {
     this.#port = port;
     this.#format = format;
@@ -109,7 +109,7 @@ export class SocketOutput implements MediaOutput {
       wallMs,
       video: {
         baseTicks: this.#ticks,
-        // Ready-made samples: `bare` keeps them from getting lengths a second time.
+        // Samples that are ready already: `bare` keeps them from getting lengths a second time.
         samples: [
           {
             nals: [picture.data],
@@ -123,7 +123,7 @@ export class SocketOutput implements MediaOutput {
       audio: null,
       bare: true,
     });
-    // Decoding time only ever rises, whichever way the play goes; the header has the true time.
+    // Decoding time only ever rises, whichever direction is played; the header has the true time.
     this.#ticks += durationTicks;
     this.#binary(MediaKind.video, flags, wallMs, durationUs, buffers);
   }

@@ -1,14 +1,16 @@
 import type { PlayClock } from "./play-clock.ts";
 
-/** Above this nothing more is sent until the viewer has taken some. */
+/** Above this nothing more is sent until the viewer has received some. */
 const MAX_WAITING_BYTES = 256 * 1024;
-/** Pictures that were sent but not acknowledged, in real time beyond the lead: a viewer that stalls gets no more. */
+/** Frames that were sent but not acknowledged, in real time beyond the lead: a viewer that stalls gets no more. */
 const MAX_UNACKNOWLEDGED_MS = 4000;
-/** How often a full pipe is looked at again. */
+/** How often a full pipe is checked again. */
 const LOOK_AGAIN_MS = 20;
 const LONGEST_SLEEP_MS = 250;
 
-/** Holds a player back: until a picture is due (less the lead), while paused, while the viewer or the codec is behind. */
+/**
+ * Holds a player back: until a frame is due (minus the lead), while paused, while the viewer or the codec is behind.
+ */
 export class Pacer {
   readonly #clock: PlayClock;
   readonly #leadMs: number;
@@ -55,7 +57,7 @@ export class Pacer {
     this.#wake?.();
   }
 
-  /** Resolves when the picture of this time may be sent: true; false when the play is over. */
+  /** Resolves when the frame of this time may be sent: true; false when the play has ended. */
   async pass(wallMs: number): Promise<boolean> {
     while (!this.#signal.aborted) {
       const sleepMs = this.#mustWaitMs(wallMs);
@@ -68,12 +70,12 @@ export class Pacer {
     return false;
   }
 
-  /** Resolves after the time, or at once when the play is over. */
+  /** Resolves after the time, or at once when the play has ended. */
   async sleep(ms: number): Promise<void> {
     if (!this.#signal.aborted) await this.#sleep(ms);
   }
 
-  /** Resolves when it is not paused (any more): true; false when the play is over. */
+  /** Resolves when it is not paused (any more): true; false when the play has ended. */
   async running(): Promise<boolean> {
     while (this.#paused && !this.#signal.aborted) await this.#sleep(LONGEST_SLEEP_MS);
     return !this.#signal.aborted;
@@ -83,7 +85,7 @@ export class Pacer {
     if (this.#paused) return LONGEST_SLEEP_MS;
     if (this.#waitingBytes() > MAX_WAITING_BYTES || !this.#ready()) return LOOK_AGAIN_MS;
     const now = performance.now();
-    // Measured to the last picture sent, not to the next one: there may be a gap between them.
+    // Measured to the last frame sent, not to the next one: there may be a gap between them.
     if (this.#acknowledgedMs !== null && this.#passedMs !== null) {
       const behindMs = this.#clock.dueInMs(this.#passedMs, now) - this.#clock.dueInMs(this.#acknowledgedMs, now);
       if (behindMs > this.#leadMs + MAX_UNACKNOWLEDGED_MS) return LONGEST_SLEEP_MS;

@@ -1,11 +1,15 @@
-/** When recorded pictures are due: play time runs at `rate` from `startMs`, and stands still while paused. Pure: it is told the time. */
+/**
+ * When recorded frames are due: play time runs at `rate` from `startMs`, and stands still while paused. Pure: the
+ * caller passes the
+ * time.
+ */
 export class PlayClock {
   readonly #rate: number;
   readonly #startMs: number;
   #elapsedMs = 0;
   #runningSince: number | null;
 
-  /** `nowMs`: any clock that does not jump, here and in every call */
+  /** `nowMs`: any clock that does not jump, the same in every call */
   constructor(startMs: number, rate: number, nowMs: number) {
     this.#startMs = startMs;
     this.#rate = rate;

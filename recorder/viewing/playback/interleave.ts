@@ -1,13 +1,14 @@
 import type { RecordedAudio, RecordedItem, RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 
-/** A fragment's sound comes after its pictures: this much of pictures is read ahead to put them together. */
+/** A fragment's audio comes after its video: this much video is read ahead to interleave them. */
 const READ_AHEAD_MS = 2000;
-/** At the end of what is recorded nothing is held back longer than this. */
+/** At the end of the recording nothing is held back longer than this. */
 const PATIENCE_MS = 150;
 
 /**
- * Pictures and sound of a recording in the order of their times, though files hold them by turns of up to a second.
- * Pictures keep their own (decoding) order. Reads ahead, so it must not be used where reading itself is paced.
+ * Video and audio of a recording in the order of their times, although files alternate them in runs of up to a second.
+ * Video keeps
+ * its own (decoding) order. It reads ahead, so it must not be used where reading itself is paced.
  */
 export async function* interleaved(items: AsyncGenerator<RecordedItem, void>): AsyncGenerator<RecordedItem, void> {
   const pictures: RecordedVideo[] = [];
@@ -50,7 +51,7 @@ export async function* interleaved(items: AsyncGenerator<RecordedItem, void>): A
       next = items.next();
     }
   } finally {
-    // A reader that waits for more ends by its own signal; its answer is of no use any more.
+    // A reader that waits for more ends by its own signal; its result is no longer needed.
     next.catch(() => {});
     await items.return();
   }

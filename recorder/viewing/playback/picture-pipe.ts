@@ -18,9 +18,9 @@ import type { Rendition } from "../transcoding/rendition.ts";
 /** What stands between a recorded player and its output: nothing, or the codecs. */
 export interface PicturePipe {
   push(picture: RecordedVideo, flags: number, durationUs: number): void;
-  /** After everything pushed before it: a message without picture; ends a group of pictures. */
+  /** A message without a frame, after everything pushed before it; it ends a group of pictures. */
   mark(flags: number, wallMs: number): Promise<void>;
-  /** What was pushed so far comes out without waiting for more (a single picture, a gap). */
+  /** Emits what was pushed so far without waiting for more (a single frame, a gap). */
   flush(): Promise<void>;
   /** false while more would only pile up */
   ready(): boolean;
@@ -54,10 +54,10 @@ export class CopyPipe implements PicturePipe {
   close(): void {}
 }
 
-/** Flags that a picture keeps when it is made anew. */
+/** Flags that a frame keeps when it is encoded again. */
 const KEPT_FLAGS = MediaFlag.discontinuity | MediaFlag.reverseEnd;
 
-/** Sends pictures through `analysis`. JPEG pictures of a group that is played backwards come out in falling order. */
+/** Sends frames through `analysis`. JPEGs of a group that is played backwards come out in descending order. */
 class TranscodePipe implements PicturePipe {
   readonly #link: AnalysisLink;
   readonly #output: MediaOutput;
@@ -69,7 +69,7 @@ class TranscodePipe implements PicturePipe {
   #config: VideoConfig | null = null;
   #closed = false;
   #held: JobPicture[] = [];
-  /** what was said of the pictures that are inside */
+  /** the facts of the frames that are inside */
   readonly #inside = new Map<number, { flags: number; durationUs: number }>();
 
   constructor(link: AnalysisLink, output: MediaOutput, spec: TranscodeSpec, backwards: boolean) {
@@ -114,7 +114,7 @@ class TranscodePipe implements PicturePipe {
   #open(codec: VideoCodec): void {
     this.#shut();
     this.#codec = codec;
-    // Whether a recording reorders its pictures is not known: a decoder that may wait costs nothing here.
+    // Whether a recording reorders its frames is not known: a decoder that may wait costs nothing here.
     this.#feed = this.#link.openFeed({ codec, reorders: true, live: false });
     this.#job = this.#link.openJob(
       { t: "transcode", feed: this.#feed.id, spec: this.#spec },
@@ -153,7 +153,7 @@ class TranscodePipe implements PicturePipe {
 
   #take(ticks: number): { flags: number; durationUs: number } {
     const about = this.#inside.get(ticks) ?? { flags: 0, durationUs: 0 };
-    // Pictures left out for the frame rate stay behind: forget what is older.
+    // Frames left out because of the frame rate would remain: older ones are dropped.
     for (const key of this.#inside.keys()) {
       this.#inside.delete(key);
       if (key === ticks) break;
@@ -174,14 +174,14 @@ export function makePipe(
   return rendition.kind === "copy" ? new CopyPipe(output) : new TranscodePipe(link, output, rendition.spec, backwards);
 }
 
-/** NAL units of a recorded picture as a decoder without description takes them: parameter sets before key frames. */
+/** NAL units of a recorded frame for a decoder without description: parameter sets before key frames. */
 export function annexBNals({ config, data, key }: RecordedVideo): Buffer[] {
   if (config.codec === "mjpeg") return [data];
   const nals = nalsOf(data);
   return key ? [...parameterSetsOf(config.codec, config.description), ...nals] : nals;
 }
 
-/** A sample as MP4 holds it: without what its description says already. */
+/** A sample as MP4 holds it: without what its description already says. */
 function packedSample(nals: readonly Buffer[]): Buffer {
   const { nals: kept, bytes } = samplePayload("h264", nals);
   const out = Buffer.allocUnsafe(bytes);

@@ -1,13 +1,16 @@
 import { ENOUGH_BITS_PER_SECOND } from "../transcoding/rendition.ts";
 import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
-/** A picture that is on its way for so much longer than it was sent early has come too late. */
+/** A frame has come too late when it was on its way this much longer than the time it was sent early. */
 const LATE_MS = 1000;
 
-/** The way of recorded pictures to a viewer that says what has come: tells when it takes less than is sent, or perhaps more. */
+/**
+ * Watches the line of recorded frames to a viewer that acknowledges them: reports when it carries less than is sent, or
+ * perhaps more.
+ */
 export class RecordedLine {
   readonly #line: BandwidthEstimate;
-  /** true when the line asks for another rendition: another player goes on from this time instead */
+  /** true when the line needs another rendition: another player continues from this time instead */
   readonly changed: (fromMs: number) => boolean;
 
   constructor(line: BandwidthEstimate, changed: (fromMs: number) => boolean) {
@@ -15,7 +18,7 @@ export class RecordedLine {
     this.changed = changed;
   }
 
-  /** What was sent `leadMs` early comes too late: nothing more is to be sent for now, and the line is asked for less. */
+  /** What was sent `leadMs` early comes too late: sending pauses for now, and a lower bit rate is chosen. */
   isLate(leadMs: number, nextMs: number): boolean {
     const nowMs = performance.now();
     if (this.#line.behindMs(nowMs) <= leadMs + LATE_MS) return false;
@@ -23,7 +26,7 @@ export class RecordedLine {
     return true;
   }
 
-  /** Asked where pictures begin that need no others: a line that has done well is asked for more. True: by another player. */
+  /** Called at frames that need no others: a line that has done well is given more. True: by another player. */
   isTakenOver(nextMs: number): boolean {
     this.#line.tryMore(ENOUGH_BITS_PER_SECOND, performance.now());
     return this.changed(nextMs);

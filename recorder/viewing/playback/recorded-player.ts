@@ -10,27 +10,34 @@ import { PlayClock } from "../output/play-clock.ts";
 import type { RecordedLine } from "./recorded-line.ts";
 import { Pacer } from "../output/pacer.ts";
 
-/** How far ahead of its time a picture is sent. Backwards a whole group must be there before its last picture shows. */
+/** How long before its time a frame is sent. Backwards, a whole group must be there before its last frame is shown. */
 const LEAD_MS = 500;
 const REVERSE_LEAD_MS = 2500;
-/** Nothing came from the end of the recording for this long: the viewer waits. */
+/** When nothing came from the end of the recording for this long, the viewer is told to wait. */
 const WAITING_AFTER_MS = 1500;
 const LOOK_AGAIN_MS = 1000;
 const ROUNDED_MS = 0.5;
-/** A key frame stands for no longer than this when its follower is far away. */
+/** A key frame is shown no longer than this when the next one is far away. */
 const LONGEST_KEY_MS = 10_000;
 
 export interface RecordedPlay {
   readonly streamId: string;
   readonly timeMs: number;
   readonly rate: number;
-  /** only the picture at `timeMs`, until `resume` */
+  /** only the frame at `timeMs`, until `resume` */
   readonly paused: boolean;
-  /** paused: a draft of the picture, the key frame before `timeMs` where it is at most so many ms before it; absent: no draft */
+  /**
+   * paused: a draft of the frame, which is the key frame before `timeMs` if it is at most this many ms before it;
+   * absent: no draft
+   */
   readonly keyWithinMs?: number;
-  /** ms a picture is sent before it is due; default as the media socket has it */
+  /** ms that a frame is sent before it is due; default as in the media socket */
   readonly leadMs?: number;
-  /** pictures of another codec follow, in the direction of play from this time on: another player goes on. Absent: as any others */
+  /**
+   * frames of another codec follow, in the direction of play from this time on: another player continues. Absent: they
+   * are sent
+   * like any others
+   */
   readonly onOtherCodec?: (fromMs: number) => void;
 }
 
@@ -45,12 +52,12 @@ export class RecordedPlayer {
   readonly #line: RecordedLine | null;
   #audio: AudioConfig | null = null;
   #codec: VideoCodec | null = null;
-  /** where the next start begins: the last picture sent */
+  /** where the next start begins: the last frame sent */
   #positionMs: number;
-  /** where another player goes on: behind the last picture sent */
+  /** where another player continues: after the last frame sent */
   #nextMs: number;
 
-  /** Takes the pipe: closes it at the end. `onBroken`: reading failed for good (a bug, or the disk). */
+  /** Owns the pipe: closes it at the end. `onBroken`: reading failed for good (a bug, or the disk). */
   constructor(
     reader: RecordingReader,
     output: MediaOutput,
@@ -85,7 +92,7 @@ export class RecordedPlayer {
 
   resume(): void {
     if (!this.#gate.paused) return;
-    // What was made for a single picture is not always right for many.
+    // A pipe made for a single frame is not always right for many.
     if (this.#line?.changed(this.#nextMs)) return;
     this.#gate.resume();
     this.#output.state("playing");
@@ -116,7 +123,7 @@ export class RecordedPlayer {
     else await this.#groupsBackward();
   }
 
-  /** The one picture at the time, with what its decoding needs. */
+  /** The one frame at the time, with the frames that its decoding needs. */
   async #still(): Promise<void> {
     const { streamId, timeMs, keyWithinMs } = this.#play;
     const key = keyWithinMs === undefined ? null : await this.#reader.keyFrameAt(streamId, timeMs);
@@ -131,7 +138,7 @@ export class RecordedPlayer {
     if (!this.#stopped) this.#output.state("paused");
   }
 
-  /** Nothing is recorded at the time: where the next is, in the direction of play. */
+  /** Nothing is recorded at the time: finds the next recording, in the direction of play. */
   async #tellGapAround(timeMs: number): Promise<void> {
     const { streamId, rate } = this.#play;
     const backwards = rate < 0;
@@ -225,7 +232,7 @@ export class RecordedPlayer {
         isSent = false;
         isEndTold = false;
       }
-      // The end of what is recorded: at this speed the play soon runs with the camera, if that still records.
+      // The end of the recording: at this speed playback soon runs with the camera, if that still records.
       if (held && !isSent) {
         if (!(await this.#sendKey(held, held.wallMs + this.#strideMs, 0))) return;
         isSent = true;
@@ -243,7 +250,7 @@ export class RecordedPlayer {
     const { streamId, timeMs } = this.#play;
     let beforeMs = timeMs;
     for await (const key of this.#reader.keyFrames(streamId, timeMs, -1, this.#strideMs, this.#abort.signal)) {
-      // A key frame stands for a whole group, which ends the group for the viewer too.
+      // A key frame stands for a whole group, so it also ends the group for the viewer.
       if (!(await this.#sendKey(key, beforeMs, MediaFlag.reverseEnd))) return;
       beforeMs = key.wallMs;
     }
@@ -253,7 +260,7 @@ export class RecordedPlayer {
   async #sendKey(key: RecordedVideo, neighbourMs: number, flags: number): Promise<boolean> {
     const distanceMs = Math.abs(neighbourMs - key.wallMs);
     const apart = distanceMs > this.#strideMs + LONGEST_KEY_MS;
-    // Told between the pictures on its two sides.
+    // Announced between the frames on its two sides.
     if (apart && this.#play.rate < 0) await this.#tellGap(key, neighbourMs);
     if (!(await this.#gate.pass(key.wallMs)) || this.#isTakenOver(key)) return false;
     this.#pipe.push(key, flags, Math.min(LONGEST_KEY_MS, Math.max(this.#strideMs, distanceMs)) * 1000);
@@ -263,10 +270,10 @@ export class RecordedPlayer {
     return !this.#stopped;
   }
 
-  /** Key frames far apart: by the camera's settings, or because nothing is recorded between them? */
+  /** Key frames far apart: is it the camera's setting, or a gap in the recording? */
   async #tellGap(key: RecordedVideo, neighbourMs: number): Promise<void> {
     const [early, late] = [Math.min(key.wallMs, neighbourMs), Math.max(key.wallMs, neighbourMs)];
-    // Pictures may follow the early one for long, and others may lie before the late one, which a stride leaves out.
+    // Frames may follow the early one for long, and others may precede the late one that a stride leaves out.
     for (const atMs of [early + GAP_MS + 1000, (early + late) / 2, late - GAP_MS]) {
       const next = await this.#reader.nextRecorded(this.#play.streamId, atMs);
       if (this.#stopped) return;
@@ -296,12 +303,12 @@ export class RecordedPlayer {
     await this.#endBackwards();
   }
 
-  /** Asked where pictures begin that need no others. */
+  /** Called at frames that need no others. */
   #isTakenOver(next: RecordedVideo): boolean {
     const { codec } = next.config;
     this.#codec ??= codec;
     if (codec === this.#codec || !this.#play.onOtherCodec) return this.#line?.isTakenOver(this.#nextMs) ?? false;
-    // Files round: a picture's own time may still be the one's before it.
+    // Files round times: a frame's own time may still count as the one's before it.
     this.#play.onOtherCodec(next.wallMs + ROUNDED_MS);
     return true;
   }

@@ -25,18 +25,21 @@ export interface RecordedStart {
   readonly streamIds: readonly [string, ...string[]];
   readonly play: Play;
   readonly output: MediaOutput;
-  /** null: the viewer does not say what has come */
+  /** null: the viewer does not acknowledge frames */
   readonly line: BandwidthEstimate | null;
   /** the play was replaced, or its viewer is gone */
   readonly isOver: () => boolean;
-  /** goes on with another player */
+  /** continues with another player */
   readonly restart: (play: Play) => void;
   readonly onBroken: (error: unknown) => void;
 }
 
 type Source = { readonly streamId: string; readonly video: Pick<VideoInfo, "codec" | "height"> | null };
 
-/** Plays what is recorded, from the stream and in the size that suit the viewer and the line. Null: it is over before it began. */
+/**
+ * Plays what is recorded, from the stream and in the size that suit the viewer and the line. Null: it ended before it
+ * began.
+ */
 export async function startRecorded(start: RecordedStart): Promise<RecordedPlayer | null> {
   const { parts, play, output, line, isOver, restart, onBroken } = start;
   const draft = await draftOf(start);
@@ -66,7 +69,7 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
       paused: play.paused,
       ...(draft ? { keyWithinMs: draft.keyWithinMs } : {}),
       ...(line ? {} : { leadMs: 0 }),
-      // Only what is made anew is the same whatever it is made of.
+      // Only a re-encoded play has the same format whatever its source is.
       ...(rendition.kind === "copy" ? { onOtherCodec: goOnFrom } : {}),
     },
     line && new RecordedLine(line, changed),
@@ -74,7 +77,7 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
   );
 }
 
-/** What stands for the picture while the viewer drags; null: the picture itself. */
+/** The draft that stands for the frame while the user drags; null: the frame itself. */
 async function draftOf({ parts, format, streamIds, play }: RecordedStart): Promise<DraftStream | null> {
   if (!play.draft || !play.paused || format !== "fmp4") return null;
   return draftStream(parts.reader, streamIds, play.time, play.within ?? 0, play.accepts ?? []);
@@ -87,7 +90,7 @@ async function sourceOf({ parts, streamIds, play }: RecordedStart): Promise<Sour
   return { streamId, video: recorded ?? streams.feed(streamId)?.video ?? null };
 }
 
-/** A source whose video is not known goes as it is; so does a draft. */
+/** A source whose codec is not known is sent as it is; so is a draft. */
 function renditionOf({ format, play, line }: RecordedStart, { video }: Source, isStill: boolean): Rendition {
   if (!video) return COPY;
   const wanted = socketRendition(video, format, play.height, play.accepts ?? []);

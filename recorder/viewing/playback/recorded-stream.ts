@@ -2,12 +2,13 @@ import type { VideoConfig } from "#recorder/formats/codec-config.ts";
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import { type Accepts, socketRendition } from "../transcoding/rendition.ts";
 
-/** A stream that was recorded this much nearer to the wanted time is taken instead of the wanted stream, ms. */
+/** A stream whose recording is this much nearer to the wanted time replaces the wanted stream, ms. */
 const NEARER_MS = 1000;
 
 /**
- * Which of a camera's streams to play from a time on: the wanted one (the first of the list) where it was recorded, else
- * the one whose recording is nearest in the direction of play: small streams are shown live and mostly not recorded.
+ * Which of a camera's streams to play from a time on: the wanted one (the first of the list) where it was recorded,
+ * otherwise the
+ * one whose recording is nearest in the direction of play: small streams are watched live and mostly not recorded.
  */
 export async function recordedStream(
   reader: Pick<RecordingReader, "nextRecorded" | "previousRecorded">,
@@ -19,16 +20,16 @@ export async function recordedStream(
   for (const streamId of streamIds) {
     const near = await nearest(reader, streamId, timeMs, rate);
     if (near.awayMs < best.awayMs - (best.streamId === streamId ? 0 : NEARER_MS)) best = { streamId, ...near };
-    // Nothing is nearer than here.
+    // Nothing can be nearer than here.
     if (best.awayMs === 0) break;
   }
   return { streamId: best.streamId, nearMs: best.nearMs };
 }
 
 interface Near {
-  /** recorded there; null: nothing is */
+  /** the recording there; null: there is none */
   readonly nearMs: number | null;
-  /** far behind where there is only something in the other direction; Infinity: nothing at all */
+  /** a large distance if there is only something in the other direction; Infinity: nothing at all */
   readonly awayMs: number;
 }
 
@@ -44,19 +45,23 @@ async function nearest(
   return { nearMs: behind, awayMs: behind === null ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER };
 }
 
-/** What to show of a camera while the viewer drags through its recording. */
+/** What to show of a camera while the user drags through its recording. */
 export interface DraftStream {
   readonly streamId: string;
-  /** the key frame before the time stands for the picture where it is at most so many ms before it */
+  /** the key frame before the time stands for the frame if it is at most this many ms before it */
   readonly keyWithinMs: number;
 }
 
-/** A group of pictures this small is decoded within some 20 ms; of larger ones a draft is the key frame, however far away. */
+/**
+ * A group of pictures this small is decoded within some 20 ms; of larger ones a draft is the key frame, however far
+ * away.
+ */
 const SMALL_PX = 640 * 360;
 
 /**
- * The smallest of a camera's streams that has a picture at that time and that the viewer decodes as it is. `streamIds`: the
- * wanted stream first; `withinMs`: how far before the time a picture may be. Null: nothing is recorded there.
+ * The smallest of a camera's streams that has a frame at that time and that the viewer can decode. `streamIds`: the
+ * wanted stream
+ * first; `withinMs`: how far before the time a frame may be. Null: nothing is recorded there.
  */
 export async function draftStream(
   reader: {

@@ -13,12 +13,12 @@ export interface SnapshotAsk {
   readonly streamId: string;
   /** 0 = now */
   readonly timeMs: number;
-  /** box, px; 0 = that side is free */
+  /** box, px; 0 = no limit on that side */
   readonly width: number;
   readonly height: number;
 }
 
-/** A wall of previews at a few sizes. */
+/** Room for a wall of previews at a few sizes. */
 const CACHED = 200;
 const CACHED_BYTES = 24 * 1024 * 1024;
 
@@ -29,7 +29,9 @@ interface Source {
   readonly wallMs: number;
 }
 
-/** JPEG pictures of streams, live or recorded. Made by `analysis`; the last ones are kept, equal questions asked once. */
+/**
+ * JPEGs of streams, live or recorded. `analysis` makes them; the last ones are cached, and equal requests share one.
+ */
 export class Snapshots {
   readonly #streams: LiveStreams;
   readonly #reader: RecordingReader;

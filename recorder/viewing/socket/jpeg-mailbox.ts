@@ -5,7 +5,7 @@ import type { MediaOutput, OutputPicture } from "../output/media-output.ts";
 
 export type NextPicture = Result<{ readonly jpeg: Uint8Array; readonly wallMs: number }, Failure>;
 
-/** The last rung: pictures fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
+/** The last fallback: frames fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
 export class JpegMailbox implements MediaOutput {
   #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
   #waiters: ((answer: NextPicture) => void)[] = [];
@@ -15,17 +15,17 @@ export class JpegMailbox implements MediaOutput {
   readonly waitingBytes = 0;
   readonly #waitMs: number;
 
-  /** `waitMs`: a request for the next picture that nothing answered for this long is given up */
+  /** `waitMs`: a request for the next frame that nothing answered for this long is given up */
   constructor(waitMs: number) {
     this.#waitMs = waitMs;
   }
 
-  /** Somebody waits for the next picture. */
+  /** Whether a request waits for the next frame. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0;
   }
 
-  /** The picture not fetched yet, or the next one. */
+  /** The frame not fetched yet, or the next one. */
   next(): Promise<NextPicture> {
     const picture = this.#picture;
     this.#picture = null;
@@ -46,7 +46,7 @@ export class JpegMailbox implements MediaOutput {
     });
   }
 
-  /** Answers everybody who waits: the session is over. */
+  /** Answers all waiting requests: the session has ended. */
   close(): void {
     for (const waiter of [...this.#waiters])
       waiter(refuse("low-bandwidth/unknown", { cause: failure("low-bandwidth/over") }));

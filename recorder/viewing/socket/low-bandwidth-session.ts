@@ -18,19 +18,19 @@ export interface SessionSpec {
   readonly format: "fmp4" | "jpeg";
   readonly play: PlaySpec;
   readonly rights: ViewRights;
-  /** of pictures fetched one by one: how long a fetch waits */
+  /** for frames fetched one by one: how long a fetch waits */
   readonly waitMs: number;
-  /** of pictures fetched one by one: play time runs from the opening on, not from the first fetch */
+  /** for frames fetched one by one: play time runs from the opening on, not from the first fetch */
   readonly isSynced: boolean;
-  /** who watches, one name for all sessions of a browser; absent: nobody who is known */
+  /** the viewer: one name for all sessions of a browser; absent: unknown */
   readonly viewer?: string | undefined;
 }
 
 type Play = Extract<MediaCommand, { op: "play" }>;
 
-/** A live stream that does not deliver within this time after `play` is reported, and goes on being awaited. */
+/** A live stream that does not deliver within this time after `play` is reported, and still awaited. */
 const START_TIMEOUT_MS = 10_000;
-/** How often a stream that has not started is looked at. */
+/** How often a stream that has not started is checked. */
 const LOOK_AGAIN_MS = 100;
 /** Speeds outside this make no sense in either direction (document 1: up to 64, down to a quarter). */
 const FASTEST = 64;
@@ -43,7 +43,7 @@ interface Player {
   stop(): void;
 }
 
-/** One viewer on the low-bandwidth path: takes commands, keeps exactly one player going. */
+/** One viewer on the low-bandwidth path: takes commands, keeps exactly one player running. */
 export class LowBandwidthSession {
   readonly spec: SessionSpec;
   readonly guard: ViewGuard;
@@ -61,7 +61,7 @@ export class LowBandwidthSession {
   readonly #openedAtMs = performance.now();
   #usedAtMs = this.#openedAtMs;
 
-  /** `knownCap`: what the way to the same viewer takes, as far as its other sessions know, bit/s */
+  /** `knownCap`: what the line to the same viewer carries, as far as its other sessions know, bit/s */
   constructor(spec: SessionSpec, parts: LiveParts, knownCap: () => number | null) {
     this.spec = spec;
     this.#knownCap = knownCap;
@@ -77,12 +77,12 @@ export class LowBandwidthSession {
     };
   }
 
-  /** What its way to the viewer takes, bit/s; null: whatever comes. */
+  /** What the line to the viewer carries, bit/s; null: no limit is known. */
   get capBitsPerSecond(): number | null {
     return this.#line.capBitsPerSecond;
   }
 
-  /** ms since somebody was there */
+  /** ms since the viewer was last there */
   idleMs(nowMs: number): number {
     const isWatched = this.#mailbox ? this.#mailbox.isAwaited : this.#output !== null;
     return isWatched ? 0 : nowMs - this.#usedAtMs;
@@ -103,7 +103,7 @@ export class LowBandwidthSession {
     return trouble ? failed(trouble) : { state: "pending", failure: null };
   }
 
-  /** A websocket comes (again): the newest one gets everything. */
+  /** A websocket connects (again): the newest one gets everything. */
   attach(port: MediaPort): void {
     this.#stopPlayer();
     this.#mailbox?.close();
@@ -120,7 +120,7 @@ export class LowBandwidthSession {
     this.#usedAtMs = performance.now();
   }
 
-  /** The HTTP form of JPEG: the next picture. Starts playing with the first call. */
+  /** The HTTP form of JPEG: the next frame. The first call starts playing. */
   async nextPicture(): Promise<NextPicture> {
     if (this.#closed || this.spec.format !== "jpeg")
       return refuse("low-bandwidth/unknown", { cause: failure("low-bandwidth/no-pictures") });
@@ -139,7 +139,7 @@ export class LowBandwidthSession {
   command(command: MediaCommand): void {
     this.#usedAtMs = performance.now();
     if (command.op === "play") {
-      // Commands may overtake nothing on one socket; an older generation is a mistake of the client.
+      // Commands on one socket keep their order; an older generation is a mistake of the client.
       if (command.generation < this.#generation) return;
       this.#start(command);
       return;
@@ -149,7 +149,7 @@ export class LowBandwidthSession {
       this.#step(command).catch((error: unknown) => this.#broken(error));
       return;
     }
-    // What has come of an earlier play has come, too.
+    // What arrived of an earlier play has arrived too.
     if (command.op === "ack" && command.bytes !== undefined) this.#line.acknowledged(command.bytes, performance.now());
     if (command.generation !== this.#generation) return;
     if (command.op === "pause") this.#player?.pause();
@@ -191,7 +191,7 @@ export class LowBandwidthSession {
     }
     if (!feed.video) {
       output.state("starting");
-      // Goes on waiting: the camera may come back at any time.
+      // Keeps waiting: the camera may return at any time.
       if (performance.now() > deadlineMs) {
         const none = failure("stream/not-running", { cause: failure("stream/no-picture") });
         output.error(streams.trouble(streamId) ?? none, true);
@@ -233,7 +233,7 @@ export class LowBandwidthSession {
       streamIds: this.#streamIds,
       play,
       output,
-      // Pictures that are fetched one by one are neither acknowledged nor sent ahead.
+      // Frames that are fetched one by one are neither acknowledged nor sent ahead.
       line: this.#mailbox ? null : this.#line,
       isOver: () => this.#play !== play || this.#output !== output,
       restart: (again: Play) => this.#start(again),

@@ -4,11 +4,14 @@ import type { LowBandwidthOutlook } from "#recorder/ipc/contracts.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
 
-/** A session that nobody holds a socket of (or fetches pictures from) ends after this. */
+/** A session without a socket (or fetches of frames) ends after this time. */
 const IDLE_MS = 30_000;
 const SWEEP_MS = 5000;
 
-/** What a way took is known for this long after the session that found it out: players that froze open another one. */
+/**
+ * What a line carried is remembered for this long after the session that found it out: players that froze open another
+ * session.
+ */
 const LINE_KNOWN_MS = 60_000;
 
 const unknown = refuse("low-bandwidth/unknown");
@@ -19,7 +22,7 @@ export class LowBandwidthSessions {
   readonly #onClosed: (sessionId: string, why: Failure) => void;
   readonly #idleMs: number;
   readonly #sessions = new Map<string, LowBandwidthSession>();
-  /** by viewer: of sessions that are over */
+  /** by viewer: of sessions that have ended */
   readonly #knownCaps = new Map<string, { readonly bitsPerSecond: number; readonly atMs: number }>();
   readonly #sweeper: ReturnType<typeof setInterval>;
 
@@ -74,7 +77,7 @@ export class LowBandwidthSessions {
     for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 
-  /** The least that a session of this viewer has, or had lately. */
+  /** The lowest rate that a session of this viewer has, or had lately. */
   #knownCap(viewer: string | undefined): number | null {
     if (viewer === undefined) return null;
     const left = this.#knownCaps.get(viewer);

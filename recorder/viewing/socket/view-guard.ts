@@ -2,15 +2,16 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 
 /**
- * What one viewer's session may show. Rights are checked when it is opened; its commands go anywhere in time, so each asks here
- * before it is followed.
+ * What one viewer's session may show. Rights are checked when it is opened; its commands can go to any time, so each
+ * command is
+ * checked here before it is executed.
  */
 export class ViewGuard {
   readonly #onPlayback: (timeMs: number) => void;
   #rights: ViewRights;
   #isPlayback: boolean;
 
-  /** `timeMs`: where it was opened, 0 = live. `onPlayback`: a command made a playback of a live view. */
+  /** `timeMs`: where it was opened, 0 = live. `onPlayback`: a command turned a live view into a playback. */
   constructor(rights: ViewRights, timeMs: number, onPlayback: (timeMs: number) => void) {
     this.#rights = rights;
     this.#isPlayback = timeMs > 0;

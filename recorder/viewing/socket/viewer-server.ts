@@ -6,9 +6,9 @@ import { MEDIA_SUBPROTOCOL, mediaCommand } from "#protocol/media-socket.ts";
 import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
 import type { LowBandwidthSessions } from "./low-bandwidth-sessions.ts";
 
-/** Commands are short; anything longer is no client of ours. */
+/** Commands are short; a longer message does not come from a client of ours. */
 const MAX_COMMAND_BYTES = 4096;
-/** Nonsense that is forgiven before the socket is closed. */
+/** Number of invalid messages that are forgiven before the socket is closed. */
 const MAX_BAD_COMMANDS = 5;
 /** A viewer that answers no ping for two of these is gone. */
 const PING_MS = 15_000;
@@ -17,7 +17,9 @@ const PING_MS = 15_000;
 const POLICY = 1008;
 const GOING_AWAY = 1001;
 
-/** Takes the websocket upgrades that `main` has authorised, on a unix socket, and connects them with their sessions. */
+/**
+ * Accepts the websocket upgrades that `main` has authorised, on a unix socket, and connects them with their sessions.
+ */
 export class ViewerServer {
   readonly #path: string;
   readonly #sessions: LowBandwidthSessions;
@@ -58,7 +60,7 @@ export class ViewerServer {
     });
   }
 
-  /** The session is over: its socket is closed. */
+  /** The session has ended: its socket is closed. */
   drop(sessionId: string): void {
     this.#bySession.get(sessionId)?.close(GOING_AWAY, "the session is over");
   }

@@ -16,7 +16,7 @@ import {
 } from "#recorder/analysis/wire.ts";
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
 
-/** Above this analysis is too slow: feeds pause until their next key frame. Recording does not notice. */
+/** Above this analysis is too slow: feeds pause until their next key frame. Recording is not affected. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 const PICTURE_TIMEOUT_MS = 10_000;
 
@@ -35,11 +35,11 @@ export interface JobEvents {
   motionStopped?(startMs: number, stopMs: number): void;
   /** 20 ms of 48 kHz Opus; pts in samples */
   opus?(data: Buffer, pts: number, wallMs: number): void;
-  /** the job is over; close it */
+  /** the job has ended; close it */
   failed?(reason: string): void;
 }
 
-/** What a job is made of, kept so that it can be ordered again from a new process. */
+/** The order for a job, kept so that it can be sent again to a new process. */
 type JobOrder =
   | { readonly t: "transcode"; readonly feed: number; readonly spec: TranscodeSpec }
   | { readonly t: "motion"; readonly feed: number; readonly spec: MotionJobSpec; readonly mask: Uint8Array | null }
@@ -48,9 +48,9 @@ type JobOrder =
 export interface FeedOptions {
   readonly codec: FeedCodec;
   readonly reorders: boolean;
-  /** pictures as they happen: what analysis is too slow for is left out, so that what comes back is never old */
+  /** a live feed: units that analysis is too slow for are left out, so that what comes back is never old */
   readonly live: boolean;
-  /** A new decoder begins; send it what it needs to start (the current group of pictures). Not called at once. */
+  /** A new decoder starts; send it what it needs (the current group of pictures). Not called at once. */
   readonly onFresh?: () => void;
 }
 
@@ -63,7 +63,7 @@ interface FeedState extends FeedOptions {
 export interface AnalysisFeed {
   readonly id: number;
   unit(nals: readonly Uint8Array[], key: boolean, wallMs: number, skip: boolean): void;
-  /** Resolves when everything sent before has been worked off (or analysis went away); see `drain` of the wire. */
+  /** Resolves when everything sent before has been processed (or analysis went away); see `drain` of the wire. */
   mark(drain: boolean): Promise<void>;
   /** false while units would only pile up */
   writable(): boolean;
@@ -71,8 +71,9 @@ export interface AnalysisFeed {
 }
 
 /**
- * The side of the frame socket that lives in `media`. Jobs and feeds are kept here and ordered again when `analysis`
- * comes back after a crash; nothing here waits for it.
+ * The end of the frame socket that lives in `media`. Jobs and feeds are kept here and ordered again when `analysis`
+ * comes
+ * back after a crash; nothing here waits for it.
  */
 export class AnalysisLink {
   readonly #path: string;
@@ -94,7 +95,7 @@ export class AnalysisLink {
     return this.#socket !== null;
   }
 
-  /** Tells when `analysis` comes and goes. */
+  /** Calls back when `analysis` connects and disconnects. */
   onConnection(listener: (connected: boolean) => void): Disposer {
     this.#onConnection.add(listener);
     return () => this.#onConnection.delete(listener);
@@ -135,7 +136,7 @@ export class AnalysisLink {
     };
   }
 
-  /** A job on a feed (or of its own, for audio); the disposer ends it. */
+  /** A job on a feed (or without one, for audio); the disposer ends it. */
   openJob(order: JobOrder, events: JobEvents): { readonly id: number; readonly close: Disposer } {
     const id = this.#nextId++;
     this.#jobs.set(id, { order, events });
@@ -152,7 +153,10 @@ export class AnalysisLink {
     if (this.#backlog < MAX_QUEUED_BYTES) this.#send({ t: "audio", job, pts, wallMs }, [data]);
   }
 
-  /** JPEG of the last of these access units (each a list of NAL units), which begin with a key frame. Box sides 0 = free. */
+  /**
+   * JPEG of the last of these access units (each a list of NAL units), which begin with a key frame. Box sides: 0 = no
+   * limit.
+   */
   picture(
     codec: FeedCodec,
     reorders: boolean,
@@ -220,7 +224,7 @@ export class AnalysisLink {
   }
 
   #accept(socket: Socket): void {
-    // Only one analysis at a time: a new one means that the old one is gone or hangs.
+    // Only one analysis at a time: a new connection means that the old one is gone or hangs.
     this.#socket?.destroy();
     this.#socket = socket;
     const reader = new MessageReader<FromAnalysis>((head, payload) => this.#receive(head, payload));

@@ -3,7 +3,7 @@ import type { AnalysisLink } from "./analysis-link.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
-/** How often a stream that has not shown what it carries is looked at again. */
+/** How often a stream whose codec is not known yet is checked again. */
 const RETRY_MS = 500;
 
 export interface MotionHandlers {
@@ -11,7 +11,10 @@ export interface MotionHandlers {
   stopped(streamId: string, startMs: number, stopMs: number): void;
 }
 
-/** Keeps a motion job going for every stream that wants one, and ends open events when analysis or the stream goes away. */
+/**
+ * Keeps a motion job running for every stream that wants one, and ends open events when analysis or the stream goes
+ * away.
+ */
 export class MotionWatch {
   readonly #streams: LiveStreams;
   readonly #taps: StreamTaps;
@@ -29,7 +32,7 @@ export class MotionWatch {
     });
   }
 
-  /** Makes what is watched equal to the list. */
+  /** Makes the watched streams equal to the list. */
   setStreams(specs: readonly StreamSpec[]): void {
     const wanted = new Map(specs.map((spec) => [spec.id, spec.active ? spec.motion : null]));
     for (const [id, watch] of [...this.#watches]) {
@@ -44,7 +47,7 @@ export class MotionWatch {
     }
   }
 
-  /** The stream was interrupted: what moved is not known any more. */
+  /** The stream was interrupted: it is no longer known what moves. */
   interrupt(streamId: string): void {
     this.#watches.get(streamId)?.interrupt();
   }

@@ -2,12 +2,12 @@ import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 
-/** How a stream is sent to a viewer: as it is, or made anew. */
+/** How a stream is sent to a viewer: as it is, or encoded again. */
 export type Rendition = { readonly kind: "copy" } | { readonly kind: "transcode"; readonly spec: TranscodeSpec };
 
 export const COPY: Rendition = { kind: "copy" };
 
-/** Sizes a transcoded stream may have: few, so that viewers share them. 180 at 5 per second costs 1.1 % of a core. */
+/** The sizes of transcoded streams: few, so that viewers share them. 180 at 5 per second costs 1.1 % of a core. */
 const RUNGS = [
   { heightPx: 180, framesPerSecond: 5, bitsPerSecond: 120_000 },
   { heightPx: 360, framesPerSecond: 10, bitsPerSecond: 400_000 },
@@ -16,21 +16,21 @@ const RUNGS = [
   { heightPx: 1080, framesPerSecond: 15, bitsPerSecond: 3_000_000 },
 ] as const;
 const LARGEST = RUNGS[RUNGS.length - 1] ?? RUNGS[0];
-/** A line that takes nothing else still shows that something happens. */
+/** A line that carries nothing else still shows that something happens. */
 const LEAST = { heightPx: 180, framesPerSecond: 2, bitsPerSecond: 50_000 } as const;
-/** A line that takes more than this takes everything. */
+/** A line that carries more than this carries everything. */
 export const ENOUGH_BITS_PER_SECOND = 2 * LARGEST.bitsPerSecond;
-/** A stream this much higher than wanted still goes as it is: making it smaller would save little. */
+/** A stream this much higher than wanted is still sent as it is: making it smaller would save little. */
 const SMALL_ENOUGH = 1.5;
-/** JPEG is large: no more pictures than this. */
+/** JPEG is large: no more frames per second than this. */
 const JPEG_FPS = 5;
 
-/** What the viewer's decoder takes besides H.264. */
+/** What the viewer's decoder supports besides H.264. */
 export type Accepts = readonly ("h264" | "h265")[];
 
 /**
- * Picks what to send over the media socket. `wantedPx`: picture height the viewer wants, 0 = as it is. A stream whose
- * codec the viewer cannot decode is made into H.264, as small as wanted.
+ * Chooses what to send over the media socket. `wantedPx`: frame height the viewer wants, 0 = as it is. A stream whose
+ * codec the viewer cannot decode is encoded as H.264, as small as wanted.
  */
 export function socketRendition(
   video: Pick<VideoInfo, "codec" | "height">,
@@ -50,7 +50,10 @@ export function socketRendition(
   return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
 }
 
-/** The same over a line that takes no more than `capBitsPerSecond`, null = whatever comes: always made anew, and no larger. */
+/**
+ * The same over a line that carries no more than `capBitsPerSecond`, null = no limit: always encoded again, and no
+ * larger.
+ */
 export function lineRendition(
   wanted: Rendition,
   format: "fmp4" | "jpeg",
@@ -67,7 +70,8 @@ export function lineRendition(
 }
 
 /**
- * A single picture over such a line: as large as wanted, but without those that its decoding needs, which may be a group of
+ * A single frame over such a line: as large as wanted, but without the frames that its decoding needs, which may be a
+ * group of
  * seconds.
  */
 export function stillRendition(
@@ -75,18 +79,21 @@ export function stillRendition(
   video: Pick<VideoInfo, "codec" | "height">,
   capBitsPerSecond: number | null,
 ): Rendition {
-  // A JPEG needs no other picture.
+  // A JPEG needs no other frame.
   if (capBitsPerSecond === null || wanted.kind === "transcode" || video.codec === "mjpeg") return wanted;
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
 }
 
-/** The same for a play of that speed: pictures and bits are counted by the viewer's clock. Fast play sends single key frames. */
+/**
+ * The same for a play at that speed: frames and bits are counted by the viewer's clock. Fast play sends single key
+ * frames.
+ */
 export function pacedRendition(rendition: Rendition, rate: number): Rendition {
   const pace = isFastPlay(rate) ? 1 : Math.abs(rate);
   return rendition.kind === "copy" || pace === 1 ? rendition : { ...rendition, spec: { ...rendition.spec, pace } };
 }
 
-/** WebRTC carries H.264 without reordered pictures; everything else is made into that. */
+/** WebRTC carries H.264 without reordered frames; everything else is encoded as that. */
 export function webRtcRendition(video: Pick<VideoInfo, "codec" | "height" | "hasBFrames">): Rendition {
   if (video.codec === "h264" && !video.hasBFrames) return COPY;
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));

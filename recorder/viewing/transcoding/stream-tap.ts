@@ -4,19 +4,20 @@ import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AnalysisFeed, AnalysisLink } from "./analysis-link.ts";
 import type { LiveFeed } from "../live-feed.ts";
 
-/** What a job needs: every picture, or key frames only. */
+/** What a job needs: every frame, or key frames only. */
 export type TapNeed = "all" | "keys";
 
 export interface TapUse {
   /** id of the analysis feed, for jobs on it */
   readonly feed: number;
-  /** To be called once the job is open: it gets the newest picture at once, not only the next one. */
+  /** To be called once the job is open: it then gets the newest frame at once, not only the next one. */
   readonly begin: () => void;
   readonly close: Disposer;
 }
 
 /**
- * One camera stream on its way to `analysis`: sent and decoded once, however many jobs want it, and only key frames while
+ * One camera stream on its way to `analysis`: sent and decoded once, however many jobs want it, and only key frames
+ * while
  * no job needs more. When analysis (or a job) starts in the middle, it gets the current group of pictures first.
  */
 export class StreamTap {
@@ -35,8 +36,9 @@ export class StreamTap {
   }
 
   /**
-   * Null while the stream's codec is not known yet. `onCodec`: the camera changed its codec, or it was learned that it
-   * reorders its pictures; the use is over, ask again.
+   * Null while the stream's codec is not known yet. `onCodec`: the camera changed its codec, or turned out to reorder
+   * its frames; this
+   * use has ended, open another one.
    */
   use(need: TapNeed, onCodec: () => void): TapUse | null {
     const video = this.#source.video;
@@ -56,7 +58,7 @@ export class StreamTap {
     this.#uses.add(use);
     return {
       feed: this.#feed.id,
-      // A decoder that runs already shows its next picture to everybody.
+      // A running decoder gives its next frame to all jobs.
       begin: () => {
         if (before === "none" || (need === "all" && before === "keys")) this.#replay();
       },
@@ -107,7 +109,7 @@ export class StreamTap {
   }
 }
 
-/** What a decoder must be made for. */
+/** What a decoder depends on. */
 const kindOf = ({ codec, hasBFrames }: VideoInfo): string => `${codec} ${hasBFrames}`;
 
 /** The taps of all streams. */

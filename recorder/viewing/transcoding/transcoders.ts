@@ -9,12 +9,12 @@ import type { AnalysisLink, JobPicture } from "./analysis-link.ts";
 import type { LiveFeed, LiveTaker } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
-/** A transcoder without viewers goes on for this long: a viewer who comes back or changes over finds it running. */
+/** A transcoder without viewers runs on for this long: a viewer who returns or switches finds it running. */
 const LINGER_MS = 3000;
-/** How often a stream whose codec is not known yet is looked at again. */
+/** How often a stream whose codec is not known yet is checked again. */
 const RETRY_MS = 100;
 
-/** A live stream made of another one; runs while somebody watches. */
+/** A live stream made of another one; it runs while somebody watches. */
 class TranscodedFeed implements LiveFeed {
   readonly #source: LiveFeed;
   readonly #spec: TranscodeSpec;

@@ -4,7 +4,7 @@ import { annexB } from "#recorder/formats/annex-b.ts";
 import type { MediaOutput, OutputAudio, OutputPicture, PlayState } from "../output/media-output.ts";
 import type { RtpVideo } from "./rtp-video.ts";
 
-/** Sends a recorded play over WebRTC: the player paces it, pictures before the wanted one go as a burst. */
+/** Sends a recorded play over WebRTC: the player paces it, and frames before the wanted one are sent as a burst. */
 export class RtpOutput implements MediaOutput {
   readonly #video: RtpVideo;
   readonly #rate: number;

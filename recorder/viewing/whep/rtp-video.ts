@@ -1,9 +1,12 @@
 import type { PeerTrack } from "./whep-peer.ts";
 
 const TICKS_PER_MS = 90;
-/** Pictures that are sent only to be decoded past: this far apart, so that a player runs through them at once. */
+/**
+ * Frames that are sent only because later ones need them are spaced this far apart, so that a player runs through them
+ * at once.
+ */
 const BURST_TICKS = 90;
-/** A time further away than this from where it should be is a jump of the source, not of the play. */
+/** A time that deviates more than this from the expected one is a jump of the source, not of the play. */
 const JUMP_TICKS = 5000 * TICKS_PER_MS;
 const REPLAY_EVERY_MS = 300;
 const MAX_KEPT_UNITS = 600;
@@ -15,18 +18,19 @@ interface Sent {
 }
 
 /**
- * Puts pictures on one RTP time line that goes on over seeks, pauses and reconnects of the camera, and sends the current
- * group of pictures again when the viewer lost something.
+ * Puts frames on one RTP timeline that continues over seeks, pauses and reconnects of the camera, and sends the current
+ * group of
+ * pictures again when the viewer lost something.
  */
 export class RtpVideo {
   readonly #track: PeerTrack;
   #rtpTime = Math.floor(Math.random() * 2 ** 31);
   #sentAtMs = 0;
-  /** RTP time minus source ticks; null = the next picture begins anew */
+  /** RTP time minus source ticks; null = the next frame starts anew */
   #offset: number | null = null;
   #group: Sent[] = [];
   #replayedAtMs = Number.NEGATIVE_INFINITY;
-  /** server ms and RTP time of the newest picture; null = none yet */
+  /** server ms and RTP time of the newest frame; null = none yet */
   last: { readonly wallMs: number; readonly rtpTime: number } | null = null;
   replays = 0;
 
@@ -34,18 +38,18 @@ export class RtpVideo {
     this.#track = track;
   }
 
-  /** What comes next does not continue in time what came before. */
+  /** The next frames do not continue the time of those before. */
   restart(): void {
     this.#offset = null;
   }
 
-  /** A picture on the way to the one that is wanted. */
+  /** A frame that only leads to the wanted one. */
   burst(data: Buffer, key: boolean, wallMs: number, ticks: number): void {
     this.#keep({ data, wallMs, ticks }, key);
     this.#put(data, this.#rtpTime + BURST_TICKS, wallMs, ticks);
   }
 
-  /** A picture in its time; `ticks` of 90 kHz on the source's (or the play's) own line. */
+  /** A frame at its time; `ticks` of 90 kHz on the source's (or the play's) own timeline. */
   timed(data: Buffer, key: boolean, wallMs: number, ticks: number): void {
     this.#keep({ data, wallMs, ticks }, key);
     const elapsed = this.#sentAtMs === 0 ? 0 : (performance.now() - this.#sentAtMs) * TICKS_PER_MS;
@@ -56,7 +60,7 @@ export class RtpVideo {
     this.#put(data, rtpTime, wallMs, ticks);
   }
 
-  /** The viewer asks for a key frame: the group so far, at most every 300 ms. */
+  /** The viewer asks for a key frame: sends the group so far, at most every 300 ms. */
   replay(): void {
     const now = performance.now();
     if (now - this.#replayedAtMs < REPLAY_EVERY_MS || this.#group.length === 0) return;

@@ -1,10 +1,10 @@
-/** Changes to the text of an answer that the library does not make itself. */
+/** Changes to the text of an answer that the library does not make. */
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { PLAYOUT_DELAY_URI } from "./whep-offer.ts";
 
 /**
- * Says yes to the offered header extension by which a sender asks for no jitter buffer. `id`: its number in the offer,
+ * Accepts the offered header extension by which a sender asks for no jitter buffer. `id`: its number in the offer,
  * null = not offered.
  */
 export function withPlayoutDelay(sdp: string, mid: string, id: number | null): string {
@@ -16,8 +16,10 @@ export function withPlayoutDelay(sdp: string, mid: string, id: number | null): s
 }
 
 /**
- * The library binds to one address or to all. With several, it listens on all, and the answer names only those wanted:
- * also ones it did not name itself (loopback, the outer address of a 1:1 NAT), as its socket hears every address.
+ * The library binds to one address or to all. With several, it listens on all, and the answer names only the wanted
+ * ones:
+ * also those that the library did not name (loopback, the outer address of a 1:1 NAT), because its socket receives on
+ * all.
  */
 export function onlyAddresses(sdp: string, addresses: readonly string[]): string {
   if (addresses.length === 0) return sdp;
@@ -41,7 +43,7 @@ export function onlyAddresses(sdp: string, addresses: readonly string[]): string
   return first < 0 ? sdp : [...others.slice(0, first), ...kept, ...added, ...others.slice(first)].join("\r\n");
 }
 
-/** Whether this machine has the address itself: only then it can be bound to. */
+/** Whether this machine has the address itself: only then can it be bound to. */
 export function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === address));
 }

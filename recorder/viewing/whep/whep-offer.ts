@@ -6,7 +6,7 @@ export interface OfferedCodec {
   readonly parameters: string;
 }
 
-/** What a WHEP client's offer holds that matters to us. */
+/** The parts of a WHEP client's offer that matter to us. */
 export interface WhepOffer {
   readonly video: {
     readonly mid: string;
@@ -20,7 +20,7 @@ export interface WhepOffer {
     readonly pcmu: OfferedCodec | null;
     readonly pcma: OfferedCodec | null;
   } | null;
-  /** media sections we have no use for: answered as inactive */
+  /** media sections that we do not use: answered as inactive */
   readonly others: readonly { readonly kind: "video" | "audio"; readonly mid: string }[];
 }
 
@@ -96,13 +96,16 @@ function codecOf(lines: readonly string[], name: RegExp): OfferedCodec | null {
   return codecsOf(lines, name)[0] ?? null;
 }
 
-/** Fragmented units (packetization mode 1) are a must; constrained baseline is what everybody decodes, whatever is sent. */
+/**
+ * Fragmented units (packetization mode 1) are required; constrained baseline is what everybody decodes, whatever is
+ * sent.
+ */
 function h264Of(lines: readonly string[]): OfferedCodec | null {
   const usable = codecsOf(lines, /^h264\/90000/i).filter(({ parameters }) => /packetization-mode=1/.test(parameters));
   return usable.find(({ parameters }) => /profile-level-id=42e0/i.test(parameters)) ?? usable[0] ?? null;
 }
 
-/** Number of a header extension; only those that fit into a one-byte header are of use. */
+/** Number of a header extension; only those that fit into a one-byte header can be used. */
 function extensionOf(lines: readonly string[], uri: string): number | null {
   for (const line of lines) {
     const match = /^a=extmap:(\d{1,2})(?:\/\S+)? (\S+)/.exec(line);

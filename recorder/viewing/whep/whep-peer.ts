@@ -21,7 +21,7 @@ import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
 export interface RtcNetwork {
   /** UDP ports; equal ends: all viewers share one; null = any */
   readonly ports: { readonly first: number; readonly last: number } | null;
-  /** addresses the viewers shall use; empty = all this machine has */
+  /** addresses that viewers shall use; empty = all of this machine */
   readonly addresses: readonly string[];
 }
 
@@ -35,14 +35,14 @@ export interface Peer {
   readonly audio: PeerTrack | null;
   /** Dropped while the channel is not open. */
   sendControl(text: string): void;
-  /** Ends it; the viewer learns of it at once. */
+  /** Ends it; the viewer is told at once. */
   close(): void;
 }
 
 export interface PeerHandlers {
   /** media can be sent now */
   opened(): void;
-  /** the viewer lost pictures and asks for a key frame */
+  /** the viewer lost frames and asks for a key frame */
   pictureLost(): void;
   control(text: string): void;
   /** failed, closed or gone; once */
@@ -51,7 +51,7 @@ export interface PeerHandlers {
 
 export type AudioKind = "opus" | "pcmu" | "pcma";
 
-/** Candidates of the machine's own addresses come in milliseconds; nothing else is asked for. */
+/** Candidates of the machine's own addresses come in milliseconds; no STUN server is asked. */
 const GATHER_TIMEOUT_MS = 1500;
 const PACE_INTERVAL_MS = 5;
 const NACK_PACKETS = 512;
@@ -65,8 +65,8 @@ let nextSsrc = Math.floor(Math.random() * 0x3fff_ffff) + 1;
 
 /**
  * Answers an offer. `audio`: what will be sent, if the offer has room for it. `paceBitsPerSecond`: bursts (a group of
- * pictures at once) go out no faster, so that they do not overflow the viewer's socket buffer. Failure: a line about the
- * offer.
+ * pictures at
+ * once) are sent no faster, so that they do not overflow the viewer's socket buffer. Failure: a line about the offer.
  */
 export async function openPeer(
   name: string,
@@ -92,8 +92,10 @@ export async function openPeer(
   let control: ReturnType<typeof pc.createDataChannel> | null = null;
   const tracks: Track[] = [];
   /**
-   * The connection ends with its channel: Chromium makes nothing of the transport's end and misses the connection after five
-   * seconds, of the channel's it hears. Each track keeps what listens to it, and all that knows, until it is closed itself.
+   * The data channel is closed too, because Chromium ignores the end of the transport and notices the lost connection
+   * only after five
+   * seconds, but notices the end of the channel. Each track keeps its listeners, and what they reference, until it is
+   * closed itself.
    */
   const shut = (): void => {
     if (control) closeQuietly(control);
@@ -189,7 +191,7 @@ function videoTrack(
   description.addSSRC(ssrc, "proscenium", "proscenium", "video");
   const track = pc.addTrack(description);
   const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, 90_000);
-  // Shown as soon as it is decoded: a wall wants the newest picture, not an even pace.
+  // Frames are shown as soon as they are decoded: a wall wants the newest frame, not an even pace.
   if (playoutDelayId !== null) {
     config.playoutDelayId = playoutDelayId;
     config.playoutDelayMin = 0;
@@ -197,7 +199,7 @@ function videoTrack(
   }
   const chain = new H264RtpPacketizer("LongStartSequence", config, MAX_FRAGMENT_BYTES);
   chain.addToChain(new RtcpSrReporter(config));
-  // Before the pacing, which keeps its packets for itself: what comes behind it never sees one, and sends none again.
+  // Before the pacing handler, which keeps its packets to itself: a handler behind it never sees one and resends none.
   chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
   chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
   track.setMediaHandler(chain);
@@ -235,8 +237,9 @@ function refuse(pc: Connection, kind: "video" | "audio", mid: string): void {
 }
 
 /**
- * An audio section that carries nothing. It names a codec of the offer all the same: a section without one is no valid
- * SDP, and Chromium refuses the whole answer.
+ * An audio section that carries nothing. It still names a codec of the offer: a section without one is invalid SDP, and
+ * Chromium
+ * refuses the whole answer.
  */
 function silent(pc: Connection, offered: NonNullable<WhepOffer["audio"]>): void {
   const description = new Audio(offered.mid, "Inactive");
@@ -255,7 +258,7 @@ function portOf(track: Track, config: { timestamp: number }): PeerTrack {
       try {
         track.sendMessageBinary(data);
       } catch {
-        // The track closed between the question and the call: its end is told by the connection's state.
+        // The track closed between the check and the call: the connection's state reports its end.
       }
     },
   };
@@ -274,6 +277,6 @@ function closeQuietly(what: { close(): void }): void {
   try {
     what.close();
   } catch {
-    // closed by itself meanwhile
+    // it closed meanwhile
   }
 }

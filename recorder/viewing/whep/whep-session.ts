@@ -21,15 +21,15 @@ import { WhepSound } from "./whep-sound.ts";
 
 type State = WhepStatus["status"]["state"];
 
-/** WebRTC plays a recording between these speeds, forwards; everything else is the media socket's. */
+/** WebRTC plays a recording between these speeds, forwards; the media socket does everything else. */
 const SLOWEST = 0.25;
 const FASTEST = 4;
 const STATUS_EVERY_MS = 1000;
-/** No live picture for this long: the viewer is told that the camera is awaited. */
+/** After this long without a live frame the viewer is told that the camera is awaited. */
 const SILENT_AFTER_MS = 5000;
 const LOOK_AGAIN_MS = 100;
 
-/** One WHEP viewer with an open connection: live, or a recording in its time. */
+/** One WHEP viewer with an open connection: live, or a recording in real time. */
 export class WhepSession {
   readonly guard: ViewGuard;
   readonly #peer: Peer;
@@ -44,7 +44,7 @@ export class WhepSession {
   #paused = false;
   #open = false;
   #closed = false;
-  /** when the newest picture went out */
+  /** when the newest frame was sent */
   #sentAtMs = 0;
   #run = 0;
 
@@ -75,14 +75,14 @@ export class WhepSession {
     return this.#video.replays;
   }
 
-  /** The connection stands: pictures begin. */
+  /** The connection is open: video begins. */
   opened(): void {
     if (this.#open || this.#closed) return;
     this.#open = true;
     this.#start();
   }
 
-  /** The viewer's browser misses pictures, which it also says when a live view is paused: then none are due. */
+  /** The viewer's browser misses frames, which it also reports when a live view is paused: then none are due. */
   pictureLost(): void {
     if (!this.#paused || this.#play.timeMs !== 0) this.#video.replay();
   }
@@ -195,7 +195,7 @@ export class WhepSession {
     return player;
   }
 
-  /** `stale`: the camera changed (or showed only now that it reorders its pictures): another feed is needed. */
+  /** `stale`: the camera changed (or only now turned out to reorder its frames): another feed is needed. */
   #subscribe(feed: LiveFeed, waitForKey: boolean, stale: () => boolean): Disposer {
     let waiting = waitForKey;
     return feed.subscribe({
@@ -268,7 +268,7 @@ export class WhepSession {
   }
 }
 
-/** Whether a recorded stream reorders its pictures: its own parameters say so, or what the camera does today. */
+/** Whether a recorded stream reorders its frames: its own parameters say so, or the camera's present behaviour. */
 function reorders(config: VideoConfig, feed: LiveFeed | null): boolean {
   const sps = config.parameterSets.find((nal) => ((nal[0] ?? 0) & 31) === 7);
   const said = config.codec === "h264" && sps ? parseH264Sps(sps)?.reorders : null;

@@ -5,7 +5,7 @@ import type { AnalysisLink } from "../transcoding/analysis-link.ts";
 import type { AudioKind, PeerTrack } from "./whep-peer.ts";
 import type { WhepOffer } from "./whep-offer.ts";
 
-/** What a camera's sound becomes over WebRTC; null = it has none, or the viewer takes none of it. */
+/** How a camera's audio is sent over WebRTC; null = it has none, or the viewer accepts none of it. */
 export function soundKind(audio: AudioConfig | null, offer: WhepOffer): AudioKind | null {
   if (!audio || !offer.audio) return null;
   if (audio.codec !== "aac" && audio.sampleRate === 8000 && audio.channels === 1 && offer.audio[audio.codec])
@@ -13,10 +13,10 @@ export function soundKind(audio: AudioConfig | null, offer: WhepOffer): AudioKin
   return offer.audio.opus ? "opus" : null;
 }
 
-/** A jump of the sound's time by more seconds than this: its RTP time goes on by the clock. */
+/** A jump of the audio's time by more seconds than this: its RTP time continues by the clock. */
 const JUMP_S = 2;
 
-/** Sends a camera's sound: G.711 as it is, everything else as Opus made by `analysis`. */
+/** Sends a camera's audio: G.711 as it is, everything else as Opus made by `analysis`. */
 export class WhepSound {
   readonly #track: PeerTrack;
   readonly #kind: AudioKind;
@@ -48,7 +48,8 @@ export class WhepSound {
 
   #take(data: Uint8Array, pts: number, wallMs: number, config: AudioConfig): void {
     if (this.#kind !== "opus") {
-      // The kind was agreed in the answer: a camera that changes its codec is silent until the viewer comes again.
+      // The kind was agreed on in the answer: a camera that changes its codec is silent until the viewer connects
+      // again.
       if (config.codec === this.#kind) this.#send(data, pts, 8000);
       return;
     }

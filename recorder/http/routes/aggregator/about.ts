@@ -1,4 +1,4 @@
-/** The aggregator itself, as pages see it before anybody has signed in, and its settings under the name they have here. */
+/** The aggregator itself, as pages see it before sign-in, and its settings under the names they have here. */
 import type { FastifyInstance } from "fastify";
 import { settings, settingsPatch } from "#protocol/rest/server/settings.ts";
 import { about } from "#protocol/rest/server/about.ts";

@@ -1,4 +1,7 @@
-/** Sign-in and sign-out as the aggregator's clients know them. The rest of sessions is as on a recorder. */
+/**
+ * Sign-in and sign-out as the aggregator's clients know them. The other calls of sessions are the same as on a
+ * recorder.
+ */
 import type { FastifyInstance } from "fastify";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
 import { signInRequest } from "#protocol/rest/accounts/sign-in.ts";

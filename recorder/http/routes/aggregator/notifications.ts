@@ -1,4 +1,4 @@
-/** Notifications: what is mailed to whom. Administrators only. */
+/** Notifications: who is mailed about what. Administrators only. */
 import type { FastifyInstance } from "fastify";
 import {
   notification,

@@ -21,7 +21,7 @@ import { route } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/orchids/:id";
-/** Each makes us call somewhere else. */
+/** Each such call makes us call another host. */
 const REGISTRATIONS_PER_MINUTE = 30;
 const LOOKS_PER_MINUTE = 120;
 
@@ -44,7 +44,7 @@ export function orchidRoutes(
     return orchids.tokenFor(id, who);
   };
   const show = async (one: WatchedOrchid, who: Identity) => {
-    // Without an address for browsers all they do there passes through here.
+    // Without an address for browsers, everything that the user does there passes through here.
     const token = (await (one.record.directUri === "" ? orchids.tokenFor(one.id, who) : tokenOf(one.id, who))) ?? "";
     return showOrchid(one, { ...viewer(one, who), token });
   };
@@ -197,5 +197,5 @@ export function orchidRoutes(
   );
 }
 
-/** Where this aggregator is, as the administrator's browser called it. */
+/** This aggregator's address, as the administrator's browser called it. */
 const ownUri = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`.slice(0, 300);

@@ -28,7 +28,7 @@ type Ask = KnownAsk<unknown, unknown, z.infer<typeof params>>;
 export function proxyRoutes(app: FastifyInstance, services: ProxyParts): void {
   void app.register(async (part) => {
     ticketRoute(part, services);
-    // In a context of its own: bodies are not read here, whatever they are.
+    // In a Fastify context of its own, because bodies of any kind pass unread.
     await part.register(async (raw) => {
       raw.removeAllContentTypeParsers();
       raw.addContentTypeParser("*", (_request, _payload, finish) => finish(null, undefined));

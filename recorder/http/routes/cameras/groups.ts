@@ -1,4 +1,4 @@
-/** Camera groups: everybody reads what they may see, administrators change. */
+/** Camera groups: users read what they may see, administrators change them. */
 import type { FastifyInstance } from "fastify";
 import {
   cameraGroup,

@@ -24,9 +24,9 @@ const whepQuery = z.strictObject({
   height: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number))),
 });
 const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
-/** What is no session description at all does not get as far as the media process. */
+/** A text that is not a session description at all does not reach the media process. */
 const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
-/** What is asked about less often is taken for left. */
+/** A session that is polled less often than this counts as abandoned. */
 const LONGEST_WAIT_MS = 120_000;
 const UNKNOWN = refuse("live/unknown");
 const NO_TRICKLE = refuse("whep/no-trickle");

@@ -78,7 +78,7 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
   );
 }
 
-/** Signature, header chunk and a size that a decoder may be asked to open. */
+/** Checks the signature, the header chunk and that the size is one that a decoder may open. */
 function isPng(bytes: Buffer): boolean {
   if (bytes.length < 45 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return false;
   if (bytes.toString("latin1", 12, 16) !== "IHDR") return false;

@@ -65,7 +65,8 @@ export function ptzRoutes(app: FastifyInstance, services: Uses<"journal" | "ptz"
       })),
   );
 
-  // Document 2, section 6: managing presets is the administrator's; by option it is everybody's who may move the camera.
+  // Document 2, section 6: managing presets is the administrator's right; an option gives it to all who may move the
+  // camera.
   route(
     app,
     services,

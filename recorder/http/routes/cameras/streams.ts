@@ -1,4 +1,4 @@
-/** Streams without regard to their camera: lists, status, pictures. */
+/** Streams without regard to their camera: lists, status, snapshots. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { frameQuery } from "#protocol/rest/recordings/archive.ts";
@@ -19,7 +19,7 @@ const BLACK_GIF = Buffer.from("R0lGODdhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs="
 export function streamRoutes(app: FastifyInstance, services: Uses<"media" | "now">): void {
   const { cameras, media } = services;
 
-  /** `live` present: only those that are meant to run; `live=primary`: of these the primary ones. */
+  /** `live` present: only streams that should be running; `live=primary`: the primary ones of these. */
   const wanted = (who: Identity, live: boolean | "primary" | undefined): StreamRow[] =>
     cameras.allStreams().filter((row) => {
       if (!canSeeCamera(who, row.camera_id)) return false;

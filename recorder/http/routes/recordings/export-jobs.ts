@@ -74,7 +74,7 @@ export function exportJobRoutes(
       answer: exportJobList,
     },
     ({ who }) => {
-      // The dialog asks this as it opens.
+      // The dialog calls this when it opens.
       if (cameras.all().some(({ id }) => mayOnCamera(who, id, "export") === null)) exports.warm();
       return { exports: exports.jobs.of(who.userId).map(shown), fingerprint: exports.fingerprint };
     },

@@ -15,7 +15,7 @@ export function clientRoutes(
   services: CommonUses<"client" | "hub" | "journal" | "sessions">,
 ): void {
   const { client, hub, journal } = services;
-  /** Open pages hear of it: they offer to load the other client, and do it when whoever watches wants to. */
+  /** Open pages are told: they offer to load the other client, and do so when the user agrees. */
   const tell = (): void => hub.publish("config-modified", "client", "1", everyone);
   route(
     app,
@@ -32,8 +32,8 @@ export function clientRoutes(
       bodyTimeMs: CLIENT_UPLOAD_TIMEOUT_MS,
     },
     async ({ body, who, request, reply }) => {
-      // A script in the name of whoever left the page open must not put its own client in everybody's browser. HTTP Basic
-      // has just sent the password itself.
+      // A script acting for a user who left the page open must not put its own client into everybody's browser, so the
+      // password is ¶ asked for. HTTP Basic has just sent it.
       const password = Buffer.from(String(request.headers[CONFIRM_HEADER] ?? ""), "base64").toString("utf8");
       const confirmed = who.via === "basic" ? ok(null) : await services.sessions.confirm(who, password, request.ip);
       const answer = confirmed.ok ? await client.install(body) : confirmed;

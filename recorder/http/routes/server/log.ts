@@ -38,7 +38,7 @@ export function logRoutes(app: FastifyInstance, services: CommonUses<"journal" |
         return response.type("text/plain; charset=utf-8").send(lines);
       }
       attach(`${name}.gz`);
-      // Whichever end breaks off takes the other with it: no file stays open behind a visitor who left.
+      // When either end breaks off, the other ends with it: no file stays open after a visitor who left.
       const zipped = pipeline(lines, createGzip(), (error) => {
         if (error) log.info({ reason: error.message }, "a download of the log was broken off");
       });
@@ -47,13 +47,13 @@ export function logRoutes(app: FastifyInstance, services: CommonUses<"journal" |
   );
 }
 
-/** All at once: what is renamed or removed by a rotation while others are read stays readable. */
+/** Opens all files at once: a file that a rotation renames or removes while others are read stays readable. */
 async function openAll(files: readonly string[]): Promise<FileHandle[]> {
   const opened = await Promise.allSettled(files.map((file) => open(file, "r")));
   return opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
-/** The lines of a time, each with its end. Closes the files, also when nobody reads to the end. */
+/** The lines of a period, each with its line end. Closes the files, even when nobody reads to the end. */
 async function* logLines(names: readonly string[], from: number, to: number): AsyncGenerator<string> {
   const files = await openAll(names);
   try {

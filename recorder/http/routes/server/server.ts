@@ -32,7 +32,7 @@ export function serverRoutes(
 ): void {
   const { config, build } = services;
   const mid = machineId(services.uuid);
-  /** Only who activates licences needs the machine's name there. */
+  /** Only users who activate licences need the machine's name there. */
   const orchid = (who: Identity) => ({
     id: SERVER_ID,
     uuid: services.uuid,
@@ -43,7 +43,7 @@ export function serverRoutes(
     licenseSession: { state: services.licensing.state },
   });
 
-  /** Where the proxy listens just now: port 0 = nowhere. */
+  /** The proxy's present port: 0 = it listens nowhere. */
   const rtspEndpoint = () => ({
     rtspPort: services.media.rtspPort,
     rtspProtocol: config.tls.cert === "" ? "rtsp" : "rtsps",

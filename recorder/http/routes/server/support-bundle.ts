@@ -1,4 +1,4 @@
-/** What somebody who helps needs to see, as a download. */
+/** What a person who helps needs to see, as a download. */
 import type { FastifyInstance } from "fastify";
 import type { Uses } from "#recorder/http/services.ts";
 import { type BundleServices, supportBundle } from "#recorder/http/files/support-bundle.ts";

@@ -1,4 +1,4 @@
-/** What every edition answers of itself: time, version, settings, and what else it can be asked. */
+/** What every edition reports about itself: time, version, settings, and its other routes. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { settings, settingsPatch } from "#protocol/rest/server/settings.ts";
@@ -42,7 +42,7 @@ export function systemRoutes(
     },
     ({ query, request }) => {
       const who = request.caller?.identity;
-      // Who built it where is nobody's business before sign-in.
+      // Who built it, and where, is not shown before sign-in.
       const { target, hash, changelog, eula, acknowledgments } = build;
       const buildInfo = who
         ? { target, hash, user: build.user, host: build.host }
