@@ -18,7 +18,7 @@ import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 const MAX_GROUPS = 1000;
 /** the server id under which the standalone recorder's clients know it */
-const OWN_ORCHID = "1";
+const OWN_SERVER = "1";
 const UNKNOWN = refuse("group/unknown");
 const PLACES = {
   "inside-itself": refuse("group/inside-itself"),
@@ -154,13 +154,13 @@ export class CameraGroups {
 
 async function ownCameras(store: Store): Promise<GroupedCamera[]> {
   const rows = await store.selectFrom("cameras").select("id").where("deleted_ms", "is", null).execute();
-  return rows.map(({ id }) => ({ id, orchidId: OWN_ORCHID }));
+  return rows.map(({ id }) => ({ id, orchidId: OWN_SERVER }));
 }
 
 const keyOf = ({ id, orchidId }: GroupedCamera): string => `${orchidId} ${id}`;
 const whole = ({
   id,
-  orchidId = OWN_ORCHID,
+  orchidId = OWN_SERVER,
 }: {
   readonly id: string;
   readonly orchidId?: string | undefined;
@@ -172,12 +172,12 @@ const whole = ({
 /** Each camera once. Cameras of this server are stored by their id alone, as before there were other servers. */
 function stored(cameras: NonNullable<CameraGroupPatch["cameras"]>): string {
   const each = new Map(cameras.map(whole).map((one) => [keyOf(one), one]));
-  return JSON.stringify([...each.values()].map((one) => (one.orchidId === OWN_ORCHID ? one.id : one)));
+  return JSON.stringify([...each.values()].map((one) => (one.orchidId === OWN_SERVER ? one.id : one)));
 }
 
 const camerasOf = (row: CameraGroupRow): GroupedCamera[] =>
   (JSON.parse(row.cameras) as (string | GroupedCamera)[]).map((one) =>
-    typeof one === "string" ? { id: one, orchidId: OWN_ORCHID } : one,
+    typeof one === "string" ? { id: one, orchidId: OWN_SERVER } : one,
   );
 const groupOf = (row: CameraGroupRow): CameraGroup => ({
   id: row.id,

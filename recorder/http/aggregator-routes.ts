@@ -4,7 +4,7 @@ import type { RouteModule } from "./server/app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
-import { orchidRoutes } from "./routes/aggregator/orchids.ts";
+import { registeredServerRoutes } from "./routes/aggregator/servers.ts";
 import { permissionRoutes } from "./routes/aggregator/permissions.ts";
 import { proxyRoutes } from "./routes/aggregator/proxy.ts";
 import { notificationRoutes } from "./routes/aggregator/notifications.ts";
@@ -23,7 +23,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   loginRoutes,
   sessionRoutes,
   accountRoutes,
-  orchidRoutes,
+  registeredServerRoutes,
   stageRoutes,
   groupRoutes,
   permissionRoutes,

@@ -2,10 +2,10 @@
 import type { CommonServices } from "./services.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Accounts } from "#recorder/aggregator/rights/accounts.ts";
-import type { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
-import type { OrchidRegistration } from "#recorder/aggregator/servers/orchid-registration.ts";
-import type { OrchidRegistry } from "#recorder/aggregator/servers/orchid-registry.ts";
-import type { OrchidRights } from "#recorder/aggregator/servers/orchid-rights.ts";
+import type { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
+import type { ServerRegistration } from "#recorder/aggregator/servers/server-registration.ts";
+import type { ServerRegistry } from "#recorder/aggregator/servers/server-registry.ts";
+import type { RightsOnServers } from "#recorder/aggregator/servers/server-rights.ts";
 import type { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
 import type { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
 import type { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
@@ -16,11 +16,11 @@ export interface AggregatorServices extends CommonServices {
   /** encrypts secrets that must be read again: keys of servers, passwords of mail servers */
   readonly vault: Vault;
   readonly accounts: Accounts;
-  readonly orchids: OrchidRegistry;
-  readonly orchidRights: OrchidRights;
-  readonly orchidRegistration: OrchidRegistration;
+  readonly servers: ServerRegistry;
+  readonly serverRights: RightsOnServers;
+  readonly serverRegistration: ServerRegistration;
   readonly permissions: StoredPermissionGroups;
-  readonly proxy: OrchidProxy;
+  readonly proxy: ServerProxy;
   readonly proxied: ProxiedSockets;
   readonly userNews: UserNotices;
   readonly smtpServers: SmtpServers;

@@ -14,60 +14,60 @@ import { Accounts } from "#recorder/aggregator/rights/accounts.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import type { Started } from "#recorder/aggregator/servers/contracts.ts";
 import { makeMails } from "#recorder/aggregator/mail/mails.ts";
-import { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
-import { OrchidRegistration } from "#recorder/aggregator/servers/orchid-registration.ts";
-import { OrchidRegistry } from "#recorder/aggregator/servers/orchid-registry.ts";
-import { OrchidRights } from "#recorder/aggregator/servers/orchid-rights.ts";
-import { OrchidRows } from "#recorder/aggregator/servers/orchid-rows.ts";
-import { orchidTokens } from "#recorder/aggregator/proxy/orchid-tokens.ts";
+import { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
+import { ServerRegistration } from "#recorder/aggregator/servers/server-registration.ts";
+import { ServerRegistry } from "#recorder/aggregator/servers/server-registry.ts";
+import { RightsOnServers } from "#recorder/aggregator/servers/server-rights.ts";
+import { ServerRows } from "#recorder/aggregator/servers/server-rows.ts";
+import { serverTokens } from "#recorder/aggregator/proxy/server-tokens.ts";
 import { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
 import { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
 import { announceUserChanges } from "#recorder/aggregator/rights/announce-user-changes.ts";
 import { TokenMinter } from "#recorder/aggregator/servers/token-minter.ts";
 import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
-import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
+import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 
 export interface AggregatorOptions extends EditionOptions {
   /** when its servers are looked at; absent = as the product does */
-  readonly orchidPace?: OrchidPace;
+  readonly serverPace?: ServerPace;
 }
 
 export type Aggregator = Edition<AggregatorServices>;
 
-export async function createAggregator({ orchidPace, ...options }: AggregatorOptions): Promise<Aggregator> {
+export async function createAggregator({ serverPace, ...options }: AggregatorOptions): Promise<Aggregator> {
   const { base, vault, closers } = await layFoundation(options, new EventHub(null));
   const { config, log, now, store, hub, settings, journal, metrics, tickets, uuid } = base;
-  const orchidRights = new OrchidRights(() => services.permissions);
-  const orchidRows = new OrchidRows(store, vault);
+  const serverRights = new RightsOnServers(() => services.permissions);
+  const serverRows = new ServerRows(store, vault);
   const minter = new TokenMinter(now);
-  const orchids = new OrchidRegistry({
-    rows: orchidRows,
-    rights: orchidRights,
+  const servers = new ServerRegistry({
+    rows: serverRows,
+    rights: serverRights,
     hub,
     log,
     now,
     policy: config.servers,
     minter,
-    ...(orchidPace === undefined ? {} : { pace: orchidPace }),
+    ...(serverPace === undefined ? {} : { pace: serverPace }),
   });
-  const orchidRegistration = new OrchidRegistration({
-    registry: orchids,
-    rows: orchidRows,
+  const serverRegistration = new ServerRegistration({
+    registry: servers,
+    rows: serverRows,
     minter,
     policy: config.servers,
     now,
     parent: { id: uuid, description: config.name },
   });
-  await orchids.load();
-  const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
+  await servers.load();
+  const permissions = await StoredPermissionGroups.open({ store, settings, hub, servers, now });
   // Late: rights are asked of whatever is in the services.
   const accounts = makeAccounts(base, null, (user) => services.permissions.rightsOf(user));
   const { sessions, users } = accounts;
   const whoIs = (userId: string) => sessions.byUserId(userId);
-  const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
+  const mails = makeMails({ config, store, settings, servers, log, now, journal, vault, hub });
   const proxied = new ProxiedSockets();
-  const userNews = new UserNotices(orchids, whoIs);
-  closers.push(announceUserChanges(userNews, { sessions, permissions, orchids, log, now }));
+  const userNews = new UserNotices(servers, whoIs);
+  closers.push(announceUserChanges(userNews, { sessions, permissions, servers, log, now }));
   sessions.onEnd((hash) => {
     tickets.endSession(hash);
     proxied.endSession(hash);
@@ -83,46 +83,46 @@ export async function createAggregator({ orchidPace, ...options }: AggregatorOpt
     gate: {
       sessions,
       tickets,
-      issuers: orchidTokens(orchids, whoIs, (hash) => sessions.byHash(hash)),
+      issuers: serverTokens(servers, whoIs, (hash) => sessions.byHash(hash)),
       cookieName: cookieNameOf(config),
     },
     vault,
     accounts: new Accounts(users, sessions, () => services.permissions),
     stages: new Stages(store, hub, now, "everybody"),
     groups: new CameraGroups(store, hub, now, async () =>
-      services.orchids.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),
+      services.servers.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),
     ),
     cameras: {
-      get: (id) => services.orchids.cameraOwner(id) ?? undefined,
+      get: (id) => services.servers.cameraOwner(id) ?? undefined,
       stream(id) {
-        const owner = services.orchids.streamOwner(id);
+        const owner = services.servers.streamOwner(id);
         return owner ? { camera_id: owner.cameraId } : undefined;
       },
     },
     parents: {
-      asked: () => orchids.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
+      asked: () => servers.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
       asking: () => Promise.resolve(null),
     },
     readiness: () => readiness(services, config.data),
     mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
     // Rights on all cameras name each of them: without this nobody but administrators would hear of a new one.
     asNow: (who) => ({ ...who, ...services.permissions.rightsOf({ id: who.userId, role: who.role }) }),
-    orchids,
-    orchidRights,
-    orchidRegistration,
+    servers,
+    serverRights,
+    serverRegistration,
     permissions,
-    proxy: new OrchidProxy(orchids),
+    proxy: new ServerProxy(servers),
     proxied,
     userNews,
     smtpServers: mails.smtpServers,
     notifications: mails.notifications,
   };
   metrics.gauge("event_sockets", "open event sockets", () => hub.size);
-  metrics.gauge("orchids", "registered servers", () => services.orchids.list().length);
+  metrics.gauge("orchids", "registered servers", () => services.servers.list().length);
   metrics.gauge(
     "orchids_available",
     "registered servers that answer",
-    () => services.orchids.list().filter(({ isAvailable }) => isAvailable).length,
+    () => services.servers.list().filter(({ isAvailable }) => isAvailable).length,
   );
 
   const firstPassword = await users.createFirst();
@@ -135,7 +135,7 @@ export async function createAggregator({ orchidPace, ...options }: AggregatorOpt
     closers,
     start: async () => {
       // It listens before there is anything to hear.
-      const parts: readonly Started[] = [mails.notifier, orchids];
+      const parts: readonly Started[] = [mails.notifier, servers];
       for (const part of parts) {
         await part.start();
         closers.push(() => part.stop());

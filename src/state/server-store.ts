@@ -8,7 +8,7 @@ export interface IceServerFacts {
   readonly credential?: string;
 }
 
-export interface OrchidFacts {
+export interface RegisteredServer {
   readonly id: string;
   readonly name: string;
   readonly isAvailable: boolean;
@@ -31,7 +31,7 @@ export interface OrchidFacts {
 export interface ServerStoreFacts {
   status: "idle" | "loading" | "ready" | "failed";
   failure: Failure | null;
-  byId: Record<string, OrchidFacts>;
+  byId: Record<string, RegisteredServer>;
   /** ids by name */
   order: string[];
   /** servers whose cameras could not be had, by id: why */

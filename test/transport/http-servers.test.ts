@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSystemActions } from "#actions/administration/system-actions.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
 import { motionEventList } from "#protocol/rest/recordings/motion.ts";
-import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { aggregatorClient, at, wireServer, wireCamera } from "#test/support/client/aggregator.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { requestOf } from "#transport/http-request.ts";
 
@@ -19,9 +19,9 @@ beforeEach(async () => {
   routes = {
     "GET /service/orchids": {
       json: [
-        orchid("n", "North"),
-        orchid("s", "South"),
-        orchid("d", "Direct", { directUri: direct.origin, permissions: { sessionId: "theirs" } }),
+        wireServer("n", "North"),
+        wireServer("s", "South"),
+        wireServer("d", "Direct", { directUri: direct.origin, permissions: { sessionId: "theirs" } }),
       ],
     },
     "GET /service/orchids/n/cameras": { json: { cameras: [wireCamera("1", "Yard")] } },

@@ -10,7 +10,7 @@ import { Notifier, type NotifierDeps } from "./notifier.ts";
 import { type SmtpServerDeps, SmtpServers } from "./smtp-servers.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 
-type Needs = Pick<NotifierDeps, "store" | "settings" | "orchids" | "log" | "now"> &
+type Needs = Pick<NotifierDeps, "store" | "settings" | "servers" | "log" | "now"> &
   Pick<DeliveryDeps, "journal"> &
   Pick<SmtpServerDeps, "vault" | "hub"> & { readonly config: Pick<Config, "name" | "servers" | "mail"> };
 

@@ -13,7 +13,7 @@ import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationRow } from "#recorder/store/tables.ts";
-import type { Orchids } from "../servers/contracts.ts";
+import type { RegisteredServers } from "../servers/contracts.ts";
 
 const MAX_NOTIFICATIONS = 200;
 const UNKNOWN = refuse("notification/unknown");
@@ -21,7 +21,7 @@ const UNKNOWN = refuse("notification/unknown");
 export interface NotificationDeps {
   readonly store: Store;
   readonly hub: EventHub;
-  readonly orchids: Pick<Orchids, "get">;
+  readonly servers: Pick<RegisteredServers, "get">;
   readonly now: () => number;
 }
 type Choices = Pick<z.output<typeof notificationPatch>, "orchids" | "cameras" | "smtpServer">;
@@ -129,7 +129,7 @@ export class Notifications {
 
   /** Servers that are not registered any more are left out. */
   show(row: NotificationRow): Notification {
-    const { orchids } = this.#deps;
+    const { servers } = this.#deps;
     const all = notification.parse({
       id: row.id,
       href: `/service/notifications/${row.id}`,
@@ -146,8 +146,8 @@ export class Notifications {
     });
     return {
       ...all,
-      orchids: all.orchids.filter((id) => orchids.get(id) !== undefined),
-      cameras: all.cameras.filter(({ orchidId }) => orchids.get(orchidId) !== undefined),
+      orchids: all.orchids.filter((id) => servers.get(id) !== undefined),
+      cameras: all.cameras.filter(({ orchidId }) => servers.get(orchidId) !== undefined),
     };
   }
 
@@ -158,7 +158,7 @@ export class Notifications {
   /** The cameras of a server may not be known now; the list of servers always is. */
   async #stranger({ orchids = [], cameras = [], smtpServer }: Choices): Promise<ReturnType<typeof refuse> | null> {
     const servers = [...orchids, ...cameras.map(({ orchidId }) => orchidId)];
-    const unknown = servers.find((id) => this.#deps.orchids.get(id) === undefined);
+    const unknown = servers.find((id) => this.#deps.servers.get(id) === undefined);
     if (unknown !== undefined)
       return refuse("orchid/unknown", { cause: failure("orchid/none-named", { name: unknown }) });
     if (smtpServer === undefined) return null;

@@ -28,7 +28,7 @@ import { SettledClock } from "#recorder/core/settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationEventRow } from "#recorder/store/tables.ts";
-import type { Orchids, OrchidTrouble, Started } from "../servers/contracts.ts";
+import type { RegisteredServers, ServerTrouble, Started } from "../servers/contracts.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";
 
@@ -46,7 +46,7 @@ const STORED = "notification-incidents";
 export interface NotifierDeps {
   readonly store: Store;
   readonly settings: SettingsStore;
-  readonly orchids: Orchids;
+  readonly servers: RegisteredServers;
   readonly notifications: Notifications;
   readonly deliveries: Deliveries;
   readonly log: Log;
@@ -75,7 +75,7 @@ export class Notifier implements Started {
   }
 
   async start(): Promise<void> {
-    const { orchids, settings, now, elapsed = () => performance.now() } = this.#deps;
+    const { servers, settings, now, elapsed = () => performance.now() } = this.#deps;
     this.#startedMs = now();
     this.#clock = new SettledClock(now, elapsed, await this.#newestMs());
     this.#stored = (await settings.internal(STORED)) ?? "[]";
@@ -84,8 +84,8 @@ export class Notifier implements Started {
     this.#conditions = new Map(this.#open.map((incident) => [keyOf(incident), restored(incident)]));
     const timer = setInterval(() => void this.tick(), TICK_MS);
     this.#stops = [
-      orchids.onTrouble((trouble) => this.#hear(trouble)),
-      orchids.onChange(({ kind }) => {
+      servers.onTrouble((trouble) => this.#hear(trouble)),
+      servers.onChange(({ kind }) => {
         if (kind === "removed" || kind === "cameras") this.#forgetGone();
       }),
       () => clearInterval(timer),
@@ -117,11 +117,11 @@ export class Notifier implements Started {
    */
   #goneOn(one: Incident): Incident[] {
     if (one.toldMs !== null) return [one];
-    const isAway = this.#deps.orchids.get(one.orchidId)?.isAvailable === false;
+    const isAway = this.#deps.servers.get(one.orchidId)?.isAvailable === false;
     return isAway ? [{ ...one, sinceMs: this.#deps.now() }] : [];
   }
 
-  #hear(trouble: OrchidTrouble): void {
+  #hear(trouble: ServerTrouble): void {
     this.#conditions = heard(this.#conditions, trouble);
     const key = keyOf(subjectOf(trouble));
     const isLate = this.#deps.now() - this.#startedMs >= SAME_AFTER_START_MS;
@@ -180,7 +180,7 @@ export class Notifier implements Started {
   }
 
   #isThere({ orchidId, cameraId }: Subject): boolean {
-    const server = this.#deps.orchids.get(orchidId);
+    const server = this.#deps.servers.get(orchidId);
     return server !== undefined && (cameraId === null || server.cameras.some(({ id }) => id === cameraId));
   }
 
@@ -200,7 +200,7 @@ export class Notifier implements Started {
 
   /** What the watch says, with the names that camera and server have now. */
   #told({ orchidId, cameraId, told }: Subject): Failure {
-    const server = this.#deps.orchids.get(orchidId);
+    const server = this.#deps.servers.get(orchidId);
     const camera = cameraId === null ? undefined : server?.cameras.find(({ id }) => id === cameraId);
     const names = { ...(server ? { name: server.name } : {}), ...(camera ? { camera: camera.name } : {}) };
     const known = Object.entries(names).filter(([name]) => told.params?.[name] !== undefined);

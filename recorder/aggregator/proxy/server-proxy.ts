@@ -10,8 +10,8 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex, Readable } from "node:stream";
 import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
-import type { Asker, OrchidAccess } from "../servers/contracts.ts";
-import { failureOf, isStale, mayRepeat } from "../servers/orchid-client.ts";
+import type { Asker, ServerAccess } from "../servers/contracts.ts";
+import { failureOf, isStale, mayRepeat } from "../servers/server-client.ts";
 import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
 
 /** Longer than any answer takes except an export, whose file is made before the answer begins. */
@@ -33,7 +33,7 @@ const SOCKET_HEADERS = [
 const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protocol|extensions))$/i;
 
 type Refusal = ReturnType<typeof refuse>;
-type Access = Pick<OrchidAccess, "reach" | "tokenFor">;
+type Access = Pick<ServerAccess, "reach" | "tokenFor">;
 
 export interface ProxiedCall {
   readonly orchidId: string;
@@ -55,7 +55,7 @@ export interface ProxiedAnswer {
   readonly body: Readable;
 }
 
-export class OrchidProxy {
+export class ServerProxy {
   readonly #access: Access;
 
   constructor(access: Access) {

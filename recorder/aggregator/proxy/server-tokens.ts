@@ -4,21 +4,21 @@
  * user.
  */
 import type { Identity } from "#recorder/core/identity.ts";
-import type { OrchidAccess, OrchidTokens } from "../servers/contracts.ts";
+import type { ServerAccess, ServerTokens } from "../servers/contracts.ts";
 import { PROXY_PREFIX } from "./proxy-rules.ts";
-import { orchidOfToken } from "../servers/token-minter.ts";
+import { serverOfToken } from "../servers/token-minter.ts";
 
 /**
  * The account's present rights count, not those in the token; the token ends with the session that it was given to.
  * `whoIs`: the account as it is now, null = it is gone. `sessionBy`: the session of a hash, null = it has ended.
  */
-export const orchidTokens = (
-  access: Pick<OrchidAccess, "readToken">,
+export const serverTokens = (
+  access: Pick<ServerAccess, "readToken">,
   whoIs: (userId: string) => Promise<Identity | null>,
   sessionBy: (hash: string) => Promise<Identity["session"]>,
-): OrchidTokens => ({
+): ServerTokens => ({
   async verify(token, via, path) {
-    const orchidId = orchidOfToken(token);
+    const orchidId = serverOfToken(token);
     if (orchidId === null || !path.startsWith(`${PROXY_PREFIX}${orchidId}/`)) return null;
     const read = await access.readToken(orchidId, token);
     const who = read && (await whoIs(read.userId));

@@ -2,7 +2,7 @@
 import { inBackground } from "#recorder/core/background.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
-import type { Orchids } from "../servers/contracts.ts";
+import type { RegisteredServers } from "../servers/contracts.ts";
 import type { StoredPermissionGroups } from "./permission-groups.ts";
 import type { UserNotices } from "./user-notices.ts";
 
@@ -11,7 +11,7 @@ const SWEEP_MS = 30_000;
 export interface NewsSources {
   readonly sessions: Pick<Sessions, "onEnd" | "onUserEnd">;
   readonly permissions: Pick<StoredPermissionGroups, "onRightsChanged">;
-  readonly orchids: Pick<Orchids, "get" | "onChange">;
+  readonly servers: Pick<RegisteredServers, "get" | "onChange">;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -19,7 +19,7 @@ export interface NewsSources {
 /** Returns a function that stops watching for sessions that expire. */
 export function announceUserChanges(
   news: UserNotices,
-  { sessions, permissions, orchids, log, now }: NewsSources,
+  { sessions, permissions, servers, log, now }: NewsSources,
 ): () => void {
   const spread = (told: Promise<void>): void => inBackground(log, "telling servers of users", told);
   sessions.onEnd((hash) => spread(news.endSession(hash)));
@@ -28,7 +28,7 @@ export function announceUserChanges(
     spread(news.endUser(userId));
   });
   permissions.onRightsChanged((userIds) => spread(news.rights(userIds)));
-  orchids.onChange(({ orchidId }) => spread(news.changed(orchidId, orchids.get(orchidId) ?? null)));
+  servers.onChange(({ orchidId }) => spread(news.changed(orchidId, servers.get(orchidId) ?? null)));
   const sweeper = setInterval(() => spread(news.endExpired(now())), SWEEP_MS);
   return () => clearInterval(sweeper);
 }

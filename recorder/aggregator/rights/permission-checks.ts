@@ -2,12 +2,12 @@
 import { refuse } from "#domain/failures/failure.ts";
 import type { PermissionGroup } from "#domain/accounts/permission-groups.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { Orchids } from "../servers/contracts.ts";
+import type { RegisteredServers } from "../servers/contracts.ts";
 
 /** Where the named things are looked up. */
 export interface Nameable {
   readonly store: Store;
-  readonly orchids: Orchids;
+  readonly servers: RegisteredServers;
   readonly groups: readonly PermissionGroup[];
 }
 
@@ -19,15 +19,15 @@ export interface Nameable {
 export async function findStranger(
   group: PermissionGroup,
   before: PermissionGroup,
-  { store, orchids, groups }: Nameable,
+  { store, servers, groups }: Nameable,
 ): Promise<ReturnType<typeof refuse> | null> {
   const accounts = new Set((await store.selectFrom("users").select("id").execute()).map(({ id }) => id));
   if (news(group.members, before.members).some((id) => !accounts.has(id))) return refuse("user/unknown");
   const groupIds = new Set([group.id, ...groups.map(({ id }) => id)]);
   if (news(group.memberGroups, before.memberGroups).some((id) => !groupIds.has(id)))
     return refuse("permission/unknown");
-  if (news(serversIn(group), serversIn(before)).some((id) => !orchids.get(id))) return refuse("orchid/unknown");
-  const cameras = new Set(orchids.list().flatMap((one) => one.cameras.map(({ id }) => `${one.id}/${id}`)));
+  if (news(serversIn(group), serversIn(before)).some((id) => !servers.get(id))) return refuse("orchid/unknown");
+  const cameras = new Set(servers.list().flatMap((one) => one.cameras.map(({ id }) => `${one.id}/${id}`)));
   if (news(camerasIn(group), camerasIn(before)).some((key) => !cameras.has(key))) return refuse("camera/unknown");
   return null;
 }

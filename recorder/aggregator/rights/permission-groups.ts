@@ -27,7 +27,7 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { Orchids, PermissionGroups, Rights } from "../servers/contracts.ts";
+import type { RegisteredServers, PermissionGroups, Rights } from "../servers/contracts.ts";
 import { findStranger } from "./permission-checks.ts";
 import { addDefaults, groupOf, NEW_GROUP, rowOf, showGroup, type StoredGroup, withAsked } from "./permission-rows.ts";
 
@@ -42,7 +42,7 @@ interface Parts {
   readonly store: Store;
   readonly settings: SettingsStore;
   readonly hub: EventHub;
-  readonly orchids: Orchids;
+  readonly servers: RegisteredServers;
   readonly now: () => number;
 }
 interface AccountRole {
@@ -66,7 +66,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   private constructor(parts: Parts) {
     this.#parts = parts;
     // Rights name cameras, so they change when cameras change.
-    parts.orchids.onChange(() => this.#remembered.clear());
+    parts.servers.onChange(() => this.#remembered.clear());
   }
 
   /** Loads the groups of the store; the very first start creates Live Viewer, Viewer and Administrator. */
@@ -202,7 +202,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   }
 
   #camerasSeen(rights: UserRights): Scope {
-    const cameraScopes = this.#parts.orchids.list().flatMap(({ id: orchidId, cameras }) => {
+    const cameraScopes = this.#parts.servers.list().flatMap(({ id: orchidId, cameras }) => {
       const on = rightsOnServer(rights, orchidId);
       return cameras.flatMap(({ id }) => (seesCamera(on, id) ? [{ id, scope: permissionsOnCamera(on, id) }] : []));
     });

@@ -6,7 +6,7 @@
  * aggregator. The server then closes what the user may no longer see. A server that is away is told when it is back.
  */
 import type { Identity } from "#recorder/core/identity.ts";
-import type { OrchidAccess, OrchidFacts } from "../servers/contracts.ts";
+import type { ServerAccess, RegisteredServer } from "../servers/contracts.ts";
 
 /** Above these limits the users who have been quiet for longest are forgotten. */
 const MAX_USERS = 5000;
@@ -22,7 +22,7 @@ interface News {
 }
 
 export class UserNotices {
-  readonly #access: Pick<OrchidAccess, "request">;
+  readonly #access: Pick<ServerAccess, "request">;
   readonly #whoIs: (userId: string) => Promise<Identity | null>;
   /** servers by user */
   readonly #used = new Map<string, Set<string>>();
@@ -32,7 +32,7 @@ export class UserNotices {
   readonly #owed = new Map<string, Map<string, News>>();
 
   /** `whoIs`: the account as it is now, null = it is gone */
-  constructor(access: Pick<OrchidAccess, "request">, whoIs: (userId: string) => Promise<Identity | null>) {
+  constructor(access: Pick<ServerAccess, "request">, whoIs: (userId: string) => Promise<Identity | null>) {
     this.#access = access;
     this.#whoIs = whoIs;
   }
@@ -68,7 +68,7 @@ export class UserNotices {
   }
 
   /** Something about a server has changed; null = it is gone. */
-  async changed(orchidId: string, facts: Pick<OrchidFacts, "isAvailable"> | null): Promise<void> {
+  async changed(orchidId: string, facts: Pick<RegisteredServer, "isAvailable"> | null): Promise<void> {
     const owed = this.#owed.get(orchidId);
     if (!owed || facts?.isAvailable === false) return;
     this.#owed.delete(orchidId);

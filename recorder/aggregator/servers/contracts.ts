@@ -1,42 +1,42 @@
 /**
  * What the parts of the aggregator know of one another. Cameras and streams have ids that are unique over all servers;
- * "orchid" is the wire's word for a recorder that the aggregator watches.
+ * the wire calls a server "orchid".
  */
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Scope } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
+import type { ServerAnswer, ServerAsk, ServerClient } from "./server-client.ts";
 import type { ReadToken } from "./token-minter.ts";
 
 /** A camera with the facts that rights, groups and events need. */
-export interface OrchidCamera {
+export interface ServerCamera {
   readonly id: string;
   readonly name: string;
   readonly streamIds: readonly string[];
 }
 
 /** A registered server; while it cannot be reached its last known facts remain. */
-export interface OrchidFacts {
+export interface RegisteredServer {
   readonly id: string;
   readonly name: string;
   readonly isAvailable: boolean;
   /** null = it is available */
   readonly failure: Failure | null;
-  readonly cameras: readonly OrchidCamera[];
+  readonly cameras: readonly ServerCamera[];
 }
 
 /**
  * added, modified (name, health, figures) and removed concern the server itself; cameras: its cameras or streams
  * changed.
  */
-export interface OrchidChange {
+export interface ServerChange {
   readonly kind: "added" | "modified" | "removed" | "cameras";
   readonly orchidId: string;
 }
 
 /** What notifications are about; a `-back` kind ends what the other kind began. */
-export interface OrchidTrouble {
+export interface ServerTrouble {
   readonly kind: "camera-unreachable" | "camera-back" | "server-unreachable" | "server-back" | "server-error";
   readonly orchidId: string;
   readonly cameraId: string | null;
@@ -46,15 +46,15 @@ export interface OrchidTrouble {
 }
 
 /** The registered servers, in memory; reading them costs no I/O. */
-export interface Orchids {
-  list(): readonly OrchidFacts[];
-  get(id: string): OrchidFacts | undefined;
+export interface RegisteredServers {
+  list(): readonly RegisteredServer[];
+  get(id: string): RegisteredServer | undefined;
   /** id of the server that has the camera; null = no server has it */
   cameraOwner(cameraId: string): string | null;
   streamOwner(streamId: string): { readonly orchidId: string; readonly cameraId: string } | null;
   /** Returns a function that ends the subscription. */
-  onChange(listener: (change: OrchidChange) => void): () => void;
-  onTrouble(listener: (trouble: OrchidTrouble) => void): () => void;
+  onChange(listener: (change: ServerChange) => void): () => void;
+  onTrouble(listener: (trouble: ServerTrouble) => void): () => void;
 }
 
 /** The user who asks. What they open on a server ends with their session here; null: they have no session. */
@@ -63,19 +63,19 @@ export interface Asker extends Pick<Identity, "userId" | "username" | "role"> {
 }
 
 /** How registered servers are called, with the rights of the user who asks. */
-export interface OrchidAccess {
+export interface ServerAccess {
   /**
    * The address of a path there, and the agent (for `http.request` and `ws`) that dials it: the address is checked and
    * pinned,
    * and the certificate is known. undefined = no such server.
    */
-  reach(id: string): Pick<OrchidClient, "url" | "agent"> | undefined;
+  reach(id: string): Pick<ServerClient, "url" | "agent"> | undefined;
   /** Bearer token that says what the user may do there, valid for at least two minutes; null = no such server. */
   tokenFor(id: string, who: Asker): Promise<string | null>;
   /** Whose token it is, if `tokenFor` made it for that server and it is still valid; null for any other. */
   readToken(id: string, token: string): Promise<ReadToken | null>;
   /** One call with the user's token; `authorization` of the call is not used. */
-  request<T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>>;
+  request<T>(id: string, who: Asker, ask: ServerAsk<T>): Promise<ServerAnswer<T>>;
 }
 
 /**
@@ -117,6 +117,6 @@ export interface Started {
  * Tokens for single servers (GET /fusion/tokens, `permissions.sessionId`): who a token stands for, null = not valid.
  * `path` is the path it was sent with: a token opens only its own server's part of the proxy.
  */
-export interface OrchidTokens {
+export interface ServerTokens {
   verify(token: string, via: Identity["via"], path: string): Promise<Identity | null>;
 }

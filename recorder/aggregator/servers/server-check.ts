@@ -2,8 +2,8 @@
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
-import { ORCHID_TIMEOUT_MS, type OrchidAnswer, type OrchidClient, type OrchidFailure } from "./orchid-client.ts";
-import type { OrchidState } from "./orchid-state.ts";
+import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./server-client.ts";
+import type { ServerState } from "./server-state.ts";
 
 const MAX_CAMERAS_BYTES = 16 * 1024 * 1024;
 const MAX_SHORT_BYTES = 64 * 1024;
@@ -11,7 +11,7 @@ const LATEST_MS = 8.64e15;
 const MAX_CAMERAS = 5000;
 
 export interface Look {
-  readonly client: OrchidClient;
+  readonly client: ServerClient;
   /** an administrator's token for a recorder whose clock differs by this much */
   readonly token: (clockOffsetMs: number) => Promise<string>;
   readonly now: () => number;
@@ -26,15 +26,15 @@ export interface Look {
  * Always returns a state: what the check found, or the last known state with the reason why the recorder is not
  * available.
  */
-export async function lookAt(look: Look, before: OrchidState): Promise<OrchidState> {
+export async function lookAt(look: Look, before: ServerState): Promise<ServerState> {
   const found = await ask(look, before).catch(() => keyless);
   const lastChecked = look.now();
   if (found.ok) return { ...found.value, isAvailable: true, failure: null, lastChecked, lastAvailable: lastChecked };
   return { ...before, isAvailable: false, failure: whyAway(found), lastChecked };
 }
 
-async function ask(look: Look, before: OrchidState): Promise<OrchidAnswer<OrchidState>> {
-  const { client, now, signal, timeoutMs = ORCHID_TIMEOUT_MS } = look;
+async function ask(look: Look, before: ServerState): Promise<ServerAnswer<ServerState>> {
+  const { client, now, signal, timeoutMs = ANSWER_TIMEOUT_MS } = look;
   // A monotonic clock, because the clock may be set meanwhile.
   const endMs = performance.now() + timeoutMs;
   const rest = () => ({ timeoutMs: Math.max(1, Math.round(endMs - performance.now())), ...(signal ? { signal } : {}) });
@@ -75,10 +75,10 @@ async function ask(look: Look, before: OrchidState): Promise<OrchidAnswer<Orchid
 
 /** The recorder's clock minus ours; half of the round trip is taken off. */
 export async function readClock(
-  client: OrchidClient,
+  client: ServerClient,
   now: () => number,
   limits: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
-): Promise<OrchidAnswer<number>> {
+): Promise<ServerAnswer<number>> {
   const sentMs = now();
   const answer = await client.text({ path: "/service/time", maxBytes: 1024, ...limits });
   if (!answer.ok) return answer;
@@ -88,11 +88,11 @@ export async function readClock(
 }
 
 /** What only our own side can fail at. */
-const keyless: OrchidFailure = { ok: false, error: failure("server/no-key") };
+const keyless: ServerFailure = { ok: false, error: failure("server/no-key") };
 const unreadable = refuse("orchid/bad-answer", { cause: failure("server/unreadable") });
 
 /** The exact reason: that the server is not available is said already. */
-function whyAway({ error, status }: OrchidFailure): Failure {
+function whyAway({ error, status }: ServerFailure): Failure {
   if (error.code === "orchid/refused" && status === 401) return failure("server/no-trust");
   if (error.code === "orchid/forbidden-address") return failure("server/forbidden");
   return error.cause ?? error;

@@ -9,10 +9,10 @@ import { type Failure, type Refusal, failure, refuse } from "#domain/failures/fa
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type * as z from "zod/mini";
 import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
-import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
+import { CertificateChanged, type DialTarget, ServerAgent } from "./server-dial.ts";
 import { socketFailure } from "./socket-words.ts";
 
-export const ORCHID_TIMEOUT_MS = 5000;
+export const ANSWER_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 
@@ -21,13 +21,13 @@ const MAX_DEPTH = 64;
  * answer is
  * not a recorder's), orchid/refused (the recorder's own refusal, with its status).
  */
-export interface OrchidFailure extends Refusal {
+export interface ServerFailure extends Refusal {
   /** HTTP status, when there was one */
   readonly status?: number;
 }
-export type OrchidAnswer<T> = { readonly ok: true; readonly value: T } | OrchidFailure;
+export type ServerAnswer<T> = { readonly ok: true; readonly value: T } | ServerFailure;
 
-export interface OrchidAsk<T> {
+export interface ServerAsk<T> {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** from its root, with query */
   readonly path: string;
@@ -41,12 +41,12 @@ export interface OrchidAsk<T> {
   readonly signal?: AbortSignal;
 }
 
-export class OrchidClient {
-  readonly agent: OrchidAgent;
+export class ServerClient {
+  readonly agent: ServerAgent;
   readonly #base: string;
 
   constructor(target: DialTarget) {
-    this.agent = new OrchidAgent(target);
+    this.agent = new ServerAgent(target);
     this.#base = target.uri.replace(/\/+$/, "");
   }
 
@@ -56,7 +56,7 @@ export class OrchidClient {
   }
 
   /** Reads JSON by the schema; with `null` as schema it returns null. */
-  async json<T>(ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
+  async json<T>(ask: ServerAsk<T>): Promise<ServerAnswer<T>> {
     const answer = await this.text(ask);
     if (!answer.ok) return answer;
     if (ask.answer === null) return { ok: true, value: null as T };
@@ -71,7 +71,7 @@ export class OrchidClient {
   }
 
   /** The body as text. */
-  async text(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string>> {
+  async text(ask: Omit<ServerAsk<unknown>, "answer">): Promise<ServerAnswer<string>> {
     const first = await this.#once(ask);
     // A kept connection that was closed just then does not mean that the recorder is down.
     return !first.ok && first.stale === true && mayRepeat(ask.method ?? "GET") ? this.#once(ask) : first;
@@ -81,9 +81,9 @@ export class OrchidClient {
     this.agent.destroy();
   }
 
-  #once(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string> & { stale?: boolean }> {
+  #once(ask: Omit<ServerAsk<unknown>, "answer">): Promise<ServerAnswer<string> & { stale?: boolean }> {
     const payload = ask.body === undefined ? undefined : JSON.stringify(ask.body);
-    const timeoutMs = ask.timeoutMs ?? ORCHID_TIMEOUT_MS;
+    const timeoutMs = ask.timeoutMs ?? ANSWER_TIMEOUT_MS;
     return new Promise((resolve) => {
       const request: ClientRequest = httpRequest(this.url(ask.path), {
         method: ask.method ?? "GET",
@@ -96,7 +96,7 @@ export class OrchidClient {
           ...(ask.authorization === undefined ? {} : { authorization: ask.authorization }),
         },
       });
-      const end = (answer: OrchidAnswer<string> & { stale?: boolean }): void => {
+      const end = (answer: ServerAnswer<string> & { stale?: boolean }): void => {
         clearTimeout(timer);
         ask.signal?.removeEventListener("abort", cancel);
         resolve(answer);
@@ -115,7 +115,7 @@ export class OrchidClient {
   }
 }
 
-function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidAnswer<string>) => void): void {
+function read(response: IncomingMessage, maxBytes: number, end: (answer: ServerAnswer<string>) => void): void {
   const status = response.statusCode ?? 0;
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -148,7 +148,7 @@ function isDeep(json: string): boolean {
   return false;
 }
 
-function refusal(status: number, text: string): OrchidFailure {
+function refusal(status: number, text: string): ServerFailure {
   const theirs = readFailure(parsed(text), isKnown);
   const cause = theirs
     ? failure("server/answered", { code: theirs.code, cause: theirs })
@@ -168,7 +168,7 @@ function parsed(text: string): unknown {
 export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.test(method);
 
 /** The cause of a socket error, in the catalogue's words, so that clients can show it in the page's language. */
-export function failureOf(error: Error): OrchidFailure {
+export function failureOf(error: Error): ServerFailure {
   if (error instanceof ForbiddenAddress) {
     const cause = failure("orchid/unreachable", { cause: failure("server/forbidden") });
     return refuse("orchid/forbidden-address", { cause });
@@ -181,6 +181,6 @@ export function failureOf(error: Error): OrchidFailure {
 /** The error of a kept connection that the other end had closed. */
 export const isStale = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
-const unreachable = (cause: Failure): OrchidFailure => refuse("orchid/unreachable", { cause });
-const bad = (code: "server/unreadable" | "server/too-long" | "server/elsewhere"): OrchidFailure =>
+const unreachable = (cause: Failure): ServerFailure => refuse("orchid/unreachable", { cause });
+const bad = (code: "server/unreadable" | "server/too-long" | "server/elsewhere"): ServerFailure =>
   refuse("orchid/bad-answer", { cause: failure(code) });

@@ -28,7 +28,7 @@ export class CertificateChanged extends Error {
 }
 
 /** Pass it to `http.request` and `ws` as `agent`, only for addresses of its target. */
-export class OrchidAgent extends Agent {
+export class ServerAgent extends Agent {
   readonly protocol: string;
   readonly defaultPort: number;
   readonly #url: URL;

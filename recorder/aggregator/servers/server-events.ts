@@ -6,36 +6,36 @@
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
 import { can, canOnCamera, canSeeCamera } from "#recorder/core/identity.ts";
-import type { Orchids } from "./contracts.ts";
+import type { RegisteredServers } from "./contracts.ts";
 
 /** Pass a message on before the registry forgets its subject; afterwards nobody may see it any more. */
-export function relayEvent(hub: EventHub, orchids: Orchids, orchidId: string, message: EventMessage): void {
-  const audience = audienceOf(orchids, orchidId, message);
+export function relayEvent(hub: EventHub, servers: RegisteredServers, orchidId: string, message: EventMessage): void {
+  const audience = audienceOf(servers, orchidId, message);
   if (audience) hub.relay({ ...message, orchidId }, audience);
 }
 
 /** A user who sees one of its cameras sees the server. */
-export const seesOrchid =
-  (orchids: Orchids, orchidId: string): Audience =>
+export const maySeeServer =
+  (servers: RegisteredServers, orchidId: string): Audience =>
   (who) =>
-    can(who, "config") || (orchids.get(orchidId)?.cameras ?? []).some(({ id }) => canSeeCamera(who, id));
+    can(who, "config") || (servers.get(orchidId)?.cameras ?? []).some(({ id }) => canSeeCamera(who, id));
 
-function audienceOf(orchids: Orchids, orchidId: string, { type, id }: EventMessage): Audience | null {
+function audienceOf(servers: RegisteredServers, orchidId: string, { type, id }: EventMessage): Audience | null {
   switch (type) {
     case "camera-added":
     case "camera-modified":
     case "camera-removed":
-      return seesCamera(orchids, orchidId, id);
+      return seesCamera(servers, orchidId, id);
     case "stream-status":
     case "motion-started":
     case "motion-stopped": {
-      const owner = orchids.streamOwner(id);
-      return owner?.orchidId === orchidId ? seesCamera(orchids, orchidId, owner.cameraId) : null;
+      const owner = servers.streamOwner(id);
+      return owner?.orchidId === orchidId ? seesCamera(servers, orchidId, owner.cameraId) : null;
     }
     case "marks-modified":
       return (who) =>
         can(who, "playback") ||
-        (orchids.get(orchidId)?.cameras ?? []).some((one) => canOnCamera(who, one.id, "playback"));
+        (servers.get(orchidId)?.cameras ?? []).some((one) => canOnCamera(who, one.id, "playback"));
     case "license-modified":
       return (who) => can(who, "config");
     default:
@@ -44,8 +44,8 @@ function audienceOf(orchids: Orchids, orchidId: string, { type, id }: EventMessa
 }
 
 /** Events of a camera that is not known (yet) go to administrators; of another server's camera to nobody. */
-function seesCamera(orchids: Orchids, orchidId: string, cameraId: string): Audience {
-  const owner = orchids.cameraOwner(cameraId);
+function seesCamera(servers: RegisteredServers, orchidId: string, cameraId: string): Audience {
+  const owner = servers.cameraOwner(cameraId);
   if (owner !== null && owner !== orchidId) return () => false;
   return (who) => (owner === null ? can(who, "config") : canSeeCamera(who, cameraId));
 }

@@ -3,19 +3,19 @@
  * one
  * registered earlier has it.
  */
-import type { OrchidFacts } from "./contracts.ts";
+import type { RegisteredServer } from "./contracts.ts";
 
 interface Made {
   readonly cameras: ReadonlyMap<string, string>;
   readonly streams: ReadonlyMap<string, { readonly orchidId: string; readonly cameraId: string }>;
 }
 
-export class OrchidIndex {
-  readonly #orchids: () => readonly OrchidFacts[];
+export class ServerIndex {
+  readonly #servers: () => readonly RegisteredServer[];
   #made: Made | null = null;
 
-  constructor(orchids: () => readonly OrchidFacts[]) {
-    this.#orchids = orchids;
+  constructor(servers: () => readonly RegisteredServer[]) {
+    this.#servers = servers;
   }
 
   cameraOwner(cameraId: string): string | null {
@@ -34,7 +34,7 @@ export class OrchidIndex {
     if (this.#made) return this.#made;
     const cameras = new Map<string, string>();
     const streams = new Map<string, { orchidId: string; cameraId: string }>();
-    for (const { id: orchidId, cameras: owned } of this.#orchids())
+    for (const { id: orchidId, cameras: owned } of this.#servers())
       for (const { id: cameraId, streamIds } of owned) {
         if (!cameras.has(cameraId)) cameras.set(cameraId, orchidId);
         for (const one of streamIds) if (!streams.has(one)) streams.set(one, { orchidId, cameraId });

@@ -4,23 +4,23 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { OrchidClient } from "./orchid-client.ts";
-import type { OrchidRegistry } from "./orchid-registry.ts";
-import type { OrchidRows } from "./orchid-rows.ts";
-import { NOTHING_KNOWN } from "./orchid-state.ts";
-import { endTrust, makeTrust, type Parent, type Trust } from "./orchid-trust.ts";
+import { ServerClient } from "./server-client.ts";
+import type { ServerRegistry } from "./server-registry.ts";
+import type { ServerRows } from "./server-rows.ts";
+import { NOTHING_KNOWN } from "./server-state.ts";
+import { endTrust, makeTrust, type Parent, type Trust } from "./server-trust.ts";
 import type { TokenMinter } from "./token-minter.ts";
-import { type OrchidRecord, OWN, type WatchedOrchid } from "./watched-orchid.ts";
+import { type ServerRecord, OWN, type WatchedServer } from "./watched-server.ts";
 
-const MAX_ORCHIDS = 1000;
+const MAX_SERVERS = 1000;
 const UNKNOWN = refuse("orchid/unknown");
 const EXISTS = refuse("orchid/exists");
 const BUSY = refuse("orchid/busy");
 const BAD_URI = refuse("orchid/bad-uri");
 
 export interface RegistrationParts {
-  readonly registry: OrchidRegistry;
-  readonly rows: OrchidRows;
+  readonly registry: ServerRegistry;
+  readonly rows: ServerRows;
   readonly minter: TokenMinter;
   readonly policy: AddressPolicy;
   readonly now: () => number;
@@ -39,7 +39,7 @@ interface Place {
   readonly expected: string | null;
 }
 
-export class OrchidRegistration {
+export class ServerRegistration {
   readonly #parts: RegistrationParts;
   /** ids of servers with which an agreement is under way */
   readonly #busy = new Set<string>();
@@ -54,11 +54,11 @@ export class OrchidRegistration {
   }
 
   /** `parentUri`: see Place. Failures: those of makeTrust, orchid/bad-uri, orchid/exists, orchid/busy, orchid/too-many. */
-  async add(ask: OrchidCreate, parentUri: string): Promise<Result<WatchedOrchid, Failure>> {
+  async add(ask: OrchidCreate, parentUri: string): Promise<Result<WatchedServer, Failure>> {
     const { registry, rows, now } = this.#parts;
     const uri = plainUri(ask.uri);
     if (uri === null) return BAD_URI;
-    if (registry.watched().length >= MAX_ORCHIDS) return refuse("orchid/too-many");
+    if (registry.watched().length >= MAX_SERVERS) return refuse("orchid/too-many");
     if (this.#isTaken(uri, null)) return EXISTS;
     return this.#agree({ ...ask, uri, parentUri, expected: null }, async (trust, certificate) => {
       const { orchidId: id, key } = trust;
@@ -70,7 +70,7 @@ export class OrchidRegistration {
   }
 
   /** With a name and password it is registered anew, which another address needs. Failures: orchid/unknown, as `add`. */
-  async patch(id: string, ask: OrchidPatch, parentUri: string): Promise<Result<WatchedOrchid, Failure>> {
+  async patch(id: string, ask: OrchidPatch, parentUri: string): Promise<Result<WatchedServer, Failure>> {
     const { registry, rows } = this.#parts;
     const known = registry.watchedById(id);
     if (!known) return UNKNOWN;
@@ -94,7 +94,7 @@ export class OrchidRegistration {
     });
   }
 
-  async #rename(id: string, ask: OrchidPatch): Promise<Result<WatchedOrchid, Failure>> {
+  async #rename(id: string, ask: OrchidPatch): Promise<Result<WatchedServer, Failure>> {
     const { registry, rows } = this.#parts;
     const known = registry.watchedById(id);
     if (!known) return UNKNOWN;
@@ -107,12 +107,12 @@ export class OrchidRegistration {
   /** `force`: without telling it. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
   async remove(id: string, force: boolean): Promise<Result<null, Failure>> {
     const { registry, rows } = this.#parts;
-    const orchid = registry.watchedById(id);
-    if (!orchid) return UNKNOWN;
+    const server = registry.watchedById(id);
+    if (!server) return UNKNOWN;
     if (this.#busy.has(id)) return BUSY;
     this.#busy.add(id);
     try {
-      const told = force ? ok(null) : await orchid.detach();
+      const told = force ? ok(null) : await server.detach();
       if (!told.ok) return told;
       await rows.remove(id);
       await registry.drop(id);
@@ -124,10 +124,10 @@ export class OrchidRegistration {
 
   async #agree(
     { uri, username, password, replace = false, parentUri, expected }: Place,
-    keep: (trust: Trust, certificate: string | null) => Promise<WatchedOrchid>,
-  ): Promise<Result<WatchedOrchid, Failure>> {
+    keep: (trust: Trust, certificate: string | null) => Promise<WatchedServer>,
+  ): Promise<Result<WatchedServer, Failure>> {
     const { registry, minter, policy, now } = this.#parts;
-    const client = new OrchidClient({ uri, certificate: null, policy });
+    const client = new ServerClient({ uri, certificate: null, policy });
     const parent = { ...this.#parts.parent, uri: parentUri };
     let claimed = "";
     const mayTrust = (orchidId: string): Result<null, Failure> => {
@@ -160,7 +160,7 @@ export class OrchidRegistration {
   }
 }
 
-const namesOf = (record: OrchidRecord, ask: OrchidPatch): Pick<OrchidRecord, "name" | "directUri"> => ({
+const namesOf = (record: ServerRecord, ask: OrchidPatch): Pick<ServerRecord, "name" | "directUri"> => ({
   name: ask.name ?? record.name,
   directUri: ask.directUri ?? record.directUri,
 });

@@ -7,16 +7,24 @@ import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Log } from "#recorder/core/log.ts";
-import type { Asker, OrchidAccess, OrchidChange, OrchidFacts, Orchids, OrchidTrouble, Started } from "./contracts.ts";
-import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
-import { relayEvent, seesOrchid } from "./orchid-events.ts";
-import { OrchidIndex } from "./orchid-index.ts";
-import type { OrchidRights } from "./orchid-rights.ts";
-import type { OrchidRows } from "./orchid-rows.ts";
-import { cameraChanges, isModified, type OrchidState } from "./orchid-state.ts";
-import { OrchidTroubles } from "./orchid-troubles.ts";
+import type {
+  Asker,
+  ServerAccess,
+  ServerChange,
+  RegisteredServer,
+  RegisteredServers,
+  ServerTrouble,
+  Started,
+} from "./contracts.ts";
+import type { ServerAnswer, ServerAsk, ServerClient } from "./server-client.ts";
+import { relayEvent, maySeeServer } from "./server-events.ts";
+import { ServerIndex } from "./server-index.ts";
+import type { RightsOnServers } from "./server-rights.ts";
+import type { ServerRows } from "./server-rows.ts";
+import { cameraChanges, isModified, type ServerState } from "./server-state.ts";
+import { ServerTroubles } from "./server-troubles.ts";
 import type { ReadToken, TokenMinter } from "./token-minter.ts";
-import { ORCHID_PACE, type OrchidPace, type OrchidRecord, WatchedOrchid } from "./watched-orchid.ts";
+import { SERVER_PACE, type ServerPace, type ServerRecord, WatchedServer } from "./watched-server.ts";
 
 const BETWEEN_STARTS_MS = 10;
 /** The cameras of a large server are a megabyte: not written each time one of them changes state. */
@@ -24,30 +32,30 @@ const SAVE_MS = 10_000;
 const UNKNOWN = refuse("orchid/unknown");
 
 export interface RegistryParts {
-  readonly rows: OrchidRows;
-  readonly rights: OrchidRights;
+  readonly rows: ServerRows;
+  readonly rights: RightsOnServers;
   readonly hub: EventHub;
   readonly log: Log;
   readonly now: () => number;
   readonly policy: AddressPolicy;
   readonly minter: TokenMinter;
-  readonly pace?: OrchidPace;
+  readonly pace?: ServerPace;
 }
 
 interface Events {
-  change: OrchidChange;
-  trouble: OrchidTrouble;
+  change: ServerChange;
+  trouble: ServerTrouble;
 }
 
-export class OrchidRegistry implements Orchids, OrchidAccess, Started {
+export class ServerRegistry implements RegisteredServers, ServerAccess, Started {
   readonly #parts: RegistryParts;
   readonly #minter: TokenMinter;
-  readonly #watched = new Map<string, WatchedOrchid>();
-  readonly #troubles = new Map<string, OrchidTroubles>();
+  readonly #watched = new Map<string, WatchedServer>();
+  readonly #troubles = new Map<string, ServerTroubles>();
   /** ids of servers of which more is known than the store has */
   readonly #unsaved = new Set<string>();
   #saver: NodeJS.Timeout | null = null;
-  readonly #index = new OrchidIndex(() => [...this.#watched.values()].map(({ facts }) => facts));
+  readonly #index = new ServerIndex(() => [...this.#watched.values()].map(({ facts }) => facts));
   readonly #events = new Emitter<Events>();
 
   constructor(parts: RegistryParts) {
@@ -62,22 +70,22 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
 
   async start(): Promise<void> {
     // The first checks are spread over time.
-    for (const [index, orchid] of this.watched().entries()) orchid.start(index * BETWEEN_STARTS_MS);
+    for (const [index, server] of this.watched().entries()) server.start(index * BETWEEN_STARTS_MS);
     this.#saver = setInterval(() => inBackground(this.#parts.log, "keeping what is known", this.#save()), SAVE_MS);
   }
 
   async stop(): Promise<void> {
     if (this.#saver) clearInterval(this.#saver);
-    await Promise.all(this.watched().map((orchid) => orchid.stop()));
+    await Promise.all(this.watched().map((server) => server.stop()));
     for (const { id } of this.watched()) this.#unsaved.add(id);
     await this.#save();
     this.#events.clear();
   }
 
-  list(): readonly OrchidFacts[] {
+  list(): readonly RegisteredServer[] {
     return [...this.#watched.values()].map(({ facts }) => facts);
   }
-  get(id: string): OrchidFacts | undefined {
+  get(id: string): RegisteredServer | undefined {
     return this.#watched.get(id)?.facts;
   }
   cameraOwner(cameraId: string): string | null {
@@ -86,71 +94,71 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
   streamOwner(streamId: string): { readonly orchidId: string; readonly cameraId: string } | null {
     return this.#index.streamOwner(streamId);
   }
-  onChange(listener: (change: OrchidChange) => void): () => void {
+  onChange(listener: (change: ServerChange) => void): () => void {
     return this.#events.on("change", listener);
   }
-  onTrouble(listener: (trouble: OrchidTrouble) => void): () => void {
+  onTrouble(listener: (trouble: ServerTrouble) => void): () => void {
     return this.#events.on("trouble", listener);
   }
 
   /** All watched servers, in the order of their registration. */
-  watched(): readonly WatchedOrchid[] {
+  watched(): readonly WatchedServer[] {
     return [...this.#watched.values()];
   }
-  watchedById(id: string): WatchedOrchid | undefined {
+  watchedById(id: string): WatchedServer | undefined {
     return this.#watched.get(id);
   }
 
-  reach(id: string): Pick<OrchidClient, "url" | "agent"> | undefined {
+  reach(id: string): Pick<ServerClient, "url" | "agent"> | undefined {
     return this.#watched.get(id)?.client;
   }
 
   async tokenFor(id: string, who: Asker): Promise<string | null> {
-    const orchid = this.#watched.get(id);
+    const server = this.#watched.get(id);
     const { userId, username, role } = who;
     const scope = this.#parts.rights.scopeOn(who, id);
     const session = who.session?.hash ?? null;
-    return orchid ? orchid.token({ id: userId, username, role, scope, session }).catch(() => null) : null;
+    return server ? server.token({ id: userId, username, role, scope, session }).catch(() => null) : null;
   }
 
   readToken(id: string, token: string): Promise<ReadToken | null> {
-    const orchid = this.#watched.get(id);
-    if (!orchid) return Promise.resolve(null);
-    const { record, state } = orchid;
+    const server = this.#watched.get(id);
+    if (!server) return Promise.resolve(null);
+    const { record, state } = server;
     return this.#minter.read(token, { orchidId: id, key: record.key, clockOffsetMs: state.clockOffsetMs });
   }
 
-  async request<T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
-    const orchid = this.#watched.get(id);
+  async request<T>(id: string, who: Asker, ask: ServerAsk<T>): Promise<ServerAnswer<T>> {
+    const server = this.#watched.get(id);
     const token = await this.tokenFor(id, who);
-    if (!orchid || token === null) return { ...UNKNOWN, status: 404 };
-    return orchid.client.json({ ...ask, authorization: `Bearer ${token}` });
+    if (!server || token === null) return { ...UNKNOWN, status: 404 };
+    return server.client.json({ ...ask, authorization: `Bearer ${token}` });
   }
 
   /**
    * Adds a server that was registered, or has another address or key, and watches it from now on. Resolves after the
    * first check.
    */
-  async adopt(record: OrchidRecord, state: OrchidState): Promise<WatchedOrchid> {
+  async adopt(record: ServerRecord, state: ServerState): Promise<WatchedServer> {
     const before = this.#watched.get(record.id);
     this.#minter.forget(record.id);
     await before?.stop();
-    const orchid = this.#watch(record, state);
-    orchid.start();
-    await orchid.refresh();
+    const server = this.#watch(record, state);
+    server.start();
+    await server.refresh();
     this.#tell(record.id, before ? "modified" : "added");
-    return orchid;
+    return server;
   }
 
-  rename(orchid: WatchedOrchid, names: Pick<OrchidRecord, "name" | "directUri">): void {
-    orchid.rename(names);
-    this.#tell(orchid.id, "modified");
+  rename(server: WatchedServer, names: Pick<ServerRecord, "name" | "directUri">): void {
+    server.rename(names);
+    this.#tell(server.id, "modified");
   }
 
   async drop(id: string): Promise<void> {
     await this.#watched.get(id)?.stop();
     // The event is sent while it is still known who could see the server.
-    this.#parts.hub.relay(serverMessage(id, "removed"), seesOrchid(this, id));
+    this.#parts.hub.relay(serverMessage(id, "removed"), maySeeServer(this, id));
     this.#watched.delete(id);
     this.#index.forget();
     this.#troubles.delete(id);
@@ -158,9 +166,9 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     this.#events.emit("change", { kind: "removed", orchidId: id });
   }
 
-  #watch(record: OrchidRecord, state: OrchidState): WatchedOrchid {
-    const { policy, now, pace = ORCHID_PACE } = this.#parts;
-    const orchid: WatchedOrchid = new WatchedOrchid(record, state, {
+  #watch(record: ServerRecord, state: ServerState): WatchedServer {
+    const { policy, now, pace = SERVER_PACE } = this.#parts;
+    const server: WatchedServer = new WatchedServer(record, state, {
       minter: this.#minter,
       policy,
       now,
@@ -169,11 +177,11 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
       onState: (who, before, after) => this.#changed(who, before, after),
       onMessage: ({ id }, message) => relayEvent(this.#parts.hub, this, id, message),
     });
-    this.#watched.set(record.id, orchid);
+    this.#watched.set(record.id, server);
     this.#index.forget();
     const { untold } = this.#troubles.get(record.id) ?? state;
-    this.#troubles.set(record.id, new OrchidTroubles(record.id, () => orchid.record.name, { ...state, untold }));
-    return orchid;
+    this.#troubles.set(record.id, new ServerTroubles(record.id, () => server.record.name, { ...state, untold }));
+    return server;
   }
 
   #isOthers({ id, streams }: Camera, orchidId: string): boolean {
@@ -181,8 +189,8 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     return owners.some((owner) => owner !== null && owner !== orchidId);
   }
 
-  #changed(orchid: WatchedOrchid, before: OrchidState, after: OrchidState): void {
-    const { id } = orchid;
+  #changed(server: WatchedServer, before: ServerState, after: ServerState): void {
+    const { id } = server;
     const changes = cameraChanges(before.cameras, after.cameras);
     const isOther = isModified(before, after);
     if (changes.areOthers) {
@@ -199,20 +207,20 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     const ids = [...this.#unsaved];
     this.#unsaved.clear();
     for (const id of ids) {
-      const orchid = this.#watched.get(id);
+      const server = this.#watched.get(id);
       try {
         const untold = this.#troubles.get(id)?.untold ?? [];
-        if (orchid) await this.#parts.rows.remember(id, { ...orchid.state, untold });
+        if (server) await this.#parts.rows.remember(id, { ...server.state, untold });
       } catch (error) {
         this.#unsaved.add(id);
-        this.#parts.log.error({ err: error, orchid: id }, "what is known of a server could not be kept");
+        this.#parts.log.error({ err: error, server: id }, "what is known of a server could not be kept");
       }
     }
   }
 
   #tell(orchidId: string, kind: "added" | "modified"): void {
     this.#events.emit("change", { kind, orchidId });
-    this.#parts.hub.relay(serverMessage(orchidId, kind), seesOrchid(this, orchidId));
+    this.#parts.hub.relay(serverMessage(orchidId, kind), maySeeServer(this, orchidId));
   }
 }
 

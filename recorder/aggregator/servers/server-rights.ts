@@ -5,7 +5,7 @@ import type { PermissionGroups } from "./contracts.ts";
 
 export type Who = Pick<Identity, "userId" | "role">;
 
-export class OrchidRights {
+export class RightsOnServers {
   readonly #permissions: () => Pick<PermissionGroups, "scopeOn">;
 
   /** `permissions` is a function because the groups are made after the servers that they refer to. */

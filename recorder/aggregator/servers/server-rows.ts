@@ -6,13 +6,13 @@ import * as z from "zod/mini";
 import type { Store } from "#recorder/store/store.ts";
 import type { OrchidRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import { NOTHING_KNOWN, type OrchidState, readState, storedState } from "./orchid-state.ts";
-import type { OrchidRecord } from "./watched-orchid.ts";
+import { NOTHING_KNOWN, type ServerState, readState, storedState } from "./server-state.ts";
+import type { ServerRecord } from "./watched-server.ts";
 
 const secrets = z.object({ k: z.string(), certificate: z.nullable(z.string()) });
 const ownerOf = (id: string): string => `orchid:${id}`;
 
-export class OrchidRows {
+export class ServerRows {
   readonly #store: Store;
   readonly #vault: Vault;
 
@@ -22,12 +22,12 @@ export class OrchidRows {
   }
 
   /** The oldest registration first. */
-  async all(): Promise<{ record: OrchidRecord; state: OrchidState }[]> {
+  async all(): Promise<{ record: ServerRecord; state: ServerState }[]> {
     const rows = await this.#store.selectFrom("orchids").selectAll().orderBy("created_ms").orderBy("id").execute();
     return rows.map((row) => ({ record: this.#open(row), state: readState(row.state) }));
   }
 
-  async insert(record: OrchidRecord): Promise<void> {
+  async insert(record: ServerRecord): Promise<void> {
     const row = { id: record.id, ...this.#columns(record), state: storedState(NOTHING_KNOWN) };
     await this.#store
       .insertInto("orchids")
@@ -35,11 +35,11 @@ export class OrchidRows {
       .execute();
   }
 
-  async update(record: OrchidRecord): Promise<void> {
+  async update(record: ServerRecord): Promise<void> {
     await this.#store.updateTable("orchids").set(this.#columns(record)).where("id", "=", record.id).execute();
   }
 
-  async remember(id: string, state: OrchidState): Promise<void> {
+  async remember(id: string, state: ServerState): Promise<void> {
     await this.#store
       .updateTable("orchids")
       .set({ state: storedState(state) })
@@ -51,14 +51,14 @@ export class OrchidRows {
     await this.#store.deleteFrom("orchids").where("id", "=", id).execute();
   }
 
-  #columns({ id, name, uri, directUri, key, certificate }: OrchidRecord) {
+  #columns({ id, name, uri, directUri, key, certificate }: ServerRecord) {
     const k = Buffer.from(key).toString("base64url");
     const sealed = this.#vault.seal(JSON.stringify({ k, certificate }), ownerOf(id));
     return { name, uri, direct_uri: directUri, key: sealed };
   }
 
   /** A key that cannot be decrypted (another secret.key) leaves a server that must be registered anew. */
-  #open(row: OrchidRow): OrchidRecord {
+  #open(row: OrchidRow): ServerRecord {
     const text = this.#vault.open(row.key, ownerOf(row.id));
     const { k, certificate } = text === null ? { k: "", certificate: null } : secrets.parse(JSON.parse(text));
     return {

@@ -4,10 +4,10 @@ import { englishText } from "#domain/failures/english.ts";
 import { cameraActions, type Permission } from "#domain/accounts/access.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
-import { camerasOnline } from "./orchid-state.ts";
-import type { WatchedOrchid } from "./watched-orchid.ts";
+import { camerasOnline } from "./server-state.ts";
+import type { WatchedServer } from "./watched-server.ts";
 
-export interface OrchidViewer {
+export interface ServerViewer {
   readonly isAdministrator: boolean;
   /** what the user may do with a camera of it */
   readonly permissions: (cameraId: string) => readonly Permission[];
@@ -15,7 +15,7 @@ export interface OrchidViewer {
   readonly token: string;
 }
 
-export function showOrchid({ record, state }: WatchedOrchid, viewer: OrchidViewer): Orchid {
+export function showRegisteredServer({ record, state }: WatchedServer, viewer: ServerViewer): Orchid {
   const { isAdministrator, permissions, token } = viewer;
   const cameras = state.cameras.filter(({ id }) => showsPictures(permissions(id)));
   const { licenseState, license } = state;
@@ -51,7 +51,7 @@ export function showOrchid({ record, state }: WatchedOrchid, viewer: OrchidViewe
 }
 
 /** The visible cameras in their server's order, each with what the user may do with it. */
-export function showCameras({ record, state }: WatchedOrchid, viewer: Omit<OrchidViewer, "token">) {
+export function showCameras({ record, state }: WatchedServer, viewer: Omit<ServerViewer, "token">) {
   return state.cameras.flatMap((one) => {
     const permissions = viewer.permissions(one.id);
     if (!showsPictures(permissions)) return [];

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { WebSocket } from "ws";
 import { type EventMessage, eventMessage } from "#protocol/rest/event-message.ts";
-import type { OrchidClient } from "./orchid-client.ts";
+import type { ServerClient } from "./server-client.ts";
 
 const PATH = "/service/events/socket";
 const MAX_MESSAGE_BYTES = 16 * 1024;
@@ -21,7 +21,7 @@ export interface SocketPace {
 export const SOCKET_PACE: SocketPace = { firstRetryMs: 1000, longestRetryMs: 30_000, handshakeMs: 5000 };
 
 export interface EventSource {
-  readonly client: OrchidClient;
+  readonly client: ServerClient;
   readonly token: () => Promise<string>;
   readonly pace: SocketPace;
   readonly onMessage: (message: EventMessage) => void;
@@ -32,7 +32,7 @@ export interface EventSource {
 /** Message kinds of newer recorders that we do not know are not an error. */
 const anyMessage = z.object({ type: z.string() });
 
-export class OrchidSocket {
+export class ServerSocket {
   readonly #source: EventSource;
   #socket: WebSocket | null = null;
   #timer: NodeJS.Timeout | null = null;

@@ -5,13 +5,13 @@ import type { Failure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
 import { iceServer, licenseState } from "#protocol/rest/server/server.ts";
-import type { OrchidCamera } from "./contracts.ts";
+import type { ServerCamera } from "./contracts.ts";
 
 const storedFailure = z.pipe(
   z.unknown(),
   z.transform((stored): Failure | null => readFailure(stored, isKnown)),
 );
-const orchidState = z.object({
+const serverState = z.object({
   isAvailable: z._default(z.boolean(), false),
   /** without addresses: users read it, too; null = it is available */
   failure: z._default(storedFailure, null),
@@ -34,37 +34,37 @@ const orchidState = z.object({
   /** ids of cameras that sent nothing but have not been reported yet */
   untold: z._default(z.array(z.string()), []),
 });
-export type OrchidState = z.infer<typeof orchidState>;
+export type ServerState = z.infer<typeof serverState>;
 
 /** The time that an answer takes makes clocks seem to differ by about this much. */
 const SAME_CLOCK_MS = 1000;
 
-export const NOTHING_KNOWN: OrchidState = orchidState.parse({});
+export const NOTHING_KNOWN: ServerState = serverState.parse({});
 
 /** Reads the store's text; what cannot be read (an older release wrote it) counts as nothing known. */
-export function readState(text: string): OrchidState {
+export function readState(text: string): ServerState {
   try {
-    return orchidState.parse(JSON.parse(text));
+    return serverState.parse(JSON.parse(text));
   } catch {
     return NOTHING_KNOWN;
   }
 }
 
 /** Writes the store's text. ICE servers contain passwords and are useful only while the recorder can be asked again. */
-export const storedState = (state: OrchidState): string => JSON.stringify({ ...state, iceServers: [] });
+export const storedState = (state: ServerState): string => JSON.stringify({ ...state, iceServers: [] });
 
 export const streamStateOf = (one: Camera): string => one.primaryStream?.status?.streamState ?? "unknown";
-export const camerasOnline = ({ isAvailable, cameras }: OrchidState): number =>
+export const camerasOnline = ({ isAvailable, cameras }: ServerState): number =>
   isAvailable ? cameras.filter((one) => streamStateOf(one) === "running").length : 0;
 
-export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): OrchidCamera => ({
+export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): ServerCamera => ({
   id,
   name,
   streamIds: [...new Set([...streams.map((stream) => stream.id), ...(primaryStream ? [primaryStream.id] : [])])],
 });
 
 /** The server's own facts changed: version, health, licence, limits, number of running cameras. */
-export const isModified = (before: OrchidState, after: OrchidState): boolean =>
+export const isModified = (before: ServerState, after: ServerState): boolean =>
   Math.abs(before.clockOffsetMs - after.clockOffsetMs) > SAME_CLOCK_MS || headline(before) !== headline(after);
 
 export interface CameraChanges {
@@ -93,7 +93,7 @@ export function cameraChanges(before: readonly Camera[], after: readonly Camera[
   return { added, modified, removed, areOthers };
 }
 
-function headline(state: OrchidState): string {
+function headline(state: ServerState): string {
   const { cameras, lastAvailable: _seen, lastChecked: _checked, clockOffsetMs: _offset, ...rest } = state;
   return JSON.stringify([rest, cameras.length, camerasOnline(state)]);
 }

@@ -2,13 +2,13 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { standsStill } from "#domain/servers/license.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
-import type { OrchidTrouble } from "./contracts.ts";
-import { type OrchidState, streamStateOf } from "./orchid-state.ts";
+import type { ServerTrouble } from "./contracts.ts";
+import { type ServerState, streamStateOf } from "./server-state.ts";
 
 /** A stream may be away for this long: cameras restart, streams are reconfigured. */
 export const CAMERA_GRACE_MS = 30_000;
 
-export class OrchidTroubles {
+export class ServerTroubles {
   readonly #orchidId: string;
   readonly #name: () => string;
   /** cameras that were reported, or were down before they could be reported */
@@ -22,7 +22,7 @@ export class OrchidTroubles {
    * `first`: the last known state. What is wrong in it was reported before, except for the cameras that it lists as
    * untold.
    */
-  constructor(orchidId: string, name: () => string, first: OrchidState) {
+  constructor(orchidId: string, name: () => string, first: ServerState) {
     this.#orchidId = orchidId;
     this.#name = name;
     this.#untold = new Set(first.untold);
@@ -35,9 +35,9 @@ export class OrchidTroubles {
     return [...this.#untold];
   }
 
-  next(before: OrchidState, after: OrchidState): OrchidTrouble[] {
+  next(before: ServerState, after: ServerState): ServerTrouble[] {
     const whenMs = after.lastChecked;
-    const tell = (kind: OrchidTrouble["kind"], told: Failure, cameraId: string | null = null): OrchidTrouble => ({
+    const tell = (kind: ServerTrouble["kind"], told: Failure, cameraId: string | null = null): ServerTrouble => ({
       kind,
       orchidId: this.#orchidId,
       cameraId,
@@ -68,9 +68,9 @@ export class OrchidTroubles {
   }
 
   #cameras(
-    after: OrchidState,
-    tell: (kind: OrchidTrouble["kind"], told: Failure, cameraId: string) => OrchidTrouble,
-  ): OrchidTrouble[] {
+    after: ServerState,
+    tell: (kind: ServerTrouble["kind"], told: Failure, cameraId: string) => ServerTrouble,
+  ): ServerTrouble[] {
     const known = new Set(after.cameras.map(({ id }) => id));
     for (const id of [...this.#down, ...this.#untold])
       if (!known.has(id)) {
@@ -102,9 +102,9 @@ export class OrchidTroubles {
   }
 }
 
-const isDegraded = ({ licenseState }: OrchidState): boolean => licenseState?.status === "degraded";
+const isDegraded = ({ licenseState }: ServerState): boolean => licenseState?.status === "degraded";
 /** A camera without a stream cannot send anything. */
 const isRunning = (one: Camera): boolean => !one.primaryStream || streamStateOf(one) === "running";
 
-const errorOf = (name: string, { licenseState }: OrchidState): Failure =>
+const errorOf = (name: string, { licenseState }: ServerState): Failure =>
   failure(licenseState?.reason === "storage" ? "trouble/storage" : "trouble/license", { name });

@@ -11,8 +11,8 @@ import { trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server/server.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
-import { readClock } from "./orchid-check.ts";
-import type { OrchidClient, OrchidFailure } from "./orchid-client.ts";
+import { readClock } from "./server-check.ts";
+import type { ServerClient, ServerFailure } from "./server-client.ts";
 
 const SESSION_LIFE_S = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -50,7 +50,7 @@ export interface Trust {
  * there. And
  * orchid/too-old: with this one it has no parent afterwards.
  */
-export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Result<Trust, Failure>> {
+export async function makeTrust(client: ServerClient, ask: TrustAsk): Promise<Result<Trust, Failure>> {
   // The password goes to nothing that does not even look like a recorder.
   const known = await client.json({ path: "/service/about", answer: about });
   if (!known.ok) return notARecorder(known);
@@ -77,7 +77,7 @@ export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Re
 }
 
 async function trust(
-  client: OrchidClient,
+  client: ServerClient,
   { replace, parent, minter, mayTrust }: TrustAsk,
   authorization: string,
   name: string,
@@ -132,7 +132,7 @@ const NOBODY: TokenUser = {
  * Null when the recorder accepts our tokens and grants no more than they say; older ones treat every token as a
  * manager's.
  */
-async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
+async function narrowing(client: ServerClient, token: string): Promise<ReturnType<typeof refuse> | null> {
   const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
   if (!told.ok) return refuse("orchid/refused", { cause: failure("orchid/tokens-refused", { cause: causeOf(told) }) });
   const { baseScope, cameraScopes } = told.value.scope;
@@ -140,7 +140,7 @@ async function narrowing(client: OrchidClient, token: string): Promise<ReturnTyp
 }
 
 /** Tells the recorder that this aggregator is its parent no longer. Failure: orchid/detach-failed. */
-export async function endTrust(client: OrchidClient, token: string): Promise<Result<null, Failure>> {
+export async function endTrust(client: ServerClient, token: string): Promise<Result<null, Failure>> {
   const gone = await client.json({
     method: "DELETE",
     path: "/service/trusted/issuer",
@@ -152,14 +152,14 @@ export async function endTrust(client: OrchidClient, token: string): Promise<Res
   return refuse("orchid/detach-failed", { cause: failure("orchid/not-told", { cause: causeOf(gone) }) });
 }
 
-function refusedSignIn(refused: OrchidFailure): Refusal {
+function refusedSignIn(refused: ServerFailure): Refusal {
   if (refused.status === 401) return refuse("orchid/unauthorized");
   if (refused.status === 429)
     return refuse("orchid/unauthorized", { cause: failure("orchid/sign-in-refused", { cause: causeOf(refused) }) });
   return notARecorder(refused);
 }
 
-function notARecorder(refused: OrchidFailure): Refusal {
+function notARecorder(refused: ServerFailure): Refusal {
   const { code } = refused.error;
   if (code === "orchid/bad-answer" || code === "orchid/refused") return noRecorder(causeOf(refused));
   return forAdministrator(refused);
@@ -167,8 +167,8 @@ function notARecorder(refused: OrchidFailure): Refusal {
 
 const noRecorder = (cause: Failure): Refusal =>
   refuse("orchid/not-a-recorder", { cause: failure("orchid/no-recorder", { cause }) });
-const causeOf = ({ error }: OrchidFailure): Failure => error.cause ?? error;
+const causeOf = ({ error }: ServerFailure): Failure => error.cause ?? error;
 
 /** A failure of a registration, for the administrator who typed the address. */
-export const forAdministrator = (refused: OrchidFailure): Refusal =>
+export const forAdministrator = (refused: ServerFailure): Refusal =>
   refused.error.code === "orchid/forbidden-address" ? refuse("orchid/forbidden-address") : refused;

@@ -18,7 +18,7 @@ export interface WatchPace {
 }
 export const WATCH_PACE: WatchPace = { everyMs: 9500, downMs: 30_000, timeoutMs: 5000, restMs: 1000 };
 
-export class OrchidWatcher {
+export class ServerWatcher {
   readonly #look: () => Promise<boolean>;
   readonly #pace: WatchPace;
   #timer: NodeJS.Timeout | null = null;

@@ -169,7 +169,7 @@ function makeRoom(kept: Map<string, unknown>): void {
 }
 
 /** The recorder that a token claims to be for; null when it is not a token. Nothing of it is verified. */
-export function orchidOfToken(token: string): string | null {
+export function serverOfToken(token: string): string | null {
   try {
     return decodeProtectedHeader(token).kid ?? null;
   } catch {

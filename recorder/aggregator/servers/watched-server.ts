@@ -5,17 +5,17 @@ import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import type { OrchidFacts } from "./contracts.ts";
-import { lookAt } from "./orchid-check.ts";
-import { OrchidClient } from "./orchid-client.ts";
-import { OrchidSocket, SOCKET_PACE, type SocketPace } from "./orchid-socket.ts";
-import { cameraChanges, factsOfCamera, type OrchidState } from "./orchid-state.ts";
-import { endTrust } from "./orchid-trust.ts";
-import { OrchidWatcher, WATCH_PACE, type WatchPace } from "./orchid-watcher.ts";
+import type { RegisteredServer } from "./contracts.ts";
+import { lookAt } from "./server-check.ts";
+import { ServerClient } from "./server-client.ts";
+import { ServerSocket, SOCKET_PACE, type SocketPace } from "./server-socket.ts";
+import { cameraChanges, factsOfCamera, type ServerState } from "./server-state.ts";
+import { endTrust } from "./server-trust.ts";
+import { ServerWatcher, WATCH_PACE, type WatchPace } from "./server-watcher.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
 
 /** The stored record, decrypted. */
-export interface OrchidRecord {
+export interface ServerRecord {
   readonly id: string;
   readonly name: string;
   readonly uri: string;
@@ -26,22 +26,22 @@ export interface OrchidRecord {
   readonly createdMs: number;
 }
 
-export interface OrchidPace {
+export interface ServerPace {
   readonly watch: WatchPace;
   readonly socket: SocketPace;
 }
-export const ORCHID_PACE: OrchidPace = { watch: WATCH_PACE, socket: SOCKET_PACE };
+export const SERVER_PACE: ServerPace = { watch: WATCH_PACE, socket: SOCKET_PACE };
 
 export interface WatchedParts {
   readonly minter: TokenMinter;
   readonly policy: AddressPolicy;
   readonly now: () => number;
-  readonly pace: OrchidPace;
+  readonly pace: ServerPace;
   /** see Look */
   readonly isOthers: (one: Camera, orchidId: string) => boolean;
-  readonly onState: (orchid: WatchedOrchid, before: OrchidState, after: OrchidState) => void;
+  readonly onState: (server: WatchedServer, before: ServerState, after: ServerState) => void;
   /** an event to pass on; what it is about has been fetched anew where that matters */
-  readonly onMessage: (orchid: WatchedOrchid, message: EventMessage) => void;
+  readonly onMessage: (server: WatchedServer, message: EventMessage) => void;
 }
 
 /** The identity of the aggregator itself, for its own calls. */
@@ -60,29 +60,29 @@ const PASSED_ON_LATER = /^(camera-(added|modified|removed)|license-modified)$/;
 /** Events about the recorder itself. */
 const LOOKED_AT = /^(stream-status|config-modified|server-)/;
 
-export class WatchedOrchid {
-  readonly client: OrchidClient;
+export class WatchedServer {
+  readonly client: ServerClient;
   readonly #parts: WatchedParts;
-  readonly #watcher: OrchidWatcher;
-  readonly #socket: OrchidSocket;
+  readonly #watcher: ServerWatcher;
+  readonly #socket: ServerSocket;
   readonly #ending = new AbortController();
-  #record: OrchidRecord;
-  #state: OrchidState;
-  #facts: OrchidFacts | null = null;
+  #record: ServerRecord;
+  #state: ServerState;
+  #facts: RegisteredServer | null = null;
   #waiting = new Map<string, EventMessage>();
   /** how often its socket opened or broke */
   #breaks = 0;
   /** the socket was open the whole time since the last check began, so nothing was missed */
   #isCovered = false;
 
-  constructor(record: OrchidRecord, state: OrchidState, parts: WatchedParts) {
+  constructor(record: ServerRecord, state: ServerState, parts: WatchedParts) {
     this.#record = record;
     this.#state = state;
     this.#parts = parts;
     const { uri, certificate } = record;
-    this.client = new OrchidClient({ uri, certificate, policy: parts.policy });
-    this.#watcher = new OrchidWatcher(() => this.#look(), parts.pace.watch);
-    this.#socket = new OrchidSocket({
+    this.client = new ServerClient({ uri, certificate, policy: parts.policy });
+    this.#watcher = new ServerWatcher(() => this.#look(), parts.pace.watch);
+    this.#socket = new ServerSocket({
       client: this.client,
       token: () => this.token(OWN),
       pace: parts.pace.socket,
@@ -100,13 +100,13 @@ export class WatchedOrchid {
   get id(): string {
     return this.#record.id;
   }
-  get record(): OrchidRecord {
+  get record(): ServerRecord {
     return this.#record;
   }
-  get state(): OrchidState {
+  get state(): ServerState {
     return this.#state;
   }
-  get facts(): OrchidFacts {
+  get facts(): RegisteredServer {
     const { id, name } = this.#record;
     const { isAvailable, failure, cameras } = this.#state;
     this.#facts ??= { id, name, isAvailable, failure, cameras: cameras.map(factsOfCamera) };
@@ -136,8 +136,8 @@ export class WatchedOrchid {
     return this.#watcher.refresh();
   }
 
-  /** Changes names only: another address or key makes another WatchedOrchid. */
-  rename(names: Pick<OrchidRecord, "name" | "directUri">): void {
+  /** Changes names only: another address or key makes another WatchedServer. */
+  rename(names: Pick<ServerRecord, "name" | "directUri">): void {
     this.#record = { ...this.#record, ...names };
     this.#facts = null;
   }
@@ -186,7 +186,7 @@ export class WatchedOrchid {
   }
 
   /** What the recorder would have sent if its socket had been open. */
-  #found(before: OrchidState, after: OrchidState): Map<string, EventMessage> {
+  #found(before: ServerState, after: ServerState): Map<string, EventMessage> {
     const changes = cameraChanges(before.cameras, after.cameras);
     const found = (["added", "modified", "removed"] as const).flatMap((kind) =>
       changes[kind].map(

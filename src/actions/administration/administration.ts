@@ -6,7 +6,7 @@ import { type CameraAdminActions, createCameraAdminActions } from "./camera-admi
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createNotificationActions, type NotificationActions } from "./notification-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
-import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
+import { createRegisteredServerActions, type RegisteredServerActions } from "./registered-server-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -24,7 +24,7 @@ export interface Administration {
   /** users of all recorders of the aggregator */
   readonly bulkUsers: BulkUserActions;
   /** the servers of an aggregator */
-  readonly orchids: OrchidActions;
+  readonly servers: RegisteredServerActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -37,5 +37,5 @@ export const createAdministration = (http: HttpClient): Administration => ({
   permissionGroups: createPermissionGroupActions(http),
   notifications: createNotificationActions(http),
   bulkUsers: createBulkUserActions(http),
-  orchids: createOrchidActions(http),
+  servers: createRegisteredServerActions(http),
 });

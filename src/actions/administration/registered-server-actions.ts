@@ -1,30 +1,34 @@
 /** The servers of the aggregator (document 2, sections 2 and 7). */
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import type { OrchidFacts, OrchidWrite } from "#domain/servers/orchids.ts";
+import type { RegisteredServer, ServerWrite } from "#domain/servers/registered-servers.ts";
 import { type Orchid, orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { told } from "../told.ts";
 import { answeredWith } from "../answered.ts";
 
-export interface OrchidEntry extends OrchidFacts {
+export interface ServerEntry extends RegisteredServer {
   readonly id: string;
   readonly directUri: string;
   readonly camerasOnline: number;
   readonly camerasAvailable: number;
 }
 
-export interface OrchidRefusal {
+export interface RegistrationRefusal {
   readonly failure: Failure;
   /** the server is managed by another parent: asking once more with `replace` takes its place */
   readonly hasParent: boolean;
 }
 
-export interface OrchidActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<readonly OrchidEntry[], Failure>>;
+export interface RegisteredServerActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly ServerEntry[], Failure>>;
   /** `replace`: also where the server has another parent, which then loses it. */
-  readonly register: (form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
-  readonly change: (id: string, form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
+  readonly register: (form: ServerWrite, replace?: boolean) => Promise<Result<ServerEntry, RegistrationRefusal>>;
+  readonly change: (
+    id: string,
+    form: ServerWrite,
+    replace?: boolean,
+  ) => Promise<Result<ServerEntry, RegistrationRefusal>>;
   /** Tells the server and forgets it; `force` forgets it without telling. Also done when somebody else has removed it. */
   readonly remove: (id: string, force: boolean) => Promise<Result<null, Failure>>;
   /** The aggregator asks the server for its cameras now; one that does not answer is a failure with the reason. */
@@ -33,26 +37,26 @@ export interface OrchidActions {
 
 /** The aggregator itself waits for the server, signs in there and reads what it has. */
 const SERVER_TIMEOUT_MS = 60_000;
-const ORCHIDS = "/service/orchids";
-const one = (id: string): string => `${ORCHIDS}/${encodeURIComponent(id)}`;
+const SERVERS_PATH = "/service/orchids";
+const one = (id: string): string => `${SERVERS_PATH}/${encodeURIComponent(id)}`;
 
-export function createOrchidActions(http: HttpClient): OrchidActions {
+export function createRegisteredServerActions(http: HttpClient): RegisteredServerActions {
   const write = async (
     method: "POST" | "PATCH",
     path: string,
-    form: OrchidWrite,
+    form: ServerWrite,
     replace: boolean,
-  ): Promise<Result<OrchidEntry, OrchidRefusal>> => {
+  ): Promise<Result<ServerEntry, RegistrationRefusal>> => {
     const body = replace ? { ...form, replace } : form;
     const answer = await http.json({ method, path, body, timeoutMs: SERVER_TIMEOUT_MS }, orchid);
     return answer.ok ? ok(entryOf(answer.value)) : fail(refusal(answer.error));
   };
   return {
     list: async (signal) =>
-      answeredWith(await http.json({ path: ORCHIDS, ...(signal ? { signal } : {}) }, orchidList), (list) =>
+      answeredWith(await http.json({ path: SERVERS_PATH, ...(signal ? { signal } : {}) }, orchidList), (list) =>
         list.map(entryOf),
       ),
-    register: (form, replace = false) => write("POST", ORCHIDS, form, replace),
+    register: (form, replace = false) => write("POST", SERVERS_PATH, form, replace),
     change: (id, form, replace = false) => write("PATCH", one(id), form, replace),
     async remove(id, force) {
       const answer = await http.done({
@@ -73,12 +77,12 @@ export function createOrchidActions(http: HttpClient): OrchidActions {
   };
 }
 
-const refusal = (failure: Failure): OrchidRefusal => ({
+const refusal = (failure: Failure): RegistrationRefusal => ({
   failure,
   hasParent: failure.code === "orchid/has-parent",
 });
 
-const entryOf = (wire: Orchid): OrchidEntry => ({
+const entryOf = (wire: Orchid): ServerEntry => ({
   id: wire.id,
   name: wire.name === "" ? wire.id : wire.name,
   uri: wire.uri,

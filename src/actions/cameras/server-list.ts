@@ -4,7 +4,7 @@ import { standsStill } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import { type Orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { OrchidFacts, ServerStore } from "#state/server-store.ts";
+import type { RegisteredServer, ServerStore } from "#state/server-store.ts";
 import type { ServerLicense, StandingStore } from "#state/standing-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { told } from "../told.ts";
@@ -34,7 +34,7 @@ export function createServerList(deps: {
     return kept ?? clockOffsetMs;
   };
 
-  const judge = (all: readonly OrchidFacts[]): void => {
+  const judge = (all: readonly RegisteredServer[]): void => {
     const wrong = all.filter(({ clockOffsetMs }) => Math.abs(clockOffsetMs) > CLOCK_WARNING_MS);
     const licenses = licensesToTell(all);
     const before = standing.get().serverLicenses;
@@ -65,7 +65,7 @@ export function createServerList(deps: {
         });
         return;
       }
-      const all = answer.value.map((wire) => orchidFacts(wire, offsetOf(wire)));
+      const all = answer.value.map((wire) => factsOfServer(wire, offsetOf(wire)));
       all.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id));
       servers.change((facts) => {
         facts.status = "ready";
@@ -80,14 +80,14 @@ export function createServerList(deps: {
 }
 
 /** By name, but those that have stopped recording before those that wait for a restart. */
-function licensesToTell(all: readonly OrchidFacts[]): ServerLicense[] {
+function licensesToTell(all: readonly RegisteredServer[]): ServerLicense[] {
   const told = all
     .filter(({ licenseStatus }) => licenseStatus !== "normal")
     .map(({ id, name, licenseStatus, licenseReason }) => ({ id, name, status: licenseStatus, reason: licenseReason }));
   return [...told.filter(standsStill), ...told.filter((license) => !standsStill(license))];
 }
 
-function orchidFacts(wire: Orchid, clockOffsetMs: number): OrchidFacts {
+function factsOfServer(wire: Orchid, clockOffsetMs: number): RegisteredServer {
   const license = wire.discoverableOrchid?.licenseSession?.state;
   return {
     id: wire.id,

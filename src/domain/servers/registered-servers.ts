@@ -6,7 +6,7 @@ import { CLOCK_WARNING_MS } from "../limits.ts";
 import { foldText } from "../panel.ts";
 
 /** What is read of a server to judge it. Times: epoch ms of the aggregator, 0 = never. */
-export interface OrchidFacts {
+export interface RegisteredServer {
   readonly name: string;
   readonly uri: string;
   readonly version: string;
@@ -24,7 +24,7 @@ export interface OrchidFacts {
   readonly licenseExpires: number | null;
 }
 
-export type OrchidTrouble =
+export type ServerTrouble =
   | { readonly kind: "unchecked" }
   | { readonly kind: "unavailable"; readonly failure: Failure | null }
   | { readonly kind: "degraded" }
@@ -32,22 +32,22 @@ export type OrchidTrouble =
   | { readonly kind: "clock"; readonly offsetMs: number };
 
 /** What is wrong with a server, worst first; nothing = it is well. Of one that does not answer nothing else is known. */
-export function orchidTroubles(orchid: OrchidFacts): readonly OrchidTrouble[] {
-  if (!orchid.isAvailable)
-    return orchid.lastChecked === 0 && orchid.failure === null
+export function serverTroubles(server: RegisteredServer): readonly ServerTrouble[] {
+  if (!server.isAvailable)
+    return server.lastChecked === 0 && server.failure === null
       ? [{ kind: "unchecked" }]
-      : [{ kind: "unavailable", failure: orchid.failure }];
-  const troubles: OrchidTrouble[] = [];
-  const license = orchid.licenseStatus === "" ? "normal" : licenseHealth({ status: orchid.licenseStatus });
-  if (isOff(orchid)) troubles.push({ kind: "degraded" });
+      : [{ kind: "unavailable", failure: server.failure }];
+  const troubles: ServerTrouble[] = [];
+  const license = server.licenseStatus === "" ? "normal" : licenseHealth({ status: server.licenseStatus });
+  if (isOff(server)) troubles.push({ kind: "degraded" });
   if (license === "pending_change") troubles.push({ kind: "pending" });
-  if (Math.abs(orchid.clockOffsetMs) > CLOCK_WARNING_MS)
-    troubles.push({ kind: "clock", offsetMs: orchid.clockOffsetMs });
+  if (Math.abs(server.clockOffsetMs) > CLOCK_WARNING_MS)
+    troubles.push({ kind: "clock", offsetMs: server.clockOffsetMs });
   return troubles;
 }
 
 /** Its licence lets no stream run, as far as is known. */
-export const isOff = ({ isAvailable, licenseStatus, licenseReason }: OrchidFacts): boolean =>
+export const isOff = ({ isAvailable, licenseStatus, licenseReason }: RegisteredServer): boolean =>
   isAvailable && licenseStatus !== "" && standsStill({ status: licenseStatus, reason: licenseReason });
 
 export type LicenseEnd =
@@ -63,28 +63,28 @@ export function licenseEnd(expiresMs: number | null, nowMs: number): LicenseEnd 
   return { kind: "ends", atMs: expiresMs, isOver: expiresMs <= nowMs };
 }
 
-export const ORCHID_FILTERS = ["all", "available", "troubled"] as const;
-export type OrchidFilter = (typeof ORCHID_FILTERS)[number];
+export const SERVER_FILTERS = ["all", "available", "troubled"] as const;
+export type ServerFilter = (typeof SERVER_FILTERS)[number];
 
 /** Servers of which every word that was typed is in the name, the address or the version, and that the filter lets by. */
-export function filterOrchids<T extends OrchidFacts>(
-  orchids: readonly T[],
+export function filterServers<T extends RegisteredServer>(
+  servers: readonly T[],
   typed: string,
-  filter: OrchidFilter,
+  filter: ServerFilter,
 ): readonly T[] {
   const words = foldText(typed)
     .split(" ")
     .filter((word) => word !== "");
-  return orchids.filter((orchid) => {
-    if (filter === "available" && !orchid.isAvailable) return false;
-    if (filter === "troubled" && orchidTroubles(orchid).length === 0) return false;
-    const text = foldText(`${orchid.name} ${orchid.uri} ${orchid.version}`);
+  return servers.filter((server) => {
+    if (filter === "available" && !server.isAvailable) return false;
+    if (filter === "troubled" && serverTroubles(server).length === 0) return false;
+    const text = foldText(`${server.name} ${server.uri} ${server.version}`);
     return words.every((word) => text.includes(word));
   });
 }
 
 /** Rows ordered by name. */
-export const byOrchidName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+export const byServerName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" });
 
 const ADDRESS = /^(?:(https?):\/\/)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?(\/[\w.~/-]{0,300})?$/i;
@@ -96,7 +96,7 @@ const TLS_PORTS: readonly string[] = ["443", "8443"];
  * A server's address out of what was typed: `nvr1` is `http://nvr1` (port 80, document 2, section 9), `nvr1:8443` is
  * `https://nvr1:8443`. Without a slash at its end.
  */
-export function orchidAddress(typed: string): Result<string, Failure> {
+export function serverAddress(typed: string): Result<string, Failure> {
   const text = typed.trim();
   if (text === "") return refuse("orchid/address-required");
   const found = ADDRESS.exec(BARE_IPV6.test(text) ? `[${text}]` : text);
@@ -108,7 +108,7 @@ export function orchidAddress(typed: string): Result<string, Failure> {
 }
 
 /** What the dialogs that register and edit a server hold. */
-export interface OrchidForm {
+export interface ServerForm {
   readonly name: string;
   readonly uri: string;
   /** "" = browsers reach it through the aggregator only */
@@ -116,26 +116,26 @@ export interface OrchidForm {
   readonly username: string;
   readonly password: string;
 }
-export type OrchidFaults = { readonly [Field in keyof OrchidForm]: Failure | null };
+export type ServerFaults = { readonly [Field in keyof ServerForm]: Failure | null };
 
 /** A server as it is before it is edited. */
-export type KnownOrchid = Pick<OrchidForm, "name" | "uri" | "directUri">;
+export type KnownServer = Pick<ServerForm, "name" | "uri" | "directUri">;
 
 const addressOr = (typed: string, otherwise: string): string => {
-  const address = orchidAddress(typed);
+  const address = serverAddress(typed);
   return address.ok ? address.value : otherwise;
 };
-const isMoved = (form: OrchidForm, before: KnownOrchid): boolean =>
+const isMoved = (form: ServerForm, before: KnownServer): boolean =>
   addressOr(form.uri, form.uri) !== addressOr(before.uri, before.uri);
 
 /**
  * What is wrong with each field, or null; `before` null: a new server. An administrator's name and password are needed for
  * a new server and for another address, and are given together. A new server may do without a name: it has its own.
  */
-export function orchidFaults(form: OrchidForm, before: KnownOrchid | null): OrchidFaults {
+export function serverFaults(form: ServerForm, before: KnownServer | null): ServerFaults {
   const needsLogin = before === null || isMoved(form, before) || form.username !== "" || form.password !== "";
-  const uri = orchidAddress(form.uri);
-  const directUri = form.directUri.trim() === "" ? ok("") : orchidAddress(form.directUri);
+  const uri = serverAddress(form.uri);
+  const directUri = form.directUri.trim() === "" ? ok("") : serverAddress(form.directUri);
   return {
     name: before !== null && form.name.trim() === "" ? failure("orchid/name-required") : null,
     uri: uri.ok ? null : uri.error,
@@ -145,7 +145,7 @@ export function orchidFaults(form: OrchidForm, before: KnownOrchid | null): Orch
   };
 }
 
-export interface OrchidWrite {
+export interface ServerWrite {
   readonly name?: string;
   readonly uri?: string;
   readonly directUri?: string;
@@ -154,7 +154,7 @@ export interface OrchidWrite {
 }
 
 /** What is sent for a valid form: of a server that is known (`before`) only what is other now, credentials where typed. */
-export function orchidPayload(form: OrchidForm, before: KnownOrchid | null): OrchidWrite {
+export function serverPayload(form: ServerForm, before: KnownServer | null): ServerWrite {
   const name = form.name.trim();
   const directUri = addressOr(form.directUri, "");
   return {

@@ -1,6 +1,6 @@
 import { foreignFailure } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOrchidActions } from "#actions/administration/orchid-actions.ts";
+import { createRegisteredServerActions } from "#actions/administration/registered-server-actions.ts";
 import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 const actions = () =>
-  createOrchidActions(new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined }));
+  createRegisteredServerActions(
+    new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined }),
+  );
 const sent = (): unknown => JSON.parse(server.asked.at(-1)?.body ?? "");
 const wire = { id: "o1", name: "North", uri: "http://nvr1", isAvailable: true };
 

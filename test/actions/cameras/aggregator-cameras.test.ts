@@ -6,7 +6,7 @@ import { createServerActions } from "#actions/session/server-actions.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { Emitter } from "#base/emitter.ts";
 import { clockWarns } from "#state/health-store.ts";
-import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { aggregatorClient, at, wireServer, wireCamera } from "#test/support/client/aggregator.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import type { HttpClient } from "#transport/http.ts";
 
@@ -14,7 +14,7 @@ let home: FakeServer;
 let routes: Routes;
 beforeEach(async () => {
   routes = {
-    "GET /service/orchids": { json: [orchid("s", "South"), orchid("n", "North")] },
+    "GET /service/orchids": { json: [wireServer("s", "South"), wireServer("n", "North")] },
     "GET /service/orchids/n/cameras": { json: { cameras: [wireCamera("1", "Yard")] } },
     "GET /service/orchids/s/cameras": { json: { cameras: [wireCamera("2", "Gate")] } },
   };
@@ -107,13 +107,15 @@ test("nothing is lost of a list that we have; without one the failure shows", as
   routes["GET /service/orchids"] = { status: 503 };
   await client.cameras.load();
   expect(client.stores.cameras.get().status).toBe("failed");
-  routes["GET /service/orchids"] = { json: [orchid("n", "North")] };
+  routes["GET /service/orchids"] = { json: [wireServer("n", "North")] };
   await client.cameras.load();
   expect(client.stores.cameras.get()).toMatchObject({ status: "ready", failure: null, order: ["n/1"] });
 });
 
 test("cameras of a server that is away are known, but not as running", async () => {
-  routes["GET /service/orchids"] = { json: [orchid("n", "North", { isAvailable: false, failureReason: "timeout" })] };
+  routes["GET /service/orchids"] = {
+    json: [wireServer("n", "North", { isAvailable: false, failureReason: "timeout" })],
+  };
   const client = aggregatorClient(home.origin);
   await client.cameras.load();
   expect(client.stores.cameras.get().byKey["n/1"]?.state).toBe("unknown");
@@ -175,7 +177,7 @@ test("a server's event fetches the list and its cameras; one that is gone takes 
   const client = aggregatorClient(home.origin);
   await client.cameras.load();
   const { take } = events(client);
-  routes["GET /service/orchids"] = { json: [orchid("n", "North"), orchid("e", "East")] };
+  routes["GET /service/orchids"] = { json: [wireServer("n", "North"), wireServer("e", "East")] };
   routes["GET /service/orchids/e/cameras"] = { json: { cameras: [wireCamera("5", "Roof")] } };
   home.asked.length = 0;
   take({ type: "server-added", id: "e" });
@@ -204,8 +206,8 @@ test("clocks that are off, and licences, are told with the server's name; a serv
   const { server } = events(client);
   const list = (isAvailable: boolean, clockOffsetMs: number) => ({
     json: [
-      orchid("n", "North", { clockOffsetMs: 4_900 }),
-      orchid("s", "South", {
+      wireServer("n", "North", { clockOffsetMs: 4_900 }),
+      wireServer("s", "South", {
         isAvailable,
         clockOffsetMs,
         discoverableOrchid: { licenseSession: { state: { status: "degraded", reason: "storage" } } },
@@ -234,7 +236,7 @@ test("every server whose licence is not normal is told of, degraded ones first; 
   const client = aggregatorClient(home.origin);
   const { standing, dialogs } = client.stores;
   const licensed = (id: string, name: string, status: string, reason = "") =>
-    orchid(id, name, { discoverableOrchid: { licenseSession: { state: { status, reason } } } });
+    wireServer(id, name, { discoverableOrchid: { licenseSession: { state: { status, reason } } } });
   const tell = async (...servers: readonly unknown[]): Promise<readonly string[]> => {
     routes["GET /service/orchids"] = { json: servers };
     await client.list.load();
@@ -265,13 +267,13 @@ test("every server whose licence is not normal is told of, degraded ones first; 
 test("a licence dialog that is open already tells of the next server as well, and goes when all are well", async () => {
   const client = aggregatorClient(home.origin);
   const degraded = (id: string) =>
-    orchid(id, id, { discoverableOrchid: { licenseSession: { state: { status: "degraded" } } } });
+    wireServer(id, id, { discoverableOrchid: { licenseSession: { state: { status: "degraded" } } } });
   for (const ids of [["n"], ["n", "s"]]) {
     routes["GET /service/orchids"] = { json: ids.map(degraded) };
     await client.list.load();
   }
   expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
-  routes["GET /service/orchids"] = { json: [orchid("n", "n"), orchid("s", "s")] };
+  routes["GET /service/orchids"] = { json: [wireServer("n", "n"), wireServer("s", "s")] };
   await client.list.load();
   expect(client.stores.dialogs.get().queue).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { limitsOf } from "#state/server-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
-import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { aggregatorClient, at, wireServer, wireCamera } from "#test/support/client/aggregator.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 
 let home: FakeServer;
@@ -19,7 +19,7 @@ let client: ReturnType<typeof aggregatorClient>;
 beforeEach(async () => {
   routes = {
     "GET /service/orchids": {
-      json: [orchid("n", "North", { maxPlayerCount: 2, maxExportHours: 1 }), orchid("s", "South")],
+      json: [wireServer("n", "North", { maxPlayerCount: 2, maxExportHours: 1 }), wireServer("s", "South")],
     },
     "GET /service/orchids/n/cameras": { json: { cameras: ["1", "3", "4"].map((id) => wireCamera(id, `North ${id}`)) } },
     "GET /service/orchids/s/cameras": { json: { cameras: [wireCamera("2", "South 2")] } },

@@ -1,18 +1,18 @@
 import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
-  byOrchidName,
-  filterOrchids,
+  byServerName,
+  filterServers,
   licenseEnd,
-  orchidAddress,
-  orchidFaults,
-  type OrchidFacts,
-  orchidPayload,
-  orchidTroubles,
-} from "#domain/servers/orchids.ts";
+  serverAddress,
+  serverFaults,
+  type RegisteredServer,
+  serverPayload,
+  serverTroubles,
+} from "#domain/servers/registered-servers.ts";
 
 const refused = failure("server/refused");
-const well: OrchidFacts = {
+const well: RegisteredServer = {
   name: "North",
   uri: "http://nvr1:8080",
   version: "8.0.0",
@@ -43,7 +43,7 @@ describe("what is wrong with a server", () => {
     [{ licenseStatus: "pending_change" }, [{ kind: "pending" }]],
     // Until the restart nothing is recorded there.
     [{ licenseStatus: "pending_change", licenseReason: "storage" }, [{ kind: "degraded" }, { kind: "pending" }]],
-  ] as const)("%j", (part, troubles) => expect(orchidTroubles({ ...well, ...part })).toEqual(troubles));
+  ] as const)("%j", (part, troubles) => expect(serverTroubles({ ...well, ...part })).toEqual(troubles));
 });
 
 test.each([
@@ -65,13 +65,13 @@ describe("the address of a server", () => {
     ["192.168.1.20", "http://192.168.1.20"],
     ["fd00::7", "http://[fd00::7]"],
     ["[fd00::7]:8080", "http://[fd00::7]:8080"],
-  ])("%s is %s", (typed, address) => expect(orchidAddress(typed)).toEqual({ ok: true, value: address }));
+  ])("%s is %s", (typed, address) => expect(serverAddress(typed)).toEqual({ ok: true, value: address }));
   test.each(["ftp://nvr1", "http://", "nvr 1", "nvr1:0", "nvr1:65536", "http://a:b@nvr1", "nvr1?x=1", "javascript:x"])(
     "%s is none",
-    (typed) => expect(orchidAddress(typed)).toEqual({ ok: false, error: failure("orchid/address-invalid") }),
+    (typed) => expect(serverAddress(typed)).toEqual({ ok: false, error: failure("orchid/address-invalid") }),
   );
   test("is required", () =>
-    expect(orchidAddress(" ")).toEqual({ ok: false, error: failure("orchid/address-required") }));
+    expect(serverAddress(" ")).toEqual({ ok: false, error: failure("orchid/address-required") }));
 });
 
 describe("the form", () => {
@@ -90,16 +90,16 @@ describe("the form", () => {
     // Another address is registered anew.
     [known, { ...form, name: "N", uri: "nvr2", username: "", password: "" }, noLogin],
   ] as const)("%j %j", (before, typed, faults) => {
-    const found = orchidFaults(typed, before);
+    const found = serverFaults(typed, before);
     expect(found).toEqual({ name: null, uri: null, directUri: null, username: null, password: null, ...faults });
   });
 
   test("sends what was typed of a new server, and of a known one what is other now", () => {
-    expect(orchidPayload(form, null)).toEqual({ uri: "http://nvr1", username: "admin", password: "x" });
+    expect(serverPayload(form, null)).toEqual({ uri: "http://nvr1", username: "admin", password: "x" });
     const before = { name: "N", uri: "http://nvr1", directUri: "https://nvr1.example" };
     const same = { name: " N ", uri: "nvr1", directUri: before.directUri, username: "", password: "" };
-    expect(orchidPayload(same, before)).toEqual({});
-    expect(orchidPayload({ ...same, name: "M", uri: "nvr2", directUri: " " }, before)).toEqual({
+    expect(serverPayload(same, before)).toEqual({});
+    expect(serverPayload({ ...same, name: "M", uri: "nvr2", directUri: " " }, before)).toEqual({
       name: "M",
       uri: "http://nvr2",
       directUri: "",
@@ -111,12 +111,12 @@ test("search and filter", () => {
   const away = { ...well, name: "Süd", uri: "http://nvr2", isAvailable: false, failureReason: "x" };
   const late = { ...well, name: "Nord 10", clockOffsetMs: 60_000 };
   const all = [well, away, late];
-  const names = (...query: Parameters<typeof filterOrchids> extends [unknown, ...infer Rest] ? Rest : never) =>
-    filterOrchids(all, ...query).map(({ name }) => name);
+  const names = (...query: Parameters<typeof filterServers> extends [unknown, ...infer Rest] ? Rest : never) =>
+    filterServers(all, ...query).map(({ name }) => name);
   expect(names("", "all")).toEqual(["North", "Süd", "Nord 10"]);
   expect(names("sud", "all")).toEqual(["Süd"]);
   expect(names(" NVR1 nor ", "all")).toEqual(["North", "Nord 10"]);
   expect(names("", "available")).toEqual(["North", "Nord 10"]);
   expect(names("", "troubled")).toEqual(["Süd", "Nord 10"]);
-  expect([late, { ...well, name: "Nord 9" }].sort(byOrchidName).map(({ name }) => name)).toEqual(["Nord 9", "Nord 10"]);
+  expect([late, { ...well, name: "Nord 9" }].sort(byServerName).map(({ name }) => name)).toEqual(["Nord 9", "Nord 10"]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cameraGroup, cameraGroupList } from "#protocol/rest/cameras/camera-group.ts";
 import { AggregatorHouse } from "./support/aggregator-house.ts";
-import { know, orchid } from "./support/known-parts.ts";
+import { know, knownServer } from "./support/known-parts.ts";
 
 let house: AggregatorHouse;
 let seen: Map<string, readonly string[]>;
-const servers = [orchid("north", ["gate", "vault"]), orchid("south", ["door"])];
+const servers = [knownServer("north", ["gate", "vault"]), knownServer("south", ["door"])];
 beforeAll(async () => {
   house = await AggregatorHouse.open();
   seen = new Map([[await house.addUser("uma"), ["door"]]]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stage, stageList } from "#protocol/rest/stage.ts";
 import { AggregatorHouse } from "./support/aggregator-house.ts";
-import { know, orchid } from "./support/known-parts.ts";
+import { know, knownServer } from "./support/known-parts.ts";
 
 let house: AggregatorHouse;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await house.addUser("blind");
   know(
     house,
-    [orchid("north", ["gate", "vault"]), orchid("south", ["door"])],
+    [knownServer("north", ["gate", "vault"]), knownServer("south", ["door"])],
     new Map([
       [uma, ["gate", "door"]],
       [ute, ["door"]],

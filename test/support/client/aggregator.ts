@@ -10,7 +10,7 @@ import { createServerStore } from "#state/server-store.ts";
 import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
 
-export const orchid = (id: string, name: string, more: Readonly<Record<string, unknown>> = {}) => ({
+export const wireServer = (id: string, name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   id,
   name,
   isAvailable: true,

@@ -1,8 +1,8 @@
 import type { Failure } from "#domain/failures/failure.ts";
-import type { OrchidFacts } from "#state/server-store.ts";
+import type { RegisteredServer } from "#state/server-store.ts";
 
 /** A server of an aggregator that answers, or says why it does not. */
-export const serverFacts = (id: string, name: string, failure: Failure | null = null): OrchidFacts => ({
+export const serverFacts = (id: string, name: string, failure: Failure | null = null): RegisteredServer => ({
   id,
   name,
   isAvailable: failure === null,

@@ -19,9 +19,9 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export function permissionRoutes(
   app: FastifyInstance,
-  services: AggregatorUses<"permissions" | "orchids" | "journal" | "log">,
+  services: AggregatorUses<"permissions" | "servers" | "journal" | "log">,
 ): void {
-  const { permissions, orchids, config, log } = services;
+  const { permissions, servers, config, log } = services;
 
   route(
     app,
@@ -35,7 +35,7 @@ export function permissionRoutes(
     },
     () => ({
       abilities: [...ABILITIES, "all"],
-      orchids: orchids.list().map(({ id, name, cameras }) => ({
+      orchids: servers.list().map(({ id, name, cameras }) => ({
         id,
         name,
         cameras: cameras.map((camera) => ({ id: camera.id, name: camera.name })),

@@ -22,7 +22,7 @@ const UNKNOWN = refuse("orchid/unknown");
 /** What is not the server's own answer, but that there is none. */
 const GATEWAY = /^orchid\/(?!unknown|timeout)/;
 
-type ProxyParts = AggregatorUses<"orchids" | "orchidRights" | "proxied" | "proxy" | "tickets" | "userNews">;
+type ProxyParts = AggregatorUses<"servers" | "serverRights" | "proxied" | "proxy" | "tickets" | "userNews">;
 type Ask = KnownAsk<unknown, unknown, z.infer<typeof params>>;
 
 export function proxyRoutes(app: FastifyInstance, services: ProxyParts): void {
@@ -86,7 +86,7 @@ async function pass({ who, params: { id }, request, reply, response }: Ask, serv
 
 /** A ticket for an address of the server, good for that address behind the proxy. */
 function ticketRoute(app: FastifyInstance, services: ProxyParts): void {
-  const { tickets, orchids } = services;
+  const { tickets, servers } = services;
   route(
     app,
     services,
@@ -106,7 +106,7 @@ function ticketRoute(app: FastifyInstance, services: ProxyParts): void {
       const allowed = pathOf(`${PROXY_PREFIX}${id}${path}`, id, who, services);
       if (!allowed.ok) return reply(allowed);
       const { cameraId = null } = body;
-      const isTheirs = cameraId === null || orchids.cameraOwner(cameraId) === id;
+      const isTheirs = cameraId === null || servers.cameraOwner(cameraId) === id;
       if (cameraId !== null && !(isTheirs && canSeeCamera(who, cameraId))) return reply(refuse("camera/unknown"));
       const named = cameraOf(path, services);
       if (cameraId !== null && named !== null && named !== cameraId)
@@ -142,14 +142,14 @@ export const proxySockets = (services: ProxyParts): SocketKind => ({
 
 /** Server first: one that may not be seen is as if it were not there. */
 function pathOf(url: string, id: string, who: Identity, services: ProxyParts): Result<string, Failure> {
-  const { orchids, orchidRights } = services;
+  const { servers, serverRights } = services;
   const prefix = `${PROXY_PREFIX}${id}`;
-  if (!orchids.get(id) || !orchidRights.seesServer(who, id) || !url.startsWith(`${prefix}/`)) return UNKNOWN;
+  if (!servers.get(id) || !serverRights.seesServer(who, id) || !url.startsWith(`${prefix}/`)) return UNKNOWN;
   return pathForServer(url.slice(prefix.length), can(who, "config"));
 }
 
 /** The camera that a server's path is about, null when it names none that is known. */
-function cameraOf(path: string, { orchids }: ProxyParts): string | null {
+function cameraOf(path: string, { servers }: ProxyParts): string | null {
   const [, noun, id = ""] = /^\/service\/(cameras|streams)\/([\w-]+)/.exec(path) ?? [];
-  return noun === "cameras" ? id : noun === "streams" ? (orchids.streamOwner(id)?.cameraId ?? null) : null;
+  return noun === "cameras" ? id : noun === "streams" ? (servers.streamOwner(id)?.cameraId ?? null) : null;
 }

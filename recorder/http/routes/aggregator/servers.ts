@@ -14,8 +14,8 @@ import {
   orchidTokensQuery,
 } from "#protocol/rest/server/orchid.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
-import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator/servers/orchid-shapes.ts";
-import type { WatchedOrchid } from "#recorder/aggregator/servers/watched-orchid.ts";
+import { type ServerViewer, showCameras, showRegisteredServer } from "#recorder/aggregator/servers/server-shapes.ts";
+import type { WatchedServer } from "#recorder/aggregator/servers/watched-server.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import { route } from "#recorder/http/route.ts";
 
@@ -25,28 +25,28 @@ const url = "/service/orchids/:id";
 const REGISTRATIONS_PER_MINUTE = 30;
 const LOOKS_PER_MINUTE = 120;
 
-export function orchidRoutes(
+export function registeredServerRoutes(
   app: FastifyInstance,
-  services: AggregatorUses<"journal" | "orchidRegistration" | "orchidRights" | "orchids" | "userNews">,
+  services: AggregatorUses<"journal" | "serverRegistration" | "serverRights" | "servers" | "userNews">,
 ): void {
-  const { orchids, orchidRights, orchidRegistration, userNews, journal } = services;
+  const { servers, serverRights, serverRegistration, userNews, journal } = services;
   const unknown = refuse("orchid/unknown");
 
-  const seen = (who: Identity): WatchedOrchid[] =>
-    orchids.watched().filter(({ id }) => orchidRights.seesServer(who, id));
-  const find = (id: string, who: Identity): WatchedOrchid | undefined => seen(who).find((one) => one.id === id);
-  const viewer = ({ id }: WatchedOrchid, who: Identity): Omit<OrchidViewer, "token"> => {
-    const permissions = orchidRights.reader(who, id);
+  const seen = (who: Identity): WatchedServer[] =>
+    servers.watched().filter(({ id }) => serverRights.seesServer(who, id));
+  const find = (id: string, who: Identity): WatchedServer | undefined => seen(who).find((one) => one.id === id);
+  const viewer = ({ id }: WatchedServer, who: Identity): Omit<ServerViewer, "token"> => {
+    const permissions = serverRights.reader(who, id);
     return { isAdministrator: can(who, "config"), permissions };
   };
   const tokenOf = (id: string, who: Identity): Promise<string | null> => {
     userNews.note(who, id);
-    return orchids.tokenFor(id, who);
+    return servers.tokenFor(id, who);
   };
-  const show = async (one: WatchedOrchid, who: Identity) => {
+  const show = async (one: WatchedServer, who: Identity) => {
     // Without an address for browsers, everything that the user does there passes through here.
-    const token = (await (one.record.directUri === "" ? orchids.tokenFor(one.id, who) : tokenOf(one.id, who))) ?? "";
-    return showOrchid(one, { ...viewer(one, who), token });
+    const token = (await (one.record.directUri === "" ? servers.tokenFor(one.id, who) : tokenOf(one.id, who))) ?? "";
+    return showRegisteredServer(one, { ...viewer(one, who), token });
   };
 
   route(
@@ -78,7 +78,7 @@ export function orchidRoutes(
       perMinute: REGISTRATIONS_PER_MINUTE,
     },
     async ({ body, who, request, reply, response }) => {
-      const answer = await orchidRegistration.add(body, ownUri(request));
+      const answer = await serverRegistration.add(body, ownUri(request));
       if (!answer.ok) return reply(answer);
       await journal.audit(who, "server-added", answer.value.id, request.ip, { uri: answer.value.record.uri });
       return response.code(201).send(await show(answer.value, who));
@@ -112,7 +112,7 @@ export function orchidRoutes(
     },
     async ({ params: { id }, query, body, who, request, reply }) => {
       const { replace = query.force } = body;
-      const answer = await orchidRegistration.patch(id, { ...body, replace }, ownUri(request));
+      const answer = await serverRegistration.patch(id, { ...body, replace }, ownUri(request));
       if (!answer.ok) return reply(answer);
       const changed = Object.keys(body).filter((name) => name !== "password");
       await journal.audit(who, "server-modified", id, request.ip, { changed });
@@ -134,7 +134,7 @@ export function orchidRoutes(
     },
     async ({ params: { id }, query, who, request, reply, response }) => {
       const isForced = query.force === true;
-      const answer = await orchidRegistration.remove(id, isForced);
+      const answer = await serverRegistration.remove(id, isForced);
       if (!answer.ok) return reply(answer);
       await journal.audit(who, "server-removed", id, request.ip, { force: isForced });
       return response.code(204).send();

@@ -21,7 +21,7 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
         </div>
         {here === null || here.failure === null ? null : (
           <Notice tone="bad">
-            {say("orchids.notAnswering", { name: here.name, reason: failureText(here.failure) })}
+            {say("servers.notAnswering", { name: here.name, reason: failureText(here.failure) })}
           </Notice>
         )}
         {props.children}

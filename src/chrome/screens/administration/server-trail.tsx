@@ -12,7 +12,7 @@ export function ServerTrail({ server, title }: { readonly server: ServerHere; re
   useDocumentTitle(title, server.name);
   return (
     <div className={css.trail}>
-      <nav aria-label={say("orchids.path")}>
+      <nav aria-label={say("servers.path")}>
         <ol className={css.path}>
           <li>
             <Link to="/servers">{say("nav.servers")}</Link>
@@ -20,7 +20,7 @@ export function ServerTrail({ server, title }: { readonly server: ServerHere; re
           <li className={css.name}>{server.name}</li>
         </ol>
       </nav>
-      <nav aria-label={say("orchids.screensOf", { name: server.name })}>
+      <nav aria-label={say("servers.screensOf", { name: server.name })}>
         <ul className={css.screens}>
           {SERVER_SCREENS.map((screen) => {
             const path = serverScreenPath(server.id, screen);

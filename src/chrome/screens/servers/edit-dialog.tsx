@@ -1,8 +1,8 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
-import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
+import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { orchidFaults, type OrchidForm, orchidPayload } from "#domain/servers/orchids.ts";
+import { serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -12,28 +12,28 @@ import { ServerFields } from "./server-fields.tsx";
 
 /** Changes a server's name and addresses, or registers it anew with other credentials. */
 export function EditDialog(props: {
-  readonly server: OrchidEntry;
+  readonly server: ServerEntry;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
-  const { orchids } = useAdministration();
+  const { servers } = useAdministration();
   const say = useText();
   // What the server had when the dialog opened: somebody else's change is not undone by ours.
   const [before] = useState(props.server);
-  const form = useForm<OrchidForm>(
+  const form = useForm<ServerForm>(
     { name: before.name, uri: before.uri, directUri: before.directUri, username: "", password: "" },
-    (typed) => orchidFaults(typed, before),
+    (typed) => serverFaults(typed, before),
   );
   const replacing = useReplacing();
-  const payload = orchidPayload(form.values, before);
+  const payload = serverPayload(form.values, before);
   const submit = async (): Promise<Result<null, Failure>> => {
-    const done = await orchids.change(before.id, payload, replacing.on);
+    const done = await servers.change(before.id, payload, replacing.on);
     return done.ok ? ok(null) : fail(replacing.read(done.error));
   };
   return (
     <FormDialog
-      title={say("orchids.editTitle")}
-      submitLabel={say(replacing.on ? "orchids.replace" : "admin.save")}
+      title={say("servers.editTitle")}
+      submitLabel={say(replacing.on ? "servers.replace" : "admin.save")}
       valid={form.isValid && Object.keys(payload).length > 0}
       onSubmit={submit}
       onDone={props.onDone}

@@ -1,8 +1,8 @@
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
-import { type OrchidTrouble, orchidTroubles } from "#domain/servers/orchids.ts";
+import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
+import { type ServerTrouble, serverTroubles } from "#domain/servers/registered-servers.ts";
 import { age } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
@@ -12,23 +12,23 @@ import css from "./servers.module.css";
 
 const RENEWED_MS = 5_000;
 
-const words = (say: Say, trouble: OrchidTrouble): Wording => {
+const words = (say: Say, trouble: ServerTrouble): Wording => {
   switch (trouble.kind) {
     case "unchecked":
-      return say("orchids.unchecked");
+      return say("servers.unchecked");
     case "unavailable":
       return trouble.failure ?? say("servers.unavailable");
     case "degraded":
-      return say("orchids.degraded");
+      return say("servers.degraded");
     case "pending":
-      return say("orchids.pending");
+      return say("servers.pending");
     case "clock":
-      return say("orchids.clock", { seconds: Math.round(Math.abs(trouble.offsetMs) / 1000) });
+      return say("servers.clock", { seconds: Math.round(Math.abs(trouble.offsetMs) / 1000) });
   }
 };
 
 type Tone = "good" | "warn" | "bad";
-const tones: Readonly<Record<OrchidTrouble["kind"], Tone>> = {
+const tones: Readonly<Record<ServerTrouble["kind"], Tone>> = {
   unchecked: "warn",
   unavailable: "bad",
   degraded: "bad",
@@ -46,11 +46,11 @@ function Line({ tone, children }: { readonly tone: Tone; readonly children: Reac
 }
 
 /** What is wrong with a server, or that nothing is, and when that was seen. */
-export function Health({ server }: { readonly server: OrchidEntry }) {
+export function Health({ server }: { readonly server: ServerEntry }) {
   const say = useText();
   const intl = useIntl();
   const nowMs = useServerNow(RENEWED_MS);
-  const troubles = orchidTroubles(server);
+  const troubles = serverTroubles(server);
   const checked = age(server.lastChecked, nowMs);
   return (
     <span className={css.words}>
@@ -62,7 +62,7 @@ export function Health({ server }: { readonly server: OrchidEntry }) {
       ))}
       {checked ? (
         <span className={css.small}>
-          {say("orchids.checked", {
+          {say("servers.checked", {
             ago: intl.formatRelativeTime(-checked.count, checked.unit, { style: "short", numeric: "auto" }),
           })}
         </span>

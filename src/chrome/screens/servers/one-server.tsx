@@ -2,14 +2,14 @@ import { foreignFailure } from "#domain/failures/failure.ts";
 import { reasonOf } from "#chrome/value-of.ts";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
-import { isOff } from "#domain/servers/orchids.ts";
+import { isOff } from "#domain/servers/registered-servers.ts";
 import type { ServerScreen } from "#domain/routes.ts";
 import { chunk } from "#chrome/kit/feedback/chunk.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { Page } from "#chrome/screens/administration/page.tsx";
 import { type ServerHere, ServerHereProvider } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useOrchids } from "./use-orchids.ts";
+import { useServers } from "./use-servers.ts";
 
 /** The screens of a standalone recorder. */
 const screens: Readonly<Record<ServerScreen, ComponentType>> = {
@@ -22,7 +22,7 @@ const screens: Readonly<Record<ServerScreen, ComponentType>> = {
 /** One screen of one server: the standalone recorder's, with that server's verbs. */
 export function OneServer({ id, screen }: { readonly id: string; readonly screen: ServerScreen }) {
   const say = useText();
-  const list = useOrchids();
+  const list = useServers();
   const found = list.data?.find((each) => each.id === id) ?? null;
   const here = useMemo(
     (): ServerHere | null =>
@@ -47,18 +47,18 @@ export function OneServer({ id, screen }: { readonly id: string; readonly screen
   }
   return (
     <Page title={say("nav.servers")}>
-      {list.isPending ? <LoadingState text={say("orchids.loading")} /> : null}
+      {list.isPending ? <LoadingState text={say("servers.loading")} /> : null}
       {list.isError ? (
         <ErrorState
-          title={say("orchids.failed")}
+          title={say("servers.failed")}
           reason={reasonOf(list.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void list.refetch()}
         />
       ) : null}
       {list.isSuccess ? (
-        <EmptyState title={say("orchids.unknown")} text={say("orchids.unknownText", { id })}>
-          <Link to="/servers">{say("orchids.back")}</Link>
+        <EmptyState title={say("servers.unknown")} text={say("servers.unknownText", { id })}>
+          <Link to="/servers">{say("servers.back")}</Link>
         </EmptyState>
       ) : null}
     </Page>

@@ -1,6 +1,6 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { orchidFaults, type OrchidForm, orchidPayload } from "#domain/servers/orchids.ts";
+import { serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -9,24 +9,24 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useReplacing } from "./use-replacing.tsx";
 import { ServerFields } from "./server-fields.tsx";
 
-const EMPTY: OrchidForm = { name: "", uri: "", directUri: "", username: "", password: "" };
+const EMPTY: ServerForm = { name: "", uri: "", directUri: "", username: "", password: "" };
 
 /** Registers a server: its address, and an administrator of it whose password is used once. */
 export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
-  const { orchids } = useAdministration();
+  const { servers } = useAdministration();
   const say = useText();
-  const form = useForm(EMPTY, (typed) => orchidFaults(typed, null));
+  const form = useForm(EMPTY, (typed) => serverFaults(typed, null));
   const replacing = useReplacing();
   const submit = async (): Promise<Result<null, Failure>> => {
-    const done = await orchids.register(orchidPayload(form.values, null), replacing.on);
+    const done = await servers.register(serverPayload(form.values, null), replacing.on);
     if (!done.ok) return fail(replacing.read(done.error));
-    showToast({ text: say("orchids.registered", { name: done.value.name }), tone: "info" });
+    showToast({ text: say("servers.registered", { name: done.value.name }), tone: "info" });
     return ok(null);
   };
   return (
     <FormDialog
-      title={say("orchids.register")}
-      submitLabel={say(replacing.on ? "orchids.replace" : "orchids.registerSubmit")}
+      title={say("servers.register")}
+      submitLabel={say(replacing.on ? "servers.replace" : "servers.registerSubmit")}
       valid={form.isValid}
       onSubmit={submit}
       onDone={onDone}

@@ -1,4 +1,4 @@
-import { orchidAddress, type OrchidForm } from "#domain/servers/orchids.ts";
+import { serverAddress, type ServerForm } from "#domain/servers/registered-servers.ts";
 import field from "#chrome/kit/field/field.module.css";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import type { Form } from "#chrome/kit/field/use-form.ts";
@@ -9,30 +9,30 @@ import css from "./servers.module.css";
 /** The fields of both dialogs. */
 export function ServerFields(props: {
   readonly task: "new" | "edit";
-  readonly form: Form<OrchidForm>;
+  readonly form: Form<ServerForm>;
   /** another address is typed */
   readonly onAddress: () => void;
 }) {
   const { task, form, onAddress } = props;
   const say = useText();
   const { uri } = form.values;
-  const address = orchidAddress(uri);
+  const address = serverAddress(uri);
   const isMeant = address.ok && address.value !== uri.trim();
   const name = (
     <TextField
       {...form.field("name")}
-      label={say("orchids.name")}
+      label={say("servers.name")}
       autoComplete="off"
       maxLength={200}
-      {...(task === "new" ? { hint: say("orchids.nameHint") } : {})}
+      {...(task === "new" ? { hint: say("servers.nameHint") } : {})}
     />
   );
   const credentials = (
     <div className={layout.row}>
-      <TextField {...form.field("username")} label={say("orchids.username")} autoComplete="off" maxLength={320} />
+      <TextField {...form.field("username")} label={say("servers.username")} autoComplete="off" maxLength={320} />
       <TextField
         {...form.field("password")}
-        label={say("orchids.password")}
+        label={say("servers.password")}
         type="password"
         autoComplete="new-password"
         maxLength={1024}
@@ -48,33 +48,33 @@ export function ServerFields(props: {
           onAddress();
           form.change({ uri: typed });
         }}
-        label={say("orchids.address")}
+        label={say("servers.address")}
         placeholder="http://192.168.1.20:8080"
         autoComplete="off"
         inputMode="url"
         spellCheck="false"
-        hint={isMeant ? say("orchids.addressMeant", { address: address.value }) : say("orchids.addressHint")}
+        hint={isMeant ? say("servers.addressMeant", { address: address.value }) : say("servers.addressHint")}
       />
       {task === "new" ? name : null}
       {task === "new" ? (
         <div className={css.credentials}>
           {credentials}
-          <span className={field.hint}>{say("orchids.credentialsHint")}</span>
+          <span className={field.hint}>{say("servers.credentialsHint")}</span>
         </div>
       ) : null}
       <TextField
         {...form.field("directUri")}
-        label={say("orchids.direct")}
+        label={say("servers.direct")}
         placeholder="https://nvr1.example"
         autoComplete="off"
         inputMode="url"
         spellCheck="false"
-        hint={say("orchids.directHint")}
+        hint={say("servers.directHint")}
       />
       {task === "edit" ? (
         <fieldset className={layout.group}>
-          <legend>{say("orchids.newCredentials")}</legend>
-          <span className={field.hint}>{say("orchids.newCredentialsHint")}</span>
+          <legend>{say("servers.newCredentials")}</legend>
+          <span className={field.hint}>{say("servers.newCredentialsHint")}</span>
           {credentials}
         </fieldset>
       ) : null}

@@ -7,8 +7,8 @@ import { OneServer } from "./one-server.tsx";
 import { IconPlus, IconServer } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
-import { byOrchidName, filterOrchids, ORCHID_FILTERS, type OrchidFilter } from "#domain/servers/orchids.ts";
+import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
+import { byServerName, filterServers, SERVER_FILTERS, type ServerFilter } from "#domain/servers/registered-servers.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { SearchField } from "#chrome/kit/field/search-field.tsx";
@@ -25,7 +25,7 @@ import { EditDialog } from "./edit-dialog.tsx";
 import { ServersTable } from "./servers-table.tsx";
 import css from "./servers.module.css";
 import { UnregisterDialog } from "./unregister-dialog.tsx";
-import { ORCHIDS_QUERY, useOrchids } from "./use-orchids.ts";
+import { SERVERS_QUERY, useServers } from "./use-servers.ts";
 
 export default function ServersScreen() {
   const { pathname } = useLocation();
@@ -42,28 +42,28 @@ function Servers() {
   const say = useText();
   const queries = useQueryClient();
   const { cameras } = useWorkspace();
-  const list = useOrchids();
+  const list = useServers();
   const address = useAddress(serversAddress);
   const [typed, setTyped] = useState("");
-  const [filter, setFilter] = useState<OrchidFilter>("all");
-  const [leaving, setLeaving] = useState<OrchidEntry | null>(null);
+  const [filter, setFilter] = useState<ServerFilter>("all");
+  const [leaving, setLeaving] = useState<ServerEntry | null>(null);
   useDocumentTitle(say("nav.servers"));
 
-  const all = list.data?.toSorted(byOrchidName) ?? [];
-  const shown = filterOrchids(all, typed, filter);
+  const all = list.data?.toSorted(byServerName) ?? [];
+  const shown = filterServers(all, typed, filter);
   const { server: editedId, dialog } = address.value;
   const found = all.find((each) => each.id === editedId) ?? null;
   const edited = useKept(found, editedId);
   // Also while asking anew fails: nobody loses what they have typed.
   const registering = dialog === "register" && list.data !== undefined;
   const changed = (): void => {
-    void queries.invalidateQueries({ queryKey: ORCHIDS_QUERY });
+    void queries.invalidateQueries({ queryKey: SERVERS_QUERY });
     void cameras.load();
   };
   const register = (
     <Button tone="primary" isDisabled={list.data === undefined} onPress={() => address.open({ dialog: "register" })}>
       <IconPlus size={16} aria-hidden="true" />
-      {say("orchids.register")}
+      {say("servers.register")}
     </Button>
   );
 
@@ -71,19 +71,19 @@ function Servers() {
     <Page
       title={
         list.data
-          ? say("orchids.title", { available: all.filter((each) => each.isAvailable).length, count: all.length })
+          ? say("servers.count", { available: all.filter((each) => each.isAvailable).length, count: all.length })
           : say("nav.servers")
       }
       actions={all.length === 0 ? undefined : register}
     >
       {address.unreadable ? <BadLink /> : null}
       {list.isSuccess && editedId !== undefined && found === null ? (
-        <Notice tone="warn">{say("orchids.unknownText", { id: editedId })}</Notice>
+        <Notice tone="warn">{say("servers.unknownText", { id: editedId })}</Notice>
       ) : null}
-      {list.isPending ? <LoadingState text={say("orchids.loading")} /> : null}
+      {list.isPending ? <LoadingState text={say("servers.loading")} /> : null}
       {list.isError ? (
         <ErrorState
-          title={say("orchids.failed")}
+          title={say("servers.failed")}
           reason={reasonOf(list.error)}
           retryLabel={say("app.retry")}
           onRetry={() => void list.refetch()}
@@ -91,7 +91,7 @@ function Servers() {
       ) : null}
       {list.data && all.length === 0 ? (
         <Card>
-          <EmptyState icon={<IconServer size={28} />} title={say("orchids.none")} text={say("orchids.noneText")}>
+          <EmptyState icon={<IconServer size={28} />} title={say("servers.none")} text={say("servers.noneText")}>
             {register}
           </EmptyState>
         </Card>
@@ -100,19 +100,19 @@ function Servers() {
         <>
           <div className={css.tools}>
             <div className={css.search}>
-              <SearchField label={say("orchids.search")} value={typed} onChange={setTyped} />
+              <SearchField label={say("servers.search")} value={typed} onChange={setTyped} />
             </div>
             <Select
               compact
-              label={say("orchids.filter")}
+              label={say("servers.filter")}
               value={filter}
-              options={ORCHID_FILTERS.map((id) => ({ id, label: say(`orchids.filter.${id}`) }))}
+              options={SERVER_FILTERS.map((id) => ({ id, label: say(`servers.filter.${id}`) }))}
               onChange={setFilter}
             />
           </div>
           <Card flush>
             {shown.length === 0 ? (
-              <EmptyState title={say("orchids.noMatch")} text={say("orchids.noMatchText")} />
+              <EmptyState title={say("servers.noMatch")} text={say("servers.noMatchText")} />
             ) : (
               <ServersTable
                 servers={shown}

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
-import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
+import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
 import { SERVER_SCREENS, type ServerScreen, serverScreenPath } from "#domain/routes.ts";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
@@ -22,7 +22,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { Health } from "./health.tsx";
 import css from "./servers.module.css";
 import { useIntl } from "react-intl";
-import { licenseEnd } from "#domain/servers/orchids.ts";
+import { licenseEnd } from "#domain/servers/registered-servers.ts";
 import { useServerNow } from "../administration/use-server-now.ts";
 
 const icons: Readonly<Record<ServerScreen, ReactNode>> = {
@@ -34,21 +34,21 @@ const icons: Readonly<Record<ServerScreen, ReactNode>> = {
 
 /** A row (on a narrow screen a card) for each server. */
 export function ServersTable(props: {
-  readonly servers: readonly OrchidEntry[];
-  readonly onEdit: (server: OrchidEntry) => void;
-  readonly onUnregister: (server: OrchidEntry) => void;
+  readonly servers: readonly ServerEntry[];
+  readonly onEdit: (server: ServerEntry) => void;
+  readonly onUnregister: (server: ServerEntry) => void;
   readonly onChanged: () => void;
 }) {
-  const { orchids } = useAdministration();
+  const { servers } = useAdministration();
   const say = useText();
   const [refreshing, setRefreshing] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState<Message | null>(null);
-  const refresh = async ({ id, name }: OrchidEntry): Promise<void> => {
+  const refresh = async ({ id, name }: ServerEntry): Promise<void> => {
     setRefreshing((known) => new Set([...known, id]));
-    const done = await orchids.refresh(id);
+    const done = await servers.refresh(id);
     setRefreshing((known) => new Set([...known].filter((each) => each !== id)));
-    if (done.ok) showToast({ text: say("orchids.refreshed", { name }), tone: "info" });
-    else setMessage({ title: say("orchids.refreshFailed", { name }), text: done.error });
+    if (done.ok) showToast({ text: say("servers.refreshed", { name }), tone: "info" });
+    else setMessage({ title: say("servers.refreshFailed", { name }), text: done.error });
     props.onChanged();
   };
 
@@ -61,7 +61,7 @@ export function ServersTable(props: {
         columns={[
           {
             id: "name",
-            label: say("orchids.server"),
+            label: say("servers.server"),
             render: ({ id, name, uri }) => (
               <span className={css.name}>
                 <Link to={serverScreenPath(id, "system-status")}>{name}</Link>
@@ -69,17 +69,17 @@ export function ServersTable(props: {
               </span>
             ),
           },
-          { id: "health", label: say("orchids.health"), render: (server) => <Health server={server} /> },
+          { id: "health", label: say("servers.health"), render: (server) => <Health server={server} /> },
           {
             id: "cameras",
-            label: say("orchids.cameras"),
+            label: say("servers.cameras"),
             render: ({ camerasOnline, camerasAvailable }) =>
-              say("orchids.camerasOf", { online: camerasOnline, count: camerasAvailable }),
+              say("servers.camerasOf", { online: camerasOnline, count: camerasAvailable }),
           },
-          { id: "version", label: say("orchids.version"), render: ({ version }) => version || "–" },
+          { id: "version", label: say("servers.version"), render: ({ version }) => version || "–" },
           {
             id: "license",
-            label: say("orchids.license"),
+            label: say("servers.license"),
             render: ({ licenseExpires }) => <LicenseCell expiresMs={licenseExpires} />,
           },
           {
@@ -95,22 +95,22 @@ export function ServersTable(props: {
                     <IconLink
                       key={screen}
                       to={serverScreenPath(id, screen)}
-                      label={say("orchids.open", { screen: say(`nav.${screen}`), name })}
+                      label={say("servers.open", { screen: say(`nav.${screen}`), name })}
                     >
                       {icons[screen]}
                     </IconLink>
                   ))}
                   <IconButton
-                    label={say(busy ? "orchids.refreshing" : "orchids.refresh", { name })}
+                    label={say(busy ? "servers.refreshing" : "servers.refresh", { name })}
                     isDisabled={busy}
                     onPress={() => void refresh(server)}
                   >
                     {busy ? <Spinner /> : <IconRefresh size={16} aria-hidden="true" />}
                   </IconButton>
-                  <IconButton label={say("orchids.edit", { name })} onPress={() => props.onEdit(server)}>
+                  <IconButton label={say("servers.edit", { name })} onPress={() => props.onEdit(server)}>
                     <IconPencil size={16} aria-hidden="true" />
                   </IconButton>
-                  <IconButton label={say("orchids.unregister", { name })} onPress={() => props.onUnregister(server)}>
+                  <IconButton label={say("servers.unregister", { name })} onPress={() => props.onUnregister(server)}>
                     <IconPlugConnectedX size={16} aria-hidden="true" />
                   </IconButton>
                 </>
@@ -132,7 +132,7 @@ function LicenseCell({ expiresMs }: { readonly expiresMs: number | null }) {
   const intl = useIntl();
   const end = licenseEnd(expiresMs, useServerNow(RENEWED_MS));
   if (end.kind === "unknown") return "–";
-  if (end.kind === "endless") return say("orchids.noEnd");
+  if (end.kind === "endless") return say("servers.noEnd");
   return (
     <span className={css.words}>
       {intl.formatDate(end.atMs, { dateStyle: "medium" })}

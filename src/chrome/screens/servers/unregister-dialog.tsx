@@ -1,6 +1,6 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
-import type { OrchidEntry } from "#actions/administration/orchid-actions.ts";
+import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -11,30 +11,30 @@ import { useText } from "#chrome/texts/use-text.ts";
 
 /** Unregisters a server; when that fails, offers to remove it here without the server's knowing (document 2, section 8). */
 export function UnregisterDialog(props: {
-  readonly server: OrchidEntry;
+  readonly server: ServerEntry;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
   const { server, onClose, onDone } = props;
-  const { orchids } = useAdministration();
+  const { servers } = useAdministration();
   const say = useText();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const hasFailed = failure !== null;
   const remove = async (): Promise<void> => {
     setProcessing(true);
-    const done = await orchids.remove(server.id, hasFailed);
+    const done = await servers.remove(server.id, hasFailed);
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
-    showToast({ text: say("orchids.unregistered", { name: server.name }), tone: "info" });
+    showToast({ text: say("servers.unregistered", { name: server.name }), tone: "info" });
     onDone();
     onClose();
   };
   return (
     <ConfirmDialog
-      title={say("orchids.unregisterTitle")}
+      title={say("servers.unregisterTitle")}
       confirmLabel={say(
-        processing ? "admin.processing" : hasFailed ? "orchids.removeAnyway" : "orchids.unregisterConfirm",
+        processing ? "admin.processing" : hasFailed ? "servers.removeAnyway" : "servers.unregisterConfirm",
       )}
       cancelLabel={say("app.cancel")}
       processing={processing}
@@ -43,7 +43,7 @@ export function UnregisterDialog(props: {
     >
       <div className={css.form}>
         {failure === null ? (
-          <p>{say("orchids.unregisterText", { name: server.name })}</p>
+          <p>{say("servers.unregisterText", { name: server.name })}</p>
         ) : (
           <>
             <Notice tone="bad">
@@ -52,7 +52,7 @@ export function UnregisterDialog(props: {
                 <FailureWords of={failure} />
               </div>
             </Notice>
-            <p>{say("orchids.removeAnywayText", { name: server.name })}</p>
+            <p>{say("servers.removeAnywayText", { name: server.name })}</p>
           </>
         )}
       </div>

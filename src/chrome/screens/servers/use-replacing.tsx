@@ -1,6 +1,6 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { type ReactNode, useState } from "react";
-import type { OrchidRefusal } from "#actions/administration/orchid-actions.ts";
+import type { RegistrationRefusal } from "#actions/administration/registered-server-actions.ts";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
@@ -10,7 +10,7 @@ export interface Replacing {
   /** what that means, for the dialog; null while it is off */
   readonly notice: ReactNode;
   /** why it was refused; turns it on where the refusal is for a parent */
-  readonly read: (refusal: OrchidRefusal) => Failure;
+  readonly read: (refusal: RegistrationRefusal) => Failure;
   readonly forget: () => void;
 }
 
@@ -20,7 +20,7 @@ export function useReplacing(): Replacing {
   const [on, setOn] = useState(false);
   return {
     on,
-    notice: on ? <Notice tone="warn">{say("orchids.replaceText")}</Notice> : null,
+    notice: on ? <Notice tone="warn">{say("servers.replaceText")}</Notice> : null,
     read(refusal) {
       setOn(refusal.hasParent);
       return refusal.failure;

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import { useAdministration } from "../administration/administration.tsx";
+import { useFollowed } from "../administration/use-followed.ts";
 import { valueOf } from "#chrome/value-of.ts";
 
-export const ORCHIDS_QUERY = ["orchids"] as const;
+export const SERVERS_QUERY = ["servers"] as const;
 /** Changes are told; when each was checked last is not. */
-const ORCHIDS_EVERY_MS = 30_000;
+const SERVERS_EVERY_MS = 30_000;
 
 /** The aggregator's servers as they are now. */
-export function useOrchids() {
-  const { orchids } = useAdministration();
-  useFollowed("servers", ORCHIDS_QUERY);
+export function useServers() {
+  const { servers } = useAdministration();
+  useFollowed("servers", SERVERS_QUERY);
   return useQuery({
-    queryKey: ORCHIDS_QUERY,
-    queryFn: ({ signal }) => valueOf(orchids.list(signal)),
-    refetchInterval: ORCHIDS_EVERY_MS,
+    queryKey: SERVERS_QUERY,
+    queryFn: ({ signal }) => valueOf(servers.list(signal)),
+    refetchInterval: SERVERS_EVERY_MS,
   });
 }

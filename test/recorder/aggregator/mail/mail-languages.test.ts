@@ -100,7 +100,7 @@ test("mails go out in the language that was chosen", async () => {
   const house = await NotifyingHouse.open("de");
   try {
     await house.add();
-    house.orchids.tell("camera-unreachable", "o1", "c1", failure("trouble/camera-away", gate));
+    house.servers.tell("camera-unreachable", "o1", "c1", failure("trouble/camera-away", gate));
     await house.after(0);
     await house.after(30);
     await house.after(5);

@@ -24,11 +24,11 @@ describe("a digest", () => {
 
   test("says what happened, what is over and what is still so", async () => {
     await house.add({ action: "digest", digestTime: "08:00" });
-    house.orchids.tell("camera-unreachable", "o1", "c1");
-    house.orchids.tell("camera-unreachable", "o2", "c3");
+    house.servers.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o2", "c3");
     await house.after(0);
     await house.after(30);
-    house.orchids.tell("camera-back", "o1", "c1");
+    house.servers.tell("camera-back", "o1", "c1");
     await house.after(0);
     await house.after(60);
     expect(house.subjects()).toEqual([]);

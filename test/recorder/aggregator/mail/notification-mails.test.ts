@@ -12,7 +12,7 @@ afterEach(() => house.close());
 describe("an immediate mail", () => {
   test("says which camera, of which server, since when and why; its subject is the notification's name", async () => {
     await house.add({ recipients: ["a@example.org", "b@example.org"] });
-    house.orchids.tell("camera-unreachable", "o1", "c1", "401 Unauthorized");
+    house.servers.tell("camera-unreachable", "o1", "c1", "401 Unauthorized");
     await house.after(0);
     await house.after(30);
     await house.after(5);
@@ -28,16 +28,16 @@ describe("an immediate mail", () => {
   test("comes once for a camera that flaps, and again after it was well for a minute", async () => {
     await house.add();
     for (let round = 0; round < 20; round++) {
-      house.orchids.tell("camera-unreachable", "o1", "c1");
+      house.servers.tell("camera-unreachable", "o1", "c1");
       await house.after(0);
       await house.after(40);
-      house.orchids.tell("camera-back", "o1", "c1");
+      house.servers.tell("camera-back", "o1", "c1");
       await house.after(0);
       await house.after(20);
     }
     expect(house.subjects()).toHaveLength(1);
     await house.after(60);
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await house.after(30);
     await house.after(5);
@@ -46,15 +46,15 @@ describe("an immediate mail", () => {
 
   test("tells that a camera or a server is back, when it has been so for a minute", async () => {
     await house.add();
-    house.orchids.tell("camera-unreachable", "o1", "c1");
-    house.orchids.tell("server-unreachable", "o2");
-    house.orchids.tell("server-error", "o1", null, "storage device changed");
+    house.servers.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("server-unreachable", "o2");
+    house.servers.tell("server-error", "o1", null, "storage device changed");
     await house.after(0);
     await house.after(15);
     await house.after(5);
     expect(house.subjects()).toHaveLength(1);
-    house.orchids.tell("camera-back", "o1", "c1");
-    house.orchids.tell("server-back", "o2");
+    house.servers.tell("camera-back", "o1", "c1");
+    house.servers.tell("server-back", "o2");
     await house.after(59);
     expect(house.subjects()).toHaveLength(1);
     await house.after(60);
@@ -70,12 +70,12 @@ describe("an immediate mail", () => {
   test("tells nothing good of a camera or a server that was removed", async () => {
     await house.add();
     await house.add({ name: "Daily", action: "digest", digestTime: "08:00" });
-    house.orchids.tell("server-unreachable", "o2");
+    house.servers.tell("server-unreachable", "o2");
     await house.after(0);
     await house.after(15);
     await house.after(5);
     expect(house.subjects()).toEqual(["Night watch"]);
-    house.orchids.remove("o2");
+    house.servers.remove("o2");
     await house.after(0);
     await house.toMorning();
     expect(house.subjects()).toEqual(["Night watch", "Daily"]);
@@ -84,11 +84,11 @@ describe("an immediate mail", () => {
 
   test("is one for all that goes wrong together", async () => {
     await house.add();
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
-    house.orchids.tell("camera-unreachable", "o1", "c2");
+    house.servers.tell("camera-unreachable", "o1", "c2");
     await house.after(2);
-    house.orchids.tell(
+    house.servers.tell(
       "camera-unreachable",
       "o2",
       "c3",
@@ -104,8 +104,8 @@ describe("an immediate mail", () => {
 
   test("about a server that is away does not name its cameras", async () => {
     await house.add();
-    house.orchids.tell("server-unreachable", "o1", null, "connect ECONNREFUSED");
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("server-unreachable", "o1", null, "connect ECONNREFUSED");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await house.after(15);
     await house.after(5);
@@ -120,12 +120,12 @@ describe("an immediate mail", () => {
     await house.add({ name: "Yard only", scope: "list", cameras: [{ orchidId: "o1", id: "c2" }] });
     await house.add({ name: "Off", enabled: false });
     await house.add({ name: "Errors", triggers: ["server-error"] });
-    house.orchids.tell("camera-unreachable", "o1", "c2");
+    house.servers.tell("camera-unreachable", "o1", "c2");
     await house.after(0);
     await house.after(30);
     await house.after(5);
     expect(house.subjects()).toEqual(["Yard only"]);
-    house.orchids.tell("server-error", "o2", null, "storage device changed");
+    house.servers.tell("server-error", "o2", null, "storage device changed");
     await house.after(0);
     await house.after(5);
     await house.listener.waitFor(3);
@@ -135,13 +135,13 @@ describe("an immediate mail", () => {
   test("that could not be sent is sent later, with what came since; the report says so once", async () => {
     await house.add();
     house.listener.outOfOrder = "come back later";
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await house.after(30);
     await house.after(5);
     await house.after(10);
     await house.after(60);
-    house.orchids.tell("camera-unreachable", "o2", "c3");
+    house.servers.tell("camera-unreachable", "o2", "c3");
     await house.after(0);
     await house.after(30);
     expect(house.listener.taken).toEqual([]);
@@ -172,7 +172,7 @@ describe("an immediate mail", () => {
     for (const [round, mend] of mends.entries()) {
       const before = house.bodies(/Gate/);
       house.listener.outOfOrder = "come back later";
-      house.orchids.tell("camera-unreachable", "o1", "c1");
+      house.servers.tell("camera-unreachable", "o1", "c1");
       for (const seconds of [0, 30, 5, 60, 120, 240]) await house.after(seconds);
       await test();
       await house.after(2);
@@ -182,7 +182,7 @@ describe("an immediate mail", () => {
       await mend();
       await house.after(2);
       expect(house.bodies(/Gate/), `${round}: mended`).toBe(before + 1);
-      house.orchids.tell("camera-back", "o1", "c1");
+      house.servers.tell("camera-back", "o1", "c1");
       for (const seconds of [0, 60, 60]) await house.after(seconds);
     }
   });
@@ -192,7 +192,7 @@ describe("an immediate mail", () => {
     await house.smtpServers.remove(house.relay);
     expect(await house.notifications.get(id)).toMatchObject({ ok: true, value: { smtpServer: "" } });
     expect(house.told).toContain(`notification-modified ${id}`);
-    house.orchids.tell("server-error", "o1");
+    house.servers.tell("server-error", "o1");
     await house.after(0);
     await house.after(5);
     const [event] = await house.journal.events({ startMs: 0, stopMs: house.nowMs + 1, count: 9 });
@@ -201,7 +201,7 @@ describe("an immediate mail", () => {
 
   test("that some recipient does not get is not sent again; the report names them", async () => {
     await house.add({ recipients: ["a@example.org", "full@example.org"] });
-    house.orchids.tell("server-error", "o1");
+    house.servers.tell("server-error", "o1");
     await house.after(0);
     await house.after(5);
     await house.after(600);
@@ -212,9 +212,9 @@ describe("an immediate mail", () => {
 
   test("is not sent for a server that was removed before", async () => {
     await house.add();
-    house.orchids.tell("server-unreachable", "o2");
+    house.servers.tell("server-unreachable", "o2");
     await house.after(0);
-    house.orchids.remove("o2");
+    house.servers.remove("o2");
     await house.after(60);
     await house.after(5);
     expect(house.subjects()).toEqual([]);
@@ -222,7 +222,7 @@ describe("an immediate mail", () => {
 
   test("comes in time after the clock was set back", async () => {
     await house.add();
-    const north = (kind: "server-unreachable" | "server-back"): void => house.orchids.tell(kind, "o1");
+    const north = (kind: "server-unreachable" | "server-back"): void => house.servers.tell(kind, "o1");
     north("server-unreachable");
     for (const seconds of [0, -3600, 15, 5]) await house.after(seconds);
     expect(house.bodies(/unreachable/)).toBe(1);
@@ -230,11 +230,11 @@ describe("an immediate mail", () => {
     for (const seconds of [0, -3600, 60, 5]) await house.after(seconds);
     expect(house.bodies(/recovered/)).toBe(1);
     // The pause between two mails, and after a failure.
-    house.orchids.tell("server-error", "o1");
+    house.servers.tell("server-error", "o1");
     for (const seconds of [0, -3600, 60, 5]) await house.after(seconds);
     expect(house.subjects()).toHaveLength(3);
     house.listener.outOfOrder = "come back later";
-    house.orchids.tell("server-error", "o2");
+    house.servers.tell("server-error", "o2");
     for (const seconds of [0, 60, 5]) await house.after(seconds);
     house.listener.outOfOrder = null;
     for (const seconds of [-3600, 60, 5]) await house.after(seconds);
@@ -244,7 +244,7 @@ describe("an immediate mail", () => {
   test("that waits outlives a clock that was ahead by more than a week and was set right, but not a real week", async () => {
     await house.add();
     house.listener.outOfOrder = "come back later";
-    house.orchids.tell("server-error", "o1", null, "waits");
+    house.servers.tell("server-error", "o1", null, "waits");
     await house.after(0);
     await house.after(5);
     house.nowMs += 8 * 86_400_000;
@@ -254,7 +254,7 @@ describe("an immediate mail", () => {
     for (const minutes of [16, 16]) await house.after(minutes * 60);
     expect(house.bodies(/waits/)).toBe(1);
     house.listener.outOfOrder = "come back later";
-    house.orchids.tell("server-error", "o2", null, "too old");
+    house.servers.tell("server-error", "o2", null, "too old");
     await house.after(600);
     await house.after(5);
     for (let day = 0; day < 8; day++) await house.after(86_400);

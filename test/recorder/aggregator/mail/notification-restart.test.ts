@@ -16,7 +16,7 @@ describe("a restart", () => {
   test("tells nothing twice, loses no mail that waits, and knows what is wrong", async () => {
     await house.add();
     await house.add({ name: "Daily", action: "digest", digestTime: "08:00" });
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await restart();
     await house.after(0);
@@ -24,14 +24,14 @@ describe("a restart", () => {
     expect(house.subjects()).toEqual(["Night watch"]);
     await restart();
     // After a crash the watch may tell again what it has told.
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.toMorning();
     expect(house.subjects()).toEqual(["Night watch", "Daily"]);
     expect(house.bodyOf(1)).toMatch(/Still so:[^]*Gate/);
-    house.orchids.tell("camera-back", "o1", "c1");
+    house.servers.tell("camera-back", "o1", "c1");
     await house.after(0);
     await house.after(60);
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await house.after(5);
     expect(house.subjects()).toEqual(["Night watch", "Daily", "Night watch"]);
@@ -40,15 +40,15 @@ describe("a restart", () => {
   test("loses no server that had gone a moment before, and waits whether it comes back", async () => {
     await house.add();
     const go = async (id: string): Promise<void> => {
-      house.orchids.tell("server-unreachable", id);
-      const server = house.orchids.get(id);
-      if (server) house.orchids.servers.set(id, { ...server, isAvailable: false });
+      house.servers.tell("server-unreachable", id);
+      const server = house.servers.get(id);
+      if (server) house.servers.servers.set(id, { ...server, isAvailable: false });
       await house.after(0);
     };
     await go("o1");
     await go("o2");
     await restart();
-    house.orchids.tell("server-back", "o2");
+    house.servers.tell("server-back", "o2");
     await house.after(14);
     await house.after(5);
     expect(house.subjects()).toEqual([]);
@@ -61,7 +61,7 @@ describe("a restart", () => {
 
   test("after a crash a server that the registry knows to be there is not told of as gone", async () => {
     await house.add();
-    house.orchids.tell("server-unreachable", "o1");
+    house.servers.tell("server-unreachable", "o1");
     await house.after(0);
     await restart();
     await house.after(20);
@@ -71,12 +71,12 @@ describe("a restart", () => {
 
   test("that missed a recovery takes what is told anew for another outage", async () => {
     await house.add();
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await house.after(5);
     await restart();
     await house.after(600);
-    house.orchids.tell("camera-unreachable", "o1", "c1");
+    house.servers.tell("camera-unreachable", "o1", "c1");
     await house.after(0);
     await house.after(5);
     expect(house.subjects()).toHaveLength(2);

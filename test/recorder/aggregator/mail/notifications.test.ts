@@ -51,13 +51,13 @@ describe("notifications", () => {
       ok: false,
       error: { code: "smtp-server/unknown" },
     });
-    house.orchids.remove("o2");
+    house.servers.remove("o2");
     expect(await house.notifications.get(id)).toMatchObject({ ok: true, value: { orchids: ["o1"], cameras: [] } });
   });
 
   test("that are switched on again say nothing of what was before", async () => {
     const id = await house.add({ action: "digest", digestTime: "08:00" });
-    house.orchids.tell("server-error", "o1", null, "old");
+    house.servers.tell("server-error", "o1", null, "old");
     await house.after(0);
     await patch(id, { enabled: false });
     await patch(id, { enabled: true });

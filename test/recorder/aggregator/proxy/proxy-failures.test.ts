@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request as httpRequest } fro
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
+import { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
 import type { LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 import { admin, StandInRecorder } from "#test/recorder/aggregator/support/stand-in-recorder.ts";
 
@@ -68,7 +68,7 @@ describe("ends and failures", () => {
   it("rights that are longer than a server reads are said to be so", async () => {
     const { proxy } = houses.aggregator.services;
     const reach = () => ({ url: (path: string) => path, agent: recorder.agent }) as never;
-    recorder.use(new OrchidProxy({ reach, tokenFor: async () => "x".repeat(60_000) }));
+    recorder.use(new ServerProxy({ reach, tokenFor: async () => "x".repeat(60_000) }));
     const long = await houses.proxied("GET", "/service/a", admin);
     const upgrade = httpRequest(recorder.url("/service/low-bandwidth/streams/1/ws"), {
       headers: { ...recorder.basic(), connection: "Upgrade", upgrade: "websocket" },
@@ -170,7 +170,7 @@ describe("ends and failures", () => {
     const { port } = nobody.address() as AddressInfo;
     await new Promise((resolve) => nobody.close(resolve));
     const reach = () => ({ url: (path: string) => `http://127.0.0.1:${port}${path}`, agent: new Agent() }) as never;
-    recorder.use(new OrchidProxy({ reach, tokenFor: async () => "fresh" }));
+    recorder.use(new ServerProxy({ reach, tokenFor: async () => "fresh" }));
     const gone = await houses.proxied("GET", "/service/a", admin);
     recorder.use(proxy);
     expect([gone.status, (gone.json as { code: string }).code]).toEqual([502, "orchid/unreachable"]);

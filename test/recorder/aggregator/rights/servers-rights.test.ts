@@ -78,9 +78,9 @@ it("tokens say who it is and what they may do on that server, the same in both p
     scope: { baseScope: [], cameraScopes: [{ id: gate, scope: ["live", "ptz"] }] },
   });
   expect(claims).not.toHaveProperty("role");
-  const { orchids } = fleet.house.services;
-  expect(await orchids.readToken(northId, token)).toMatchObject({ userId: uma });
-  expect(await orchids.readToken(southId, token)).toBeNull();
+  const { servers } = fleet.house.services;
+  expect(await servers.readToken(northId, token)).toMatchObject({ userId: uma });
+  expect(await servers.readToken(southId, token)).toBeNull();
 
   const both = (await fleet.ask("GET", "/fusion/tokens")).json as Record<string, string>;
   expect(Object.keys(both).sort()).toEqual([northId, southId].sort());

@@ -1,7 +1,7 @@
 import { failure, refuse } from "#domain/failures/failure.ts";
 import { beforeEach, expect, it } from "vitest";
 import type { Asker } from "#recorder/aggregator/servers/contracts.ts";
-import type { OrchidAnswer, OrchidAsk } from "#recorder/aggregator/servers/orchid-client.ts";
+import type { ServerAnswer, ServerAsk } from "#recorder/aggregator/servers/server-client.ts";
 import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 
 let told: string[];
@@ -10,7 +10,7 @@ let news: UserNotices;
 beforeEach(() => {
   told = [];
   away = new Set();
-  const request = async <T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> => {
+  const request = async <T>(id: string, who: Asker, ask: ServerAsk<T>): Promise<ServerAnswer<T>> => {
     if (away.has(id)) return refuse("orchid/unreachable", { cause: failure("server/closed") });
     told.push(`${id} ${ask.method} ${who.userId} ${who.session?.hash ?? "all"}`);
     const refused = refuse("orchid/refused", { cause: failure("server/status", { status: 401 }) });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
-import { relayEvent } from "#recorder/aggregator/servers/orchid-events.ts";
+import { relayEvent } from "#recorder/aggregator/servers/server-events.ts";
 import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
-import { know, orchid } from "#test/recorder/aggregator/support/known-parts.ts";
+import { know, knownServer } from "#test/recorder/aggregator/support/known-parts.ts";
 
 let house: AggregatorHouse;
 beforeAll(async () => {
   house = await AggregatorHouse.open();
   const uma = await house.addUser("uma");
-  know(house, [orchid("north", ["gate", "vault"]), orchid("south", ["door"])], new Map([[uma, ["gate"]]]));
+  know(house, [knownServer("north", ["gate", "vault"]), knownServer("south", ["door"])], new Map([[uma, ["gate"]]]));
 });
 afterAll(() => house.close());
 
@@ -20,7 +20,7 @@ const message = (type: EventMessage["type"], resource: string, id: string): Even
   orchidId: "1",
 });
 const relay = (orchidId: string, told: EventMessage) =>
-  relayEvent(house.services.hub, house.services.orchids, orchidId, told);
+  relayEvent(house.services.hub, house.services.servers, orchidId, told);
 
 describe("the event socket of an aggregator", () => {
   it("greets with an id of this start, as no server", async () => {

@@ -6,11 +6,11 @@ import {
   camerasOnline,
   isModified,
   NOTHING_KNOWN,
-  type OrchidState,
+  type ServerState,
   readState,
   storedState,
-} from "#recorder/aggregator/servers/orchid-state.ts";
-import { CAMERA_GRACE_MS, OrchidTroubles } from "#recorder/aggregator/servers/orchid-troubles.ts";
+} from "#recorder/aggregator/servers/server-state.ts";
+import { CAMERA_GRACE_MS, ServerTroubles } from "#recorder/aggregator/servers/server-troubles.ts";
 
 const cam = (id: string, streamState = "running", more: { name?: string; timestamp?: number } = {}) =>
   camera.parse({
@@ -19,7 +19,7 @@ const cam = (id: string, streamState = "running", more: { name?: string; timesta
     streams: [{ id: `${id}-main` }],
     primaryStream: { id: `${id}-main`, status: { id: `${id}-main`, streamState, timestamp: more.timestamp ?? 0 } },
   });
-const state = (more: Partial<OrchidState> = {}): OrchidState => ({
+const state = (more: Partial<ServerState> = {}): ServerState => ({
   ...NOTHING_KNOWN,
   isAvailable: true,
   lastAvailable: 1000,
@@ -36,7 +36,7 @@ describe("what is known of a server", () => {
     for (const bad of ["", "{", '{"cameras":1}', "null"]) expect(readState(bad), bad).toEqual(NOTHING_KNOWN);
   });
 
-  it.each<[string, Partial<OrchidState>, boolean]>([
+  it.each<[string, Partial<ServerState>, boolean]>([
     ["a look that found the same", { lastChecked: 2000, lastAvailable: 2000 }, false],
     ["a clock that wanders a little", { clockOffsetMs: 900 }, false],
     ["a clock that was set", { clockOffsetMs: 60_000 }, true],
@@ -72,10 +72,10 @@ describe("what is known of a server", () => {
 });
 
 describe("troubles of a server", () => {
-  const troubles = (first: OrchidState) => {
-    const told = new OrchidTroubles("north", () => "North", first);
+  const troubles = (first: ServerState) => {
+    const told = new ServerTroubles("north", () => "North", first);
     let before = first;
-    return (after: OrchidState) => {
+    return (after: ServerState) => {
       const found = told
         .next(before, after)
         .map(({ kind, cameraId }) => (cameraId === null ? kind : `${kind} ${cameraId}`));
@@ -83,7 +83,7 @@ describe("troubles of a server", () => {
       return found;
     };
   };
-  const at = (ms: number, more: Partial<OrchidState> = {}) =>
+  const at = (ms: number, more: Partial<ServerState> = {}) =>
     state({ lastChecked: ms, lastAvailable: ms, cameras: [cam("gate"), cam("yard")], ...more });
   const away = (ms: number) => at(ms, { isAvailable: false, failure: failure("server/closed"), lastAvailable: 1 });
 
@@ -125,7 +125,7 @@ describe("troubles of a server", () => {
     expect(next(at(100_000))).toEqual(["camera-back gate"]);
   });
 
-  it.each<[string, (ms: number) => Partial<OrchidState>]>([
+  it.each<[string, (ms: number) => Partial<ServerState>]>([
     ["", () => ({})],
     [
       ", behind a server that went away then",
@@ -136,9 +136,9 @@ describe("troubles of a server", () => {
       () => ({ licenseState: { status: "degraded", reason: "storage", description: "" } }),
     ],
   ])("what was down for too short a time to be told of is told of after a restart%s", (_name, then) => {
-    const idle = (ms: number, more: Partial<OrchidState> = {}) =>
+    const idle = (ms: number, more: Partial<ServerState> = {}) =>
       at(ms, { cameras: [cam("gate", "idle"), cam("yard")], ...more });
-    const before = new OrchidTroubles("north", () => "North", at(1));
+    const before = new ServerTroubles("north", () => "North", at(1));
     expect(before.next(at(1), idle(1000))).toEqual([]);
     const last = idle(2000, then(2000));
     before.next(idle(1000), last);

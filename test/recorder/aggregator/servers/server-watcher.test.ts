@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OrchidWatcher } from "#recorder/aggregator/servers/orchid-watcher.ts";
+import { ServerWatcher } from "#recorder/aggregator/servers/server-watcher.ts";
 
 it("goes on after a look that failed, and whoever waited for it is told", async () => {
   let looks = 0;
@@ -8,7 +8,7 @@ it("goes on after a look that failed, and whoever waited for it is told", async 
     if (looks === 1) throw new Error("unforeseen");
     return true;
   };
-  const watcher = new OrchidWatcher(look, { everyMs: 10_000, downMs: 10_000, timeoutMs: 100, restMs: 10 });
+  const watcher = new ServerWatcher(look, { everyMs: 10_000, downMs: 10_000, timeoutMs: 100, restMs: 10 });
   watcher.start(10_000);
   await watcher.refresh();
   await watcher.refresh();

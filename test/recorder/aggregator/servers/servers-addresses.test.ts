@@ -68,7 +68,7 @@ describe("certificates of servers", () => {
     const door = await FrontDoor.open(recorder.recorder.url, first);
     const id = await fleet.add(recorder, { uri: door.url });
     expect(await fleet.shown(id)).toMatchObject({ isAvailable: true, uri: door.url });
-    const registry = fleet.house.services.orchids;
+    const registry = fleet.house.services.servers;
     await fleet.until(id, () => registry.watchedById(id)?.isHeard === true);
 
     await door.close();

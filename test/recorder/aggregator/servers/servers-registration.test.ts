@@ -83,9 +83,9 @@ describe("a server that is registered", () => {
     const renamed = await fleet.ask("PATCH", path, { name: "Harbour", directUri: "https://harbour.example" });
     expect(renamed.json).toMatchObject({ name: "Harbour", directUri: "https://harbour.example" });
     // At the very same moment, behind the routes.
-    const { orchidRegistration } = fleet.house.services;
+    const { serverRegistration } = fleet.house.services;
     const change = (ask: { name: string } | { directUri: string }) =>
-      orchidRegistration.patch(recorder.services.uuid, ask, "https://head.example");
+      serverRegistration.patch(recorder.services.uuid, ask, "https://head.example");
     await Promise.all([change({ name: "Quay" }), change({ directUri: "https://quay.example" })]);
     expect((await fleet.ask("GET", path)).json).toMatchObject({ name: "Quay", directUri: "https://quay.example" });
     await fleet.ask("PATCH", path, { name: "Harbour" });

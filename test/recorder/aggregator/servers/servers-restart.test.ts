@@ -20,7 +20,7 @@ it("after a restart the aggregator shows what it knew, also of a server that is 
   expect(away).toMatchObject({ name: "North", camerasAvailable: 1, failureReason: "the connection was refused" });
   expect(away.lastAvailable).toBeGreaterThan(0);
   expect(await second.cameras(id)).toMatchObject([{ id: camera.id, name: "Gate" }]);
-  expect(second.house.services.orchids.streamOwner(stream.id)).toEqual({ orchidId: id, cameraId: camera.id });
+  expect(second.house.services.servers.streamOwner(stream.id)).toEqual({ orchidId: id, cameraId: camera.id });
 
   // The same recorder at the same address.
   const back = await second.recorder({ port: new URL(url).port }, recorder.folder);

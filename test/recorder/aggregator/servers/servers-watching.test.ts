@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
-import type { OrchidTrouble } from "#recorder/aggregator/servers/contracts.ts";
-import { WATCH_PACE } from "#recorder/aggregator/servers/orchid-watcher.ts";
-import { SOCKET_PACE } from "#recorder/aggregator/servers/orchid-socket.ts";
+import type { ServerTrouble } from "#recorder/aggregator/servers/contracts.ts";
+import { WATCH_PACE } from "#recorder/aggregator/servers/server-watcher.ts";
+import { SOCKET_PACE } from "#recorder/aggregator/servers/server-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
 import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";
@@ -19,7 +19,7 @@ async function behindDoor() {
   const { camera, stream } = await recorder.addCamera("Gate");
   const door = await FrontDoor.open(recorder.recorder.url);
   const id = await fleet.add(recorder, { uri: door.url });
-  const heard = (): boolean => fleet.house.services.orchids.watchedById(id)?.isHeard === true;
+  const heard = (): boolean => fleet.house.services.servers.watchedById(id)?.isHeard === true;
   await eventually(heard, "its events are heard");
   return { recorder, camera, stream, door, id, heard };
 }
@@ -67,8 +67,8 @@ describe("health", () => {
 
   it("a server that goes away is seen at once, its cameras stay, and it is back by itself", async () => {
     const { recorder, door, id, heard } = await behindDoor();
-    const troubles: OrchidTrouble[] = [];
-    const forget = fleet.house.services.orchids.onTrouble((trouble) => {
+    const troubles: ServerTrouble[] = [];
+    const forget = fleet.house.services.servers.onTrouble((trouble) => {
       if (trouble.orchidId === id) troubles.push(trouble);
     });
     const events = await fleet.house.events("admin");
@@ -156,7 +156,7 @@ describe("a server that lies", () => {
       return true;
     };
     await fleet.until(id, ({ camerasAvailable }) => camerasAvailable === 0);
-    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(firstId);
+    expect(fleet.house.services.servers.cameraOwner(camera.id)).toBe(firstId);
     await door.close();
   });
 });
@@ -170,7 +170,7 @@ describe("what happens at a server", () => {
     const { camera } = await recorder.addCamera("Yard");
     const isTold = () => events.messages.some((one) => one.type === "camera-added" && one.id === camera.id);
     await eventually(isTold, "the new camera is told of");
-    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(id);
+    expect(fleet.house.services.servers.cameraOwner(camera.id)).toBe(id);
     events.close();
   });
 
@@ -183,7 +183,7 @@ describe("what happens at a server", () => {
     expect(find()).toEqual({ type: "camera-added", resource: "cameras", id: camera.id, orchidId: id });
     // Who asks then gets what is new.
     expect((await fleet.cameras(id)).map(({ name }) => name).sort()).toEqual(["Gate", "Yard"]);
-    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(id);
+    expect(fleet.house.services.servers.cameraOwner(camera.id)).toBe(id);
 
     recorder.services.hub.publish("motion-started", "streams", stream.id, () => true);
     expect(await events.next("motion-started")).toEqual({
@@ -195,7 +195,7 @@ describe("what happens at a server", () => {
     await recorder.ask("DELETE", `/service/cameras/${camera.id}`, { as: "admin" });
     expect(await events.next("camera-removed")).toMatchObject({ id: camera.id, orchidId: id });
     expect((await fleet.cameras(id)).map(({ name }) => name)).toEqual(["Gate"]);
-    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBeNull();
+    expect(fleet.house.services.servers.cameraOwner(camera.id)).toBeNull();
     events.close();
   });
 

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, it } from "vitest";
 import { unpackScope } from "#recorder/accounts/compact-scope.ts";
 import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
-import { orchidOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/servers/token-minter.ts";
+import { serverOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/servers/token-minter.ts";
 
 const key = randomBytes(32);
 const START_MS = 1_800_000_000_000;
@@ -70,8 +70,8 @@ it("tells its user to whoever has the key, until it has expired", async () => {
   nowMs = START_MS;
   const token = await minter.mint({ ...issue, clockOffsetMs: 60_000 }, uma);
   const theirs = { ...issue, clockOffsetMs: 60_000 };
-  expect(orchidOfToken(token)).toBe("north");
-  expect(orchidOfToken("a.b.c")).toBeNull();
+  expect(serverOfToken(token)).toBe("north");
+  expect(serverOfToken("a.b.c")).toBeNull();
   expect(await minter.read(token, theirs)).toMatchObject({ userId: "u1" });
   expect(await minter.read(token, { ...theirs, key: randomBytes(32) })).toBeNull();
   nowMs += 610_000;

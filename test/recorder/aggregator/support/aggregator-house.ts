@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { type Aggregator, createAggregator } from "#recorder/process/aggregator.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
-import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
+import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 import { loadConfig } from "#recorder/config/config.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -50,7 +50,7 @@ export class AggregatorHouse {
     flags: Record<string, string> = {},
     folder = mkdtempSync(join(tmpdir(), "proscenium-test-")),
     adminPassword = "",
-    orchidPace?: OrchidPace,
+    serverPace?: ServerPace,
   ): Promise<AggregatorHouse> {
     const all = {
       edition: "aggregator",
@@ -69,7 +69,7 @@ export class AggregatorHouse {
       config: config.value,
       scriptDir: join(folder, "no-scripts"),
       clientDir: join(folder, "client"),
-      ...(orchidPace === undefined ? {} : { orchidPace }),
+      ...(serverPace === undefined ? {} : { serverPace }),
     });
     await aggregator.listen();
     return new AggregatorHouse(aggregator, folder, aggregator.firstPassword ?? adminPassword);

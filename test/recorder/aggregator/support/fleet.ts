@@ -2,13 +2,13 @@
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { PermissionGroupCreate } from "#protocol/rest/accounts/permission-group.ts";
-import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
+import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 import { vi } from "vitest";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { AggregatorHouse, type Answered } from "./aggregator-house.ts";
 
 /** Everything happens, only sooner. */
-export const QUICK: OrchidPace = {
+export const QUICK: ServerPace = {
   watch: { everyMs: 200, downMs: 200, timeoutMs: 5000, restMs: 10 },
   socket: { firstRetryMs: 20, longestRetryMs: 100, handshakeMs: 5000 },
 };
@@ -29,7 +29,7 @@ export class Fleet {
     this.house = house;
   }
 
-  static async open(flags: Record<string, string> = {}, pace: OrchidPace = QUICK): Promise<Fleet> {
+  static async open(flags: Record<string, string> = {}, pace: ServerPace = QUICK): Promise<Fleet> {
     return new Fleet(
       await AggregatorHouse.open({ "servers.allow-loopback": "true", ...flags }, undefined, undefined, pace),
     );

@@ -2,10 +2,10 @@
 import { ok } from "#base/result.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
-import type { OrchidFacts, Orchids, PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
+import type { RegisteredServer, RegisteredServers, PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
 import type { AggregatorHouse } from "./aggregator-house.ts";
 
-export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts => ({
+export const knownServer = (id: string, cameraIds: readonly string[]): RegisteredServer => ({
   id,
   name: id,
   isAvailable: true,
@@ -16,17 +16,17 @@ export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts =>
 /** Puts these servers into a house; who may see which of their cameras goes by user id. */
 export function know(
   house: AggregatorHouse,
-  orchids: readonly OrchidFacts[],
+  servers: readonly RegisteredServer[],
   seen: ReadonlyMap<string, readonly string[]> = new Map(),
 ): { readonly memberships: Map<string, readonly string[]> } {
   const memberships = new Map<string, readonly string[]>();
-  const owner = (cameraId: string) => orchids.find(({ cameras }) => cameras.some(({ id }) => id === cameraId));
-  const registry: Orchids = {
-    list: () => orchids,
-    get: (id) => orchids.find((one) => one.id === id),
+  const owner = (cameraId: string) => servers.find(({ cameras }) => cameras.some(({ id }) => id === cameraId));
+  const registry: RegisteredServers = {
+    list: () => servers,
+    get: (id) => servers.find((one) => one.id === id),
     cameraOwner: (cameraId) => owner(cameraId)?.id ?? null,
     streamOwner(streamId) {
-      for (const { id: orchidId, cameras } of orchids)
+      for (const { id: orchidId, cameras } of servers)
         for (const { id: cameraId, streamIds } of cameras)
           if (streamIds.includes(streamId)) return { orchidId, cameraId };
       return null;
@@ -53,6 +53,6 @@ export function know(
     },
     forgetUser: async (userId) => void memberships.delete(userId),
   };
-  Object.assign(house.services, { orchids: registry, permissions });
+  Object.assign(house.services, { servers: registry, permissions });
   return { memberships };
 }

@@ -6,7 +6,12 @@ import { pino } from "pino";
 import type { Language } from "#domain/texts/languages.ts";
 import { notificationCreate } from "#protocol/rest/server/notification.ts";
 import { smtpServerCreate } from "#protocol/rest/server/smtp-server.ts";
-import type { OrchidChange, OrchidFacts, Orchids, OrchidTrouble } from "#recorder/aggregator/servers/contracts.ts";
+import type {
+  ServerChange,
+  RegisteredServer,
+  RegisteredServers,
+  ServerTrouble,
+} from "#recorder/aggregator/servers/contracts.ts";
 import { Deliveries } from "#recorder/aggregator/mail/deliveries.ts";
 import { type MailSpeech, mailSpeech } from "#recorder/aggregator/mail/mail-speech.ts";
 import { Mailer } from "#recorder/aggregator/mail/mailer.ts";
@@ -27,10 +32,10 @@ const HOUR_MS = 3_600_000;
 const log = pino({ level: "silent" });
 
 /** The registry's side of the contract: servers that the test speaks for. */
-class Watched implements Orchids {
-  readonly servers = new Map<string, OrchidFacts>();
-  readonly #changes = new Set<(change: OrchidChange) => void>();
-  readonly #troubles = new Set<(trouble: OrchidTrouble) => void>();
+class Watched implements RegisteredServers {
+  readonly servers = new Map<string, RegisteredServer>();
+  readonly #changes = new Set<(change: ServerChange) => void>();
+  readonly #troubles = new Set<(trouble: ServerTrouble) => void>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -46,7 +51,7 @@ class Watched implements Orchids {
     for (const listener of this.#changes) listener({ kind: "removed", orchidId: id });
   }
   tell(
-    kind: OrchidTrouble["kind"],
+    kind: ServerTrouble["kind"],
     orchidId: string,
     cameraId: string | null = null,
     said: Failure | string = "no answer",
@@ -65,11 +70,11 @@ class Watched implements Orchids {
   get = (id: string) => this.servers.get(id);
   cameraOwner = () => null;
   streamOwner = () => null;
-  onChange(listener: (change: OrchidChange) => void): () => void {
+  onChange(listener: (change: ServerChange) => void): () => void {
     this.#changes.add(listener);
     return () => this.#changes.delete(listener);
   }
-  onTrouble(listener: (trouble: OrchidTrouble) => void): () => void {
+  onTrouble(listener: (trouble: ServerTrouble) => void): () => void {
     this.#troubles.add(listener);
     return () => this.#troubles.delete(listener);
   }
@@ -86,7 +91,7 @@ export class NotifyingHouse {
   /** what the hub published */
   readonly told: string[] = [];
   readonly #now = (): number => this.nowMs;
-  readonly orchids = new Watched(this.#now);
+  readonly servers = new Watched(this.#now);
   readonly listener: MailListener;
   readonly smtpServers: SmtpServers;
   readonly notifications: Notifications;
@@ -102,14 +107,14 @@ export class NotifyingHouse {
     this.#speech = mailSpeech(language);
     this.#store = store;
     this.listener = listener;
-    this.orchids.add("o1", "North", ["c1", "c2"]);
-    this.orchids.add("o2", "South", ["c3"]);
+    this.servers.add("o1", "North", ["c1", "c2"]);
+    this.servers.add("o2", "South", ["c3"]);
     const hub = this.#hub;
     hub.publish = (type, _resource, id) => void this.told.push(`${type} ${id}`);
     const vault = Vault.open(join(folder, "key"));
     const head = { name: "Wall", speech: this.#speech };
     this.smtpServers = new SmtpServers({ store, hub, mailer: mailer(), now: this.#now, vault, ...head });
-    this.notifications = new Notifications({ store, hub, orchids: this.orchids, now: this.#now });
+    this.notifications = new Notifications({ store, hub, servers: this.servers, now: this.#now });
   }
 
   /** `language`: of its mails. */
@@ -147,13 +152,13 @@ export class NotifyingHouse {
   /** What watches starts, as at the start of the program: with what the store holds. */
   async begin(): Promise<void> {
     const [store, now] = [this.#store, this.#now];
-    const { smtpServers, notifications, orchids } = this;
+    const { smtpServers, notifications, servers } = this;
     const journal = new Journal(store, log, now);
     const head = { sender: "Wall", zone: "Europe/Berlin", speech: this.#speech };
     const deliveries = new Deliveries({ store, smtpServers, mailer: mailer(), journal, log, now, head });
     const settings = new SettingsStore(store, this.#hub);
     const elapsed = (): number => this.#elapsedMs;
-    const notifier = new Notifier({ store, settings, orchids, notifications, deliveries, log, now, elapsed });
+    const notifier = new Notifier({ store, settings, servers, notifications, deliveries, log, now, elapsed });
     this.#running = { journal, deliveries, notifier };
     await notifier.start();
   }

@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
+import { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
 import { LinkedHouses } from "./linked-houses.ts";
 
 export const admin = { as: "admin" };
@@ -28,7 +28,7 @@ export class StandInRecorder {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const reach = () => ({ url: (path: string) => base + path, agent: recorder.agent }) as never;
-    recorder.use(new OrchidProxy({ reach, tokenFor: async () => "fresh" }));
+    recorder.use(new ServerProxy({ reach, tokenFor: async () => "fresh" }));
     return recorder;
   }
 
@@ -39,7 +39,7 @@ export class StandInRecorder {
   }
 
   /** The aggregator's proxy is this one from now on. */
-  use(proxy: OrchidProxy): void {
+  use(proxy: ServerProxy): void {
     Object.assign(this.houses.aggregator.services, { proxy });
   }
 

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { CamerasTab } from "#chrome/screens/stage/panel/cameras-tab.tsx";
 import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
 import { cameraKey } from "#state/camera-store.ts";
-import type { OrchidFacts } from "#state/server-store.ts";
+import type { RegisteredServer } from "#state/server-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { serverFacts } from "#test/support/client/server-facts.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
@@ -22,7 +22,7 @@ Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: No
 afterEach(cleanup);
 
 /** Each of the first two servers has one camera, named by `nameOf`. */
-async function open(servers: readonly OrchidFacts[], admin = false, nameOf = (id: string) => `Camera of-${id}`) {
+async function open(servers: readonly RegisteredServer[], admin = false, nameOf = (id: string) => `Camera of-${id}`) {
   const tab = (
     <MemoryRouter>
       <CamerasTab area={{ current: null }} />
