@@ -15,7 +15,7 @@ export interface Clip {
 }
 
 /** Encoded sound of one loop. */
-export interface SoundClip {
+export interface AudioClip {
   readonly codec: "aac" | "pcmu";
   readonly sampleRate: number;
   /** AudioSpecificConfig; empty for G.711 */
@@ -36,7 +36,7 @@ interface Head {
   readonly pictures: readonly (readonly [key: 0 | 1, ...lengths: number[]])[];
 }
 
-interface SoundHead {
+interface AudioHead {
   readonly codec: "aac" | "pcmu";
   readonly sampleRate: number;
   readonly config: string;
@@ -91,7 +91,7 @@ export class ClipStore {
   }
 }
 
-const pack = (head: Head | SoundHead, parts: readonly Buffer[]): Buffer => {
+const pack = (head: Head | AudioHead, parts: readonly Buffer[]): Buffer => {
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(text.length);
@@ -133,8 +133,8 @@ export function unpackClip(bytes: Buffer): Clip {
   };
 }
 
-export function packSound(clip: SoundClip): Buffer {
-  const head: SoundHead = {
+export function packAudio(clip: AudioClip): Buffer {
+  const head: AudioHead = {
     codec: clip.codec,
     sampleRate: clip.sampleRate,
     config: clip.config.toString("hex"),
@@ -144,9 +144,9 @@ export function packSound(clip: SoundClip): Buffer {
   return pack(head, clip.packets);
 }
 
-export function unpackSound(bytes: Buffer): SoundClip {
+export function unpackAudio(bytes: Buffer): AudioClip {
   const { head, rest } = unpack(bytes);
-  const { config, packets, ...shape } = head as SoundHead;
+  const { config, packets, ...shape } = head as AudioHead;
   let at = 0;
   return {
     ...shape,

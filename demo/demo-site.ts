@@ -5,17 +5,17 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoCamera } from "#recorder/ipc/demo-contract.ts";
-import { ClipStore, unpackClip, unpackSound } from "./clip.ts";
+import { ClipStore, unpackClip, unpackAudio } from "./clip.ts";
 import { type EncoderSetting, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
 import { type DrawingLane, drawMissing, filesOf } from "./drawing.ts";
 import { LoopSource } from "./devices/loop-source.ts";
 import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./devices/onvif-device.ts";
-import { BITRATE_RANGE, GOV_LENGTH_RANGE, type OnvifSound } from "./devices/onvif-xml.ts";
+import { BITRATE_RANGE, GOV_LENGTH_RANGE, type DeviceAudio } from "./devices/onvif-xml.ts";
 import { MAX_PRESETS, PtzMount } from "./devices/ptz-mount.ts";
 import { PtzSource } from "./devices/ptz-source.ts";
 import { RtspServer } from "./devices/rtsp-server.ts";
 import { type Scene, scenes } from "./scenes/scenes.ts";
-import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeVoicesBeside } from "./scenes/sound.ts";
+import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeVoicesBeside } from "./scenes/audio.ts";
 import { ShapedSource } from "./devices/shaped-source.ts";
 import { answerProbes } from "./devices/ws-discovery.ts";
 
@@ -93,7 +93,7 @@ export class DemoSite {
           baseUri: "",
           ptz: made.mount !== null,
           profiles,
-          ...(made.main.audio ? { sound: soundFacts(made.main.audio.info.codec) } : {}),
+          ...(made.main.audio ? { sound: audioFacts(made.main.audio.info.codec) } : {}),
         };
         const first = new Map(
           profiles.map(({ encoderToken, shape, gopLength, bitrateKbps }) => [
@@ -106,7 +106,7 @@ export class DemoSite {
           password,
           made.mount,
           (token, wish) => setEncoder(profiles, made, token, wish, first),
-          (bitRateKbps) => setSound(made, bitRateKbps),
+          (bitRateKbps) => setAudio(made, bitRateKbps),
         );
         devices.push(device);
         const onvifPort = await device.listen(port === 0 ? 0 : port + 1 + i, host);
@@ -146,13 +146,13 @@ async function makeCamera(scene: Scene, store: ClipStore): Promise<Made> {
       mount,
     };
   }
-  const sound = files.sound ? unpackSound(await store.read(files.sound)) : null;
+  const sound = files.sound ? unpackAudio(await store.read(files.sound)) : null;
   const looped = async (name: string): Promise<ShapedSource> =>
     new ShapedSource(new LoopSource(unpackClip(await store.read(name)), sound));
   return { main: await looped(files.main), small: await looped(files.small), mount: null };
 }
 
-const soundFacts = (codec: string): OnvifSound =>
+const audioFacts = (codec: string): DeviceAudio =>
   codec === "aac"
     ? { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: AAC_BIT_RATE_KBPS, bitratesKbps: AAC_BIT_RATES_KBPS }
     : { encoding: "G711", sampleRateKhz: 8, bitrateKbps: 64, bitratesKbps: [64] };
@@ -161,13 +161,13 @@ const soundFacts = (codec: string): OnvifSound =>
 const wishedKbps = new WeakMap<ShapedSource, number>();
 
 /** Only voices can be encoded otherwise; G.711 has one rate. Both streams carry the same sound, a second or two later. */
-function setSound({ main, small }: Made, bitRateKbps: number): boolean {
+function setAudio({ main, small }: Made, bitRateKbps: number): boolean {
   if (!(main instanceof ShapedSource) || !(small instanceof ShapedSource)) return false;
   wishedKbps.set(main, bitRateKbps);
   void encodeVoicesBeside(bitRateKbps).then((sound) => {
     if (wishedKbps.get(main) !== bitRateKbps) return;
-    main.setSound(sound);
-    small.setSound(sound);
+    main.setAudio(sound);
+    small.setAudio(sound);
   });
   return true;
 }

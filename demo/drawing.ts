@@ -1,9 +1,9 @@
 /** Drawing and encoding of the demo scenes: once, at the first start, by as many processes as there are cores. */
-import { type ClipStore, packClip, packSound } from "./clip.ts";
+import { type ClipStore, packClip, packAudio } from "./clip.ts";
 import { backgroundsOf, encodeClip, shapesOf, type StreamShape } from "./clip-encoder.ts";
 import { paintPanorama } from "./devices/ptz-source.ts";
 import { LOOP_MS, type Scene } from "./scenes/scenes.ts";
-import { AAC_BIT_RATE_KBPS, encodeTruck, encodeVoices } from "./scenes/sound.ts";
+import { AAC_BIT_RATE_KBPS, encodeTruck, encodeVoices } from "./scenes/audio.ts";
 
 /** Another process that draws one scene after the other. */
 export interface DrawingLane {
@@ -48,17 +48,17 @@ export async function drawScene(scene: Scene, store: ClipStore, onFrames: (count
       return packClip(await encodeClip(scene, shape, isSmall, background, () => onFrames(1)));
     });
   };
-  if (files.sound) await store.make(files.sound, () => soundOf(scene));
+  if (files.sound) await store.make(files.sound, () => audioOf(scene));
   await clip(files.main, main, false);
   await clip(files.small, small, true);
 }
 
-function soundOf(scene: Scene): Buffer {
-  if (scene.sound === "aac") return packSound(encodeVoices(AAC_BIT_RATE_KBPS));
+function audioOf(scene: Scene): Buffer {
+  if (scene.sound === "aac") return packAudio(encodeVoices(AAC_BIT_RATE_KBPS));
   const driving = scene.place.movers
     .filter(({ kind }) => kind === "cart")
     .map(({ way }): [number, number] => [(way[0]?.[0] ?? 0) * 1000, (way.at(-1)?.[0] ?? 0) * 1000]);
-  return packSound(encodeTruck(driving));
+  return packAudio(encodeTruck(driving));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Canvas } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { videoConfigOf } from "#recorder/formats/codec-config.ts";
 import { fragment, initSegment, samplePayload } from "#recorder/formats/fmp4.ts";
-import { encodePictures } from "../support/encode-pictures.ts";
+import { encodeFrames } from "../support/encode-frames.ts";
 import type { ClipIndex } from "./clip.ts";
 
 const TICKS = 90_000;
@@ -25,7 +25,7 @@ mkdirSync(folder, { recursive: true });
 for (const clip of clips) await make(clip);
 
 async function make({ name, width, height, fps, bitsPerSecond }: (typeof clips)[number]): Promise<void> {
-  const packets = encodePictures(
+  const packets = encodeFrames(
     {
       widthPx: width,
       heightPx: height,

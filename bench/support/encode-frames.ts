@@ -4,21 +4,21 @@ import { Canvas } from "#recorder/codec/av-video.ts";
 type EncoderOptions = ConstructorParameters<typeof X264Encoder>[0];
 
 /** One coded picture; `pts` in ticks of 1/90000 s. */
-export interface CodedPicture {
+export interface CodedFrame {
   readonly data: Buffer;
   readonly pts: number;
   readonly key: boolean;
 }
 
 /** Pictures drawn one after the other on the same canvas and encoded as H.264 with a key frame every two seconds. */
-export function encodePictures(
+export function encodeFrames(
   of: Omit<EncoderOptions, "gopFrames">,
   count: number,
   paint: (canvas: Canvas, index: number) => void,
-): CodedPicture[] {
+): CodedFrame[] {
   const { widthPx, heightPx, framesPerSecond } = of;
-  const pictures: CodedPicture[] = [];
-  const take = ({ data, pts, key }: CodedPicture): void => void pictures.push({ data, pts, key });
+  const pictures: CodedFrame[] = [];
+  const take = ({ data, pts, key }: CodedFrame): void => void pictures.push({ data, pts, key });
   const gopFrames = framesPerSecond * 2;
   const canvas = new Canvas(widthPx, heightPx, "yuv420p");
   const encoder = new X264Encoder({ ...of, gopFrames });

@@ -5,7 +5,7 @@
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
-import { encodePictures } from "./encode-pictures.ts";
+import { encodeFrames } from "./encode-frames.ts";
 
 const [, , recordingsDir = "", minutes, streamId = "cam", cameraId = "1", start, size] = process.argv;
 const SHRUNK = size === "small" ? 2 : 1;
@@ -19,7 +19,7 @@ const START = start === undefined ? Date.UTC(2026, 2, 29, 10, 0, 0) : Number(sta
 function loop(): AccessUnit[] {
   const shape = { widthPx: WIDTH, heightPx: HEIGHT, framesPerSecond: FPS };
   let seed = 1;
-  const pictures = encodePictures(
+  const pictures = encodeFrames(
     { ...shape, bitsPerSecond: 2_000_000 / SHRUNK ** 2, x264: { scenecut: 0 } },
     LOOP_S * FPS,
     ({ pixels }, index) => {

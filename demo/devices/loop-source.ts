@@ -1,5 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { Clip, SoundClip } from "../clip.ts";
+import type { Clip, AudioClip } from "../clip.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
 import { tickByWallClock } from "./wall-ticker.ts";
 
@@ -44,9 +44,9 @@ export class LoopSource implements MediaSource {
   readonly audio: MediaSource["audio"];
   readonly subscribe: MediaSource["subscribe"];
   readonly #listeners: Listeners;
-  #sound: SoundClip | null;
+  #sound: AudioClip | null;
 
-  constructor(clip: Clip, sound: SoundClip | null) {
+  constructor(clip: Clip, sound: AudioClip | null) {
     this.#sound = sound;
     this.parameterSets = clip.parameterSets;
     this.framesPerSecond = clip.framesPerSecond;
@@ -79,7 +79,7 @@ export class LoopSource implements MediaSource {
   }
 
   /** The same sound encoded otherwise, from now on: codec, rate and packet length stay. */
-  setSound(sound: SoundClip): void {
+  setAudio(sound: AudioClip): void {
     this.#sound = sound;
     this.#listeners.restart();
   }

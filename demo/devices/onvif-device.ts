@@ -59,7 +59,7 @@ export class OnvifDevice {
   readonly #mount: PtzMount | null;
   readonly #password: string;
   readonly #onSetEncoder: (token: string, wish: EncoderSetting) => boolean;
-  readonly #onSetSound: (bitrateKbps: number) => boolean;
+  readonly #onSetAudio: (bitrateKbps: number) => boolean;
   readonly #server: Server;
   readonly #usedNonces = new Map<string, number>();
   readonly #pullPoints = new OnvifPullPoints();
@@ -74,19 +74,19 @@ export class OnvifDevice {
     htmlEntities: true,
   });
 
-  /** `onSetEncoder`, `onSetSound`: apply a setting of picture or sound, false = the camera cannot do that */
+  /** `onSetEncoder`, `onSetAudio`: apply a setting of picture or sound, false = the camera cannot do that */
   constructor(
     facts: OnvifFacts,
     password: string,
     mount: PtzMount | null,
     onSetEncoder: (token: string, wish: EncoderSetting) => boolean,
-    onSetSound: (bitrateKbps: number) => boolean = () => false,
+    onSetAudio: (bitrateKbps: number) => boolean = () => false,
   ) {
     this.#facts = facts;
     this.#password = password;
     this.#mount = mount;
     this.#onSetEncoder = onSetEncoder;
-    this.#onSetSound = onSetSound;
+    this.#onSetAudio = onSetAudio;
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });
@@ -216,7 +216,7 @@ export class OnvifDevice {
       case "SetVideoEncoderConfiguration":
         return this.#setEncoder(child(ask, "Configuration"));
       case "SetAudioEncoderConfiguration":
-        return this.#setSound(child(ask, "Configuration"));
+        return this.#setAudio(child(ask, "Configuration"));
       default:
         return this.#mount ? this.#ptz(this.#mount, name, ask) : refuse("ActionNotSupported", escapeXml(name));
     }
@@ -240,7 +240,7 @@ export class OnvifDevice {
     return "<trt:SetVideoEncoderConfigurationResponse/>";
   }
 
-  #setSound(node: unknown): string | CallError {
+  #setAudio(node: unknown): string | CallError {
     const { sound } = this.#facts;
     if (!sound || text(child(node, "@token")) !== AUDIO_ENCODER) return refuse("NoConfig", "no such configuration");
     const bitrateKbps = numberAt(node, "Bitrate") ?? sound.bitrateKbps;
@@ -248,7 +248,7 @@ export class OnvifDevice {
       text(child(node, "Encoding")) === sound.encoding &&
       (numberAt(node, "SampleRate") ?? sound.sampleRateKhz) === sound.sampleRateKhz &&
       sound.bitratesKbps.includes(bitrateKbps);
-    if (!isOffered || (bitrateKbps !== sound.bitrateKbps && !this.#onSetSound(bitrateKbps)))
+    if (!isOffered || (bitrateKbps !== sound.bitrateKbps && !this.#onSetAudio(bitrateKbps)))
       return refuse("ConfigModify", "the configuration cannot be set");
     sound.bitrateKbps = bitrateKbps;
     return "<trt:SetAudioEncoderConfigurationResponse/>";

@@ -25,10 +25,10 @@ export interface OnvifFacts {
   readonly ptz: boolean;
   readonly profiles: readonly OnvifProfile[];
   /** the one encoder of sound that all profiles share; absent = no sound */
-  readonly sound?: OnvifSound;
+  readonly sound?: DeviceAudio;
 }
 
-export interface OnvifSound {
+export interface DeviceAudio {
   readonly encoding: "AAC" | "G711";
   readonly sampleRateKhz: number;
   bitrateKbps: number;
@@ -74,13 +74,13 @@ function encoderBody(profile: OnvifProfile): string {
   return `<tt:Name>${profile.encoderToken}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>${shape.widthPx}</tt:Width><tt:Height>${shape.heightPx}</tt:Height></tt:Resolution><tt:Quality>5</tt:Quality><tt:RateControl><tt:FrameRateLimit>${shape.framesPerSecond}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${profile.bitrateKbps}</tt:BitrateLimit></tt:RateControl><tt:H264><tt:GovLength>${profile.gopLength}</tt:GovLength><tt:H264Profile>Baseline</tt:H264Profile></tt:H264>${multicast}`;
 }
 
-const audioEncoderXml = (element: string, { encoding, bitrateKbps, sampleRateKhz }: OnvifSound): string =>
+const audioEncoderXml = (element: string, { encoding, bitrateKbps, sampleRateKhz }: DeviceAudio): string =>
   `<${element} token="${AUDIO_ENCODER}"><tt:Name>Audio</tt:Name><tt:UseCount>2</tt:UseCount><tt:Encoding>${encoding}</tt:Encoding><tt:Bitrate>${bitrateKbps}</tt:Bitrate><tt:SampleRate>${sampleRateKhz}</tt:SampleRate>${multicast}</${element}>`;
 
 const items = (name: string, values: readonly number[]): string =>
   `<tt:${name}>${values.map((value) => `<tt:Items>${value}</tt:Items>`).join("")}</tt:${name}>`;
 
-const audioOptions = ({ encoding, bitratesKbps, sampleRateKhz }: OnvifSound): string =>
+const audioOptions = ({ encoding, bitratesKbps, sampleRateKhz }: DeviceAudio): string =>
   `<trt:Options><tt:Options><tt:Encoding>${encoding}</tt:Encoding>${items("BitrateList", bitratesKbps)}${items("SampleRateList", [sampleRateKhz])}</tt:Options></trt:Options>`;
 
 const ptzConfigurationBody = `<tt:Name>PTZ</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>ptz-node</tt:NodeToken><tt:DefaultAbsolutePantTiltPositionSpace>${SPACES}/PanTiltSpaces/PositionGenericSpace</tt:DefaultAbsolutePantTiltPositionSpace><tt:DefaultAbsoluteZoomPositionSpace>${SPACES}/ZoomSpaces/PositionGenericSpace</tt:DefaultAbsoluteZoomPositionSpace><tt:DefaultContinuousPanTiltVelocitySpace>${SPACES}/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace><tt:DefaultContinuousZoomVelocitySpace>${SPACES}/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace><tt:DefaultPTZTimeout>PT10S</tt:DefaultPTZTimeout>`;

@@ -2,7 +2,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "../clip-encoder.ts";
-import type { SoundClip } from "../clip.ts";
+import type { AudioClip } from "../clip.ts";
 import { Listeners, type LoopSource } from "./loop-source.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
@@ -42,8 +42,8 @@ export class ShapedSource implements MediaSource {
     this.#listeners.restart();
   }
 
-  setSound(sound: SoundClip): void {
-    this.#loop.setSound(sound);
+  setAudio(sound: AudioClip): void {
+    this.#loop.setAudio(sound);
   }
 
   #start(): Disposer {

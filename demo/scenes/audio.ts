@@ -1,5 +1,5 @@
 import { AudioEncoder } from "#recorder/codec/av-audio.ts";
-import type { SoundClip } from "../clip.ts";
+import type { AudioClip } from "../clip.ts";
 import { LOOP_MS } from "./scenes.ts";
 
 /** 20 s of 32 kHz are exactly 625 AAC frames, so that the loop closes without a gap. */
@@ -83,7 +83,7 @@ function pcmOfVoices(): Int16Array {
 }
 
 /** Encodes a second of sound per step, so that whoever sends pictures meanwhile can go on doing so. */
-function* voiceSteps(bitRateKbps: number): Generator<undefined, SoundClip> {
+function* voiceSteps(bitRateKbps: number): Generator<undefined, AudioClip> {
   const pcm = pcmOfVoices();
   const bitsPerSecond = bitRateKbps * 1000;
   const encoder = new AudioEncoder({ codec: "aac", sampleRate: AAC_RATE, channels: 1, bitsPerSecond });
@@ -109,7 +109,7 @@ function* voiceSteps(bitRateKbps: number): Generator<undefined, SoundClip> {
 }
 
 /** At once, for the first start. */
-export function encodeVoices(bitRateKbps: number): SoundClip {
+export function encodeVoices(bitRateKbps: number): AudioClip {
   const steps = voiceSteps(bitRateKbps);
   for (;;) {
     const step = steps.next();
@@ -118,7 +118,7 @@ export function encodeVoices(bitRateKbps: number): SoundClip {
 }
 
 /** While the cameras run. */
-export async function encodeVoicesBeside(bitRateKbps: number): Promise<SoundClip> {
+export async function encodeVoicesBeside(bitRateKbps: number): Promise<AudioClip> {
   const steps = voiceSteps(bitRateKbps);
   for (;;) {
     const step = steps.next();
@@ -127,7 +127,7 @@ export async function encodeVoicesBeside(bitRateKbps: number): Promise<SoundClip
   }
 }
 
-export function encodeTruck(drivingMs: readonly (readonly [number, number])[]): SoundClip {
+export function encodeTruck(drivingMs: readonly (readonly [number, number])[]): AudioClip {
   const samples = (G711_RATE * LOOP_MS) / 1000;
   const wave = truck(G711_RATE, samples, drivingMs);
   const codes = Buffer.from(Uint8Array.from(wave, (value) => muLaw(value * 32_000)));

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { FeedDecoder, type PictureSink } from "./feed-decoder.ts";
+import { FeedDecoder, type FrameSink } from "./feed-decoder.ts";
 import { MotionJob } from "./motion-job.ts";
 import { OpusJob } from "./opus-job.ts";
 import { stillPicture } from "./still-picture.ts";
@@ -11,7 +11,7 @@ const RECONNECT_MS = 250;
 
 interface Job {
   readonly feed: number | null;
-  readonly sink: PictureSink | null;
+  readonly sink: FrameSink | null;
   readonly opus: OpusJob | null;
 }
 
@@ -126,7 +126,7 @@ export class AnalysisWorker {
     }
   }
 
-  #motionSink({ job, spec }: Extract<ToAnalysis, { t: "motion" }>, mask: Buffer): PictureSink {
+  #motionSink({ job, spec }: Extract<ToAnalysis, { t: "motion" }>, mask: Buffer): FrameSink {
     return new MotionJob(spec, mask, (change) =>
       change.kind === "started"
         ? this.#send({ t: "motion-started", job, startMs: change.startMs })
@@ -134,7 +134,7 @@ export class AnalysisWorker {
     );
   }
 
-  #transcodeSink({ job, spec }: Extract<ToAnalysis, { t: "transcode" }>): PictureSink {
+  #transcodeSink({ job, spec }: Extract<ToAnalysis, { t: "transcode" }>): FrameSink {
     return new TranscodeJob(spec, ({ data, key, wallMs, widthPx, heightPx }) =>
       this.#send({ t: "unit", job, key, wallMs, widthPx, heightPx }, [data]),
     );
@@ -149,7 +149,7 @@ export class AnalysisWorker {
     }
   }
 
-  #failed(sink: PictureSink, error: unknown): void {
+  #failed(sink: FrameSink, error: unknown): void {
     for (const [job, one] of this.#jobs)
       if (one.sink === sink) {
         this.#jobs.delete(job);

@@ -4,7 +4,7 @@ import { Lateness } from "./lateness.ts";
 import type { FeedCodec, ToAnalysis } from "./wire.ts";
 
 /** Receives the decoded frames of a feed. */
-export interface PictureSink {
+export interface FrameSink {
   /** The frame is valid only until this returns. `lateMs`: how far behind a live feed is, otherwise 0. */
   picture(frame: Frame, wallMs: number, lateMs: number): void;
   /** A cut: the next frames do not continue the ones before. */
@@ -34,7 +34,7 @@ export interface FeedDecoderOptions {
  * is too slow for a live feed it also continues at the next key frame, because the output must not be old.
  */
 export class FeedDecoder {
-  readonly sinks = new Set<PictureSink>();
+  readonly sinks = new Set<FrameSink>();
   readonly #decoder: VideoDecoder;
   #waitingForKey = true;
   /** times of frames that are decoded only because later ones need them */
@@ -43,10 +43,10 @@ export class FeedDecoder {
   readonly #lateness: Lateness | null;
   /** of the frame that is being decoded */
   #lateMs = 0;
-  readonly #onFailed: (sink: PictureSink, error: unknown) => void;
+  readonly #onFailed: (sink: FrameSink, error: unknown) => void;
 
   /** `onFailed`: a sink threw (its encoder cannot handle a size); it has been removed and closed, the others go on. */
-  constructor({ codec, reorders, live }: FeedDecoderOptions, onFailed: (sink: PictureSink, error: unknown) => void) {
+  constructor({ codec, reorders, live }: FeedDecoderOptions, onFailed: (sink: FrameSink, error: unknown) => void) {
     this.#onFailed = onFailed;
     this.#lateness = live ? new Lateness() : null;
     this.#decoder = new VideoDecoder(codec, { lowDelay: !reorders });

@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import type { Frame } from "#recorder/codec/av-shared.ts";
 import { firstPlane, Scaler } from "#recorder/codec/av-video.ts";
-import type { PictureSink } from "./feed-decoder.ts";
+import type { FrameSink } from "./feed-decoder.ts";
 import { MOTION_HEIGHT, MOTION_WIDTH, type MotionChange, MotionDetector, MotionEvents } from "./motion-detector.ts";
 import type { MotionJobSpec } from "./wire.ts";
 
@@ -11,7 +11,7 @@ const PICTURES_PER_SECOND = 5;
 const FORGET_AFTER_MS = 30_000;
 
 /** Watches decoded frames for movement. */
-export class MotionJob implements PictureSink {
+export class MotionJob implements FrameSink {
   readonly #scaler = new Scaler(MOTION_WIDTH, MOTION_HEIGHT, "gray8", "fast");
   readonly #events: MotionEvents;
   readonly #watched: Uint8Array | null;

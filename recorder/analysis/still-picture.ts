@@ -1,6 +1,6 @@
 import { JpegEncoder } from "#recorder/codec/av-encoders.ts";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
-import { fitInside } from "./picture-size.ts";
+import { fitInside } from "./frame-size.ts";
 import type { FeedCodec } from "./wire.ts";
 
 /**

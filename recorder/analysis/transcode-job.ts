@@ -1,11 +1,11 @@
 import { JpegEncoder, X264Encoder } from "#recorder/codec/av-encoders.ts";
 import type { Frame } from "#recorder/codec/av-shared.ts";
 import { Scaler } from "#recorder/codec/av-video.ts";
-import type { PictureSink } from "./feed-decoder.ts";
-import { fitInside } from "./picture-size.ts";
+import type { FrameSink } from "./feed-decoder.ts";
+import { fitInside } from "./frame-size.ts";
 import type { TranscodeSpec } from "./wire.ts";
 
-export interface TranscodedPicture {
+export interface TranscodedFrame {
   readonly data: Buffer;
   readonly key: boolean;
   readonly wallMs: number;
@@ -13,7 +13,7 @@ export interface TranscodedPicture {
   readonly heightPx: number;
 }
 
-interface PictureEncoder {
+interface FrameEncoder {
   readonly widthPx: number;
   readonly heightPx: number;
   encode(frame: Frame, forceKey: boolean): { data: Buffer; key: boolean } | null;
@@ -31,18 +31,18 @@ const LATE_MS = 250;
 const LONGEST_STEP_MS = 500;
 
 /** Encodes decoded frames as smaller H.264 or JPEG; it follows changes of the source's size itself. */
-export class TranscodeJob implements PictureSink {
+export class TranscodeJob implements FrameSink {
   readonly #spec: TranscodeSpec;
   readonly #pace: number;
-  readonly #onPicture: (picture: TranscodedPicture) => void;
-  #encoder: PictureEncoder | null = null;
+  readonly #onPicture: (picture: TranscodedFrame) => void;
+  #encoder: FrameEncoder | null = null;
   #source = "";
   #lastMs = Number.NEGATIVE_INFINITY;
   #lastTicks = 0;
   #keyMs = Number.NEGATIVE_INFINITY;
   #forceKey = true;
 
-  constructor(spec: TranscodeSpec, onPicture: (picture: TranscodedPicture) => void) {
+  constructor(spec: TranscodeSpec, onPicture: (picture: TranscodedFrame) => void) {
     this.#spec = spec;
     this.#pace = spec.pace ?? 1;
     this.#onPicture = onPicture;
@@ -79,7 +79,7 @@ export class TranscodeJob implements PictureSink {
     this.#encoder = null;
   }
 
-  #encoderFor(frame: Frame): PictureEncoder {
+  #encoderFor(frame: Frame): FrameEncoder {
     const source = `${frame.width}x${frame.height}`;
     if (this.#encoder && this.#source === source) return this.#encoder;
     this.#encoder?.close();
@@ -88,13 +88,13 @@ export class TranscodeJob implements PictureSink {
     const size = fitInside(frame, { width: 0, height: this.#spec.heightPx });
     this.#encoder =
       this.#spec.output === "jpeg"
-        ? jpegPictures(size.width, size.height)
-        : h264Pictures(size.width, size.height, this.#spec);
+        ? jpegFrames(size.width, size.height)
+        : h264Frames(size.width, size.height, this.#spec);
     return this.#encoder;
   }
 }
 
-function jpegPictures(widthPx: number, heightPx: number): PictureEncoder {
+function jpegFrames(widthPx: number, heightPx: number): FrameEncoder {
   const encoder = new JpegEncoder(widthPx, heightPx);
   return {
     widthPx,
@@ -104,7 +104,7 @@ function jpegPictures(widthPx: number, heightPx: number): PictureEncoder {
   };
 }
 
-function h264Pictures(widthPx: number, heightPx: number, spec: TranscodeSpec): PictureEncoder {
+function h264Frames(widthPx: number, heightPx: number, spec: TranscodeSpec): FrameEncoder {
   const scaler = new Scaler(widthPx, heightPx, "yuv420p", "bilinear");
   const framesPerSecond = spec.framesPerSecond || ASSUMED_FPS;
   const encoder = new X264Encoder({

@@ -31,12 +31,12 @@ export async function setEncoders(
   if (heard && !heard.ok) return { answer: heard, left: null };
   const seen = picture?.ok ? await setVideoEncoder(target, picture.value) : null;
   if (seen?.ok === false && heard)
-    return { answer: seen, left: (await soundBack(target, audio, before)) ?? heard.value };
+    return { answer: seen, left: (await restoreAudio(target, audio, before)) ?? heard.value };
   return { answer: seen ?? heard ?? { ok: true, value: null }, left: null };
 }
 
 /** Null = the camera does not accept the old value again. */
-async function soundBack(
+async function restoreAudio(
   target: EncoderTarget,
   changed: Settings | null,
   before: Known | undefined,

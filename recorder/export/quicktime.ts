@@ -25,7 +25,7 @@ export async function openQuickTime(cut: Cut, options: MuxOptions): Promise<Cont
   output.setMetadataTags({ title: cameraName, date: new Date(cut.startMs), comment: recorderName });
   const video = new EncodedVideoPacketSource(cut.video.codec === "h264" ? "avc" : "hevc");
   output.addVideoTrack(video, { name: cameraName });
-  const sound = cut.audio && (isMov || cut.audio.codec === "aac") ? soundOf(cut.audio) : null;
+  const sound = cut.audio && (isMov || cut.audio.codec === "aac") ? audioTrackOf(cut.audio) : null;
   if (sound) output.addAudioTrack(sound.source);
   await output.start();
   const { codecString, width, height, description } = cut.video;
@@ -56,7 +56,7 @@ export async function openQuickTime(cut: Cut, options: MuxOptions): Promise<Cont
 }
 
 /** AAC and G.711 are copied. */
-function soundOf(config: AudioConfig) {
+function audioTrackOf(config: AudioConfig) {
   const isAac = config.codec === "aac";
   const codec: AudioCodec = isAac ? "aac" : config.codec === "pcmu" ? "ulaw" : "alaw";
   const objectType = (config.description[0] ?? 0x10) >> 3;

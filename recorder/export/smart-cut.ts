@@ -58,7 +58,7 @@ export async function cut(
   if (begin === undefined) return null;
   const audio =
     rest.find((item) => item.kind === "audio")?.config ??
-    (ended ? null : await reader.soundBetween(streamId, startMs, stopMs));
+    (ended ? null : await reader.audioBetween(streamId, startMs, stopMs));
   const headItems: CutVideo[] = (head?.samples ?? []).map((sample, i, all) => ({
     kind: "video",
     ...sample,

@@ -26,14 +26,14 @@ export function parseH265Sps(nal: Uint8Array): SequenceInfo | null {
   r.ue();
   r.ue(); // log2_max_pic_order_cnt_lsb
   const everyLayer = r.bit();
-  let reorderPictures = 0;
+  let reorderFrames = 0;
   for (let layer = everyLayer ? 0 : maxSubLayers; layer <= maxSubLayers; layer++) {
     r.ue();
-    reorderPictures = r.ue();
+    reorderFrames = r.ue();
     r.ue();
   }
   if (r.overrun || width <= 0 || height <= 0 || width > MAX_SIDE_PX || height > MAX_SIDE_PX) return null;
-  return { codecString, width, height, framesPerSecond: 0, reorders: reorderPictures > 0 };
+  return { codecString, width, height, framesPerSecond: 0, reorders: reorderFrames > 0 };
 }
 
 /** Reads profile_tier_level and names it as ISO/IEC 14496-15 annex E.3 does: hvc1.1.6.L93.B0 */

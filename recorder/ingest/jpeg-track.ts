@@ -1,5 +1,5 @@
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
-import type { JpegPicture } from "#recorder/rtp/jpeg-depacketizer.ts";
+import type { JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
 import { WallClock } from "./wall-clock.ts";
 
@@ -30,7 +30,7 @@ export class JpegTrack {
   }
 
   /** `receivedMs`: epoch ms of our clock. */
-  push({ jpeg, rtpTime, broken }: JpegPicture, receivedMs: number): void {
+  push({ jpeg, rtpTime, broken }: JpegFrame, receivedMs: number): void {
     const size = jpegSize(jpeg);
     if (!size) return;
     const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs, true);

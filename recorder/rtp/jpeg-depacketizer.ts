@@ -3,7 +3,7 @@ import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { MAX_PICTURE_BYTES } from "./nal-depacketizer.ts";
 
 /** A whole JPEG file as one frame of the stream. */
-export interface JpegPicture {
+export interface JpegFrame {
   readonly jpeg: Buffer;
   /** 32 bits, as in the packets */
   readonly rtpTime: number;
@@ -20,7 +20,7 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
  * RFC 2435: scans in packets, without the file's header. A frame with a missing packet is dropped: it cannot be shown.
  */
 export class JpegDepacketizer {
-  readonly #emit: (picture: JpegPicture) => void;
+  readonly #emit: (picture: JpegFrame) => void;
   #pieces: Buffer[] = [];
   /** bytes of scan collected: the offset that the next packet must name; -1 = the frame is damaged */
   #next = -1;
@@ -29,7 +29,7 @@ export class JpegDepacketizer {
   /** quantizers of Q values above 127, which may be sent only once per value */
   readonly #tables = new Map<number, Buffer>();
 
-  constructor(emit: (picture: JpegPicture) => void) {
+  constructor(emit: (picture: JpegFrame) => void) {
     this.#emit = emit;
   }
 

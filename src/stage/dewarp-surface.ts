@@ -5,7 +5,7 @@ import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { bareTile } from "./bare-tile.ts";
 import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
-import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
+import { FrameTexture, TexturePool } from "./gl/frame-texture.ts";
 import { reglRefresh } from "./gl/regl-internals.ts";
 import { isVideoFrame } from "./gl/upload-path.ts";
 import { DewarpPass } from "./passes/dewarp-pass.ts";
@@ -17,7 +17,7 @@ export class DewarpSurface {
   readonly #regl: createREGL.Regl;
   readonly #dewarp: DewarpPass;
   readonly #round: VideoPass;
-  readonly #picture: PictureTexture;
+  readonly #picture: FrameTexture;
   readonly #refresh: () => void;
   #hasPicture = false;
 
@@ -31,7 +31,7 @@ export class DewarpSurface {
     this.#refresh = reglRefresh(this.#regl);
     this.#dewarp = new DewarpPass(this.#regl, false);
     this.#round = new VideoPass(this.#regl, true);
-    this.#picture = new PictureTexture(gl, new TexturePool(this.#regl));
+    this.#picture = new FrameTexture(gl, new TexturePool(this.#regl));
   }
 
   /** Brings a picture to the GPU and closes it. */

@@ -79,12 +79,12 @@ describe("the first start draws the scenes beside each other", () => {
   });
 
   test("what a lane could not draw the process draws by itself", async () => {
-    const withSound = scenes.filter(({ sound }) => sound !== "none");
-    expect(withSound.length).toBeGreaterThan(1);
+    const withAudio = scenes.filter(({ sound }) => sound !== "none");
+    expect(withAudio.length).toBeGreaterThan(1);
     for (const scene of scenes) {
       const { main, small } = filesOf(scene);
       // Of these only the sound is missing, which is made in a moment.
-      if (!withSound.includes(scene)) await finish(scene);
+      if (!withAudio.includes(scene)) await finish(scene);
       else for (const name of [main, small]) await store.make(name, () => Buffer.from(scene.key));
     }
     const asked: string[] = [];
@@ -95,8 +95,8 @@ describe("the first start draws the scenes beside each other", () => {
       () => undefined,
       () => [broken, broken],
     );
-    expect(asked).toEqual(withSound.slice(0, 2).map(({ key }) => key));
-    for (const scene of withSound) expect(store.has(filesOf(scene).sound ?? ""), scene.key).toBe(true);
+    expect(asked).toEqual(withAudio.slice(0, 2).map(({ key }) => key));
+    for (const scene of withAudio) expect(store.has(filesOf(scene).sound ?? ""), scene.key).toBe(true);
   }, 60_000);
 
   test("as many lanes as cores, four at the most, none where there is one core", async () => {

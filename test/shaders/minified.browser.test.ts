@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BytePool } from "#stage/gl/byte-pool.ts";
 import { GlHost } from "#stage/gl/host.ts";
-import { PictureTexture, TexturePool } from "#stage/gl/picture-texture.ts";
+import { FrameTexture, TexturePool } from "#stage/gl/frame-texture.ts";
 import { releasePrepared, rgbaBytes } from "#stage/gl/upload-paths.ts";
 import { VideoPass } from "#stage/passes/video-pass.ts";
 import { readRect } from "#stage/pixels.ts";
@@ -19,7 +19,7 @@ async function ripple(smooth: boolean): Promise<number> {
   const frame = rgbFrame(64, 64, (x) => (x % 4 === 1 || x % 4 === 2 ? [255, 255, 255] : [0, 0, 0]));
   const prepared = await rgbaBytes(bytes).prepare(ownFrame(frame, null, 0));
   if (!prepared) throw new Error("not prepared");
-  const picture = new PictureTexture(host.gl, new TexturePool(host.regl));
+  const picture = new FrameTexture(host.gl, new TexturePool(host.regl));
   host.handover.withUploads(() => picture.upload(prepared));
   const draw = { tile: tileView("a", rect), rect, picture, overlay: null, overlayRows: [], opacity: 1, still: false };
   const pixels = host.handover.withRegl(() => {

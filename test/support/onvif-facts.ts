@@ -31,7 +31,7 @@ export const onvifFacts = (of: Partial<OnvifFacts> = {}): OnvifFacts => ({
 });
 
 /** The one sound encoder of a camera that has sound. */
-export const onvifSound = (): NonNullable<OnvifFacts["sound"]> => ({
+export const onvifAudio = (): NonNullable<OnvifFacts["sound"]> => ({
   encoding: "AAC",
   sampleRateKhz: 32,
   bitrateKbps: 48,

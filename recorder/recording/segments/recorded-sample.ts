@@ -51,7 +51,7 @@ export interface RecordingReader {
    */
   samples(streamId: string, fromMs: number, options?: SampleOptions): AsyncGenerator<RecordedItem, void>;
   /** The kind of the first audio within [fromMs, untilMs); null: there is none. */
-  soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null>;
+  audioBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null>;
   /** Whole GOPs backwards: first the one that holds `fromMs`, each in decoding order. */
   gopsBackwards(streamId: string, fromMs: number, signal?: AbortSignal): AsyncGenerator<readonly RecordedVideo[], void>;
   /**

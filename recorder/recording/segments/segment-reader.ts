@@ -122,8 +122,8 @@ export class SegmentReader implements RecordingReader {
     return { next, content: kept };
   }
 
-  soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
-    return this.#walk.soundBetween(streamId, fromMs, untilMs);
+  audioBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
+    return this.#walk.audioBetween(streamId, fromMs, untilMs);
   }
 
   async *gopsBackwards(

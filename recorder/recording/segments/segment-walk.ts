@@ -94,7 +94,7 @@ export class SegmentWalk {
   }
 
   /** A segment may announce audio that its camera never sends: only what its first fragment holds counts. */
-  async soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
+  async audioBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
     for (const row of await this.#index.segmentsBetween(streamId, fromMs, untilMs)) {
       const view = await this.#access.view(row);
       const [first] = view?.fragments ?? [];

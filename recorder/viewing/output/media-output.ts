@@ -14,7 +14,7 @@ import { type AudioConfig, sameVideo, type VideoConfig } from "#recorder/formats
 import { fragment, initSegment } from "#recorder/formats/fmp4.ts";
 
 /** One coded frame for a viewer. */
-export interface OutputPicture {
+export interface OutputFrame {
   readonly config: VideoConfig;
   /** length-prefixed NAL units, or a JPEG */
   readonly data: Uint8Array;
@@ -39,7 +39,7 @@ export interface MediaOutput {
   begin(generation: number): void;
   /** Audio is announced with the video's configuration; that is sent again if it is already out. */
   setAudio(audio: AudioConfig | null): void;
-  picture(picture: OutputPicture): void;
+  picture(picture: OutputFrame): void;
   audio(audio: OutputAudio): void;
   /** a message without a frame: reverseEnd, end */
   mark(flags: number, wallMs: number): void;
@@ -94,7 +94,7 @@ export class SocketOutput implements MediaOutput {
     if (this.#config) this.#announce(this.#config);
   }
 
-  picture(picture: OutputPicture): void {
+  picture(picture: OutputFrame): void {
     const flags = picture.flags | (picture.key ? MediaFlag.key : 0);
     const { wallMs, durationUs } = picture;
     if (this.#format === "jpeg") {

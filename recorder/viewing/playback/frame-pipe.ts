@@ -11,12 +11,12 @@ import {
 } from "#recorder/formats/codec-config.ts";
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
-import type { AnalysisFeed, AnalysisLink, JobPicture } from "../transcoding/analysis-link.ts";
+import type { AnalysisFeed, AnalysisLink, JobFrame } from "../transcoding/analysis-link.ts";
 import type { MediaOutput } from "../output/media-output.ts";
 import type { Rendition } from "../transcoding/rendition.ts";
 
 /** What stands between a recorded player and its output: nothing, or the codecs. */
-export interface PicturePipe {
+export interface FramePipe {
   push(picture: RecordedVideo, flags: number, durationUs: number): void;
   /** A message without a frame, after everything pushed before it; it ends a group of pictures. */
   mark(flags: number, wallMs: number): Promise<void>;
@@ -27,7 +27,7 @@ export interface PicturePipe {
   close(): void;
 }
 
-export class CopyPipe implements PicturePipe {
+export class CopyPipe implements FramePipe {
   readonly #output: MediaOutput;
 
   constructor(output: MediaOutput) {
@@ -58,7 +58,7 @@ export class CopyPipe implements PicturePipe {
 const KEPT_FLAGS = MediaFlag.discontinuity | MediaFlag.reverseEnd;
 
 /** Sends frames through `analysis`. JPEGs of a group that is played backwards come out in descending order. */
-class TranscodePipe implements PicturePipe {
+class TranscodePipe implements FramePipe {
   readonly #link: AnalysisLink;
   readonly #output: MediaOutput;
   readonly #spec: TranscodeSpec;
@@ -68,7 +68,7 @@ class TranscodePipe implements PicturePipe {
   #job: { close(): void } | null = null;
   #config: VideoConfig | null = null;
   #closed = false;
-  #held: JobPicture[] = [];
+  #held: JobFrame[] = [];
   /** the facts of the frames that are inside */
   readonly #inside = new Map<number, { flags: number; durationUs: number }>();
 
@@ -132,7 +132,7 @@ class TranscodePipe implements PicturePipe {
     this.#inside.clear();
   }
 
-  #send(picture: JobPicture): void {
+  #send(picture: JobFrame): void {
     if (this.#closed) return;
     const codec = this.#spec.output === "jpeg" ? "mjpeg" : "h264";
     const nals = codec === "mjpeg" ? [picture.data] : splitAnnexB(picture.data);
@@ -165,12 +165,7 @@ class TranscodePipe implements PicturePipe {
 /** Wall time as it comes back from the decoder, which counts in 90 kHz. */
 const ticksOf = (wallMs: number): number => Math.round(wallMs * 90);
 
-export function makePipe(
-  rendition: Rendition,
-  link: AnalysisLink,
-  output: MediaOutput,
-  backwards: boolean,
-): PicturePipe {
+export function makePipe(rendition: Rendition, link: AnalysisLink, output: MediaOutput, backwards: boolean): FramePipe {
   return rendition.kind === "copy" ? new CopyPipe(output) : new TranscodePipe(link, output, rendition.spec, backwards);
 }
 

@@ -5,7 +5,7 @@ import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/rec
 import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import { interleaved } from "./interleave.ts";
 import type { MediaOutput } from "../output/media-output.ts";
-import type { PicturePipe } from "./picture-pipe.ts";
+import type { FramePipe } from "./frame-pipe.ts";
 import { PlayClock } from "../output/play-clock.ts";
 import type { RecordedLine } from "./recorded-line.ts";
 import { Pacer } from "../output/pacer.ts";
@@ -45,7 +45,7 @@ export interface RecordedPlay {
 export class RecordedPlayer {
   readonly #reader: RecordingReader;
   readonly #output: MediaOutput;
-  readonly #pipe: PicturePipe;
+  readonly #pipe: FramePipe;
   readonly #play: RecordedPlay;
   readonly #abort = new AbortController();
   readonly #gate: Pacer;
@@ -61,7 +61,7 @@ export class RecordedPlayer {
   constructor(
     reader: RecordingReader,
     output: MediaOutput,
-    pipe: PicturePipe,
+    pipe: FramePipe,
     play: RecordedPlay,
     line: RecordedLine | null,
     onBroken: (error: unknown) => void,

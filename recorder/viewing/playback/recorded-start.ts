@@ -2,7 +2,7 @@ import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LiveParts } from "../live-parts.ts";
 import type { MediaOutput } from "../output/media-output.ts";
-import { makePipe } from "./picture-pipe.ts";
+import { makePipe } from "./frame-pipe.ts";
 import { RecordedLine } from "./recorded-line.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
 import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";

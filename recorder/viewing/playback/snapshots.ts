@@ -3,7 +3,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import type { AnalysisLink } from "../transcoding/analysis-link.ts";
 import type { LiveStreams } from "../live-feed.ts";
-import { annexBNals } from "./picture-pipe.ts";
+import { annexBNals } from "./frame-pipe.ts";
 
 export interface Snapshot {
   readonly jpeg: Uint8Array;

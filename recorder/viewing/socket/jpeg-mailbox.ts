@@ -1,14 +1,14 @@
 import type { Result } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import type { AudioConfig } from "#recorder/formats/codec-config.ts";
-import type { MediaOutput, OutputPicture } from "../output/media-output.ts";
+import type { MediaOutput, OutputFrame } from "../output/media-output.ts";
 
-export type NextPicture = Result<{ readonly jpeg: Uint8Array; readonly wallMs: number }, Failure>;
+export type NextFrame = Result<{ readonly jpeg: Uint8Array; readonly wallMs: number }, Failure>;
 
 /** The last fallback: frames fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
 export class JpegMailbox implements MediaOutput {
   #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
-  #waiters: ((answer: NextPicture) => void)[] = [];
+  #waiters: ((answer: NextFrame) => void)[] = [];
   #ended = false;
   /** why there is nothing to wait for: it may have been said before anybody waited */
   #refused: Refusal | null = null;
@@ -26,7 +26,7 @@ export class JpegMailbox implements MediaOutput {
   }
 
   /** The frame not fetched yet, or the next one. */
-  next(): Promise<NextPicture> {
+  next(): Promise<NextFrame> {
     const picture = this.#picture;
     this.#picture = null;
     if (picture) return Promise.resolve({ ok: true, value: picture });
@@ -37,7 +37,7 @@ export class JpegMailbox implements MediaOutput {
         () => settle(refuse("stream/not-running", { cause: failure("stream/late") })),
         this.#waitMs,
       );
-      const settle = (answer: NextPicture): void => {
+      const settle = (answer: NextFrame): void => {
         clearTimeout(timer);
         this.#waiters = this.#waiters.filter((one) => one !== settle);
         resolve(answer);
@@ -60,7 +60,7 @@ export class JpegMailbox implements MediaOutput {
 
   setAudio(_audio: AudioConfig | null): void {}
 
-  picture({ data, wallMs }: OutputPicture): void {
+  picture({ data, wallMs }: OutputFrame): void {
     const picture = { jpeg: data, wallMs };
     const waiters = [...this.#waiters];
     if (waiters.length === 0) this.#picture = picture;

@@ -1,7 +1,7 @@
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
-import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
+import { JpegMailbox, type NextFrame } from "./jpeg-mailbox.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LivePlayer } from "../live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
@@ -121,7 +121,7 @@ export class LowBandwidthSession {
   }
 
   /** The HTTP form of JPEG: the next frame. The first call starts playing. */
-  async nextPicture(): Promise<NextPicture> {
+  async nextPicture(): Promise<NextFrame> {
     if (this.#closed || this.spec.format !== "jpeg")
       return refuse("low-bandwidth/unknown", { cause: failure("low-bandwidth/no-pictures") });
     if (!this.#mailbox) {

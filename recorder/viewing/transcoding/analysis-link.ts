@@ -20,7 +20,7 @@ import type { AudioInfo } from "#recorder/formats/media-info.ts";
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 const PICTURE_TIMEOUT_MS = 10_000;
 
-export interface JobPicture {
+export interface JobFrame {
   /** Annex B, or a JPEG */
   readonly data: Buffer;
   readonly key: boolean;
@@ -30,7 +30,7 @@ export interface JobPicture {
 }
 
 export interface JobEvents {
-  picture?(picture: JobPicture): void;
+  picture?(picture: JobFrame): void;
   motionStarted?(startMs: number): void;
   motionStopped?(startMs: number, stopMs: number): void;
   /** 20 ms of 48 kHz Opus; pts in samples */

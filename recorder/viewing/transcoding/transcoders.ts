@@ -5,7 +5,7 @@ import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { GopCache } from "#recorder/ingest/gop-cache.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import { videoConfigOf } from "#recorder/formats/codec-config.ts";
-import type { AnalysisLink, JobPicture } from "./analysis-link.ts";
+import type { AnalysisLink, JobFrame } from "./analysis-link.ts";
 import type { LiveFeed, LiveTaker } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
@@ -83,7 +83,7 @@ class TranscodedFeed implements LiveFeed {
     this.#hasBegun = false;
   }
 
-  #picture({ data, key, wallMs, widthPx, heightPx }: JobPicture): void {
+  #picture({ data, key, wallMs, widthPx, heightPx }: JobFrame): void {
     const codec = this.#spec.output === "jpeg" ? "mjpeg" : "h264";
     const nals = codec === "mjpeg" ? [data] : splitAnnexB(data);
     if (!key && !this.#hasBegun) return;

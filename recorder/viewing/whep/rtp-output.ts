@@ -1,7 +1,7 @@
 import { type AudioConfig, nalsOf, parameterSetsOf } from "#recorder/formats/codec-config.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
-import type { MediaOutput, OutputAudio, OutputPicture, PlayState } from "../output/media-output.ts";
+import type { MediaOutput, OutputAudio, OutputFrame, PlayState } from "../output/media-output.ts";
 import type { RtpVideo } from "./rtp-video.ts";
 
 /** Sends a recorded play over WebRTC: the player paces it, and frames before the wanted one are sent as a burst. */
@@ -33,7 +33,7 @@ export class RtpOutput implements MediaOutput {
     this.#onAudioConfig(audio);
   }
 
-  picture({ config, data, key, wallMs, flags }: OutputPicture): void {
+  picture({ config, data, key, wallMs, flags }: OutputFrame): void {
     const sample = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     const nals = nalsOf(sample);
     const unit = annexB(key ? [...parameterSetsOf(config.codec, config.description), ...nals] : nals);

@@ -6,7 +6,7 @@ import type { AudioKind, PeerTrack } from "./whep-peer.ts";
 import type { WhepOffer } from "./whep-offer.ts";
 
 /** How a camera's audio is sent over WebRTC; null = it has none, or the viewer accepts none of it. */
-export function soundKind(audio: AudioConfig | null, offer: WhepOffer): AudioKind | null {
+export function audioKind(audio: AudioConfig | null, offer: WhepOffer): AudioKind | null {
   if (!audio || !offer.audio) return null;
   if (audio.codec !== "aac" && audio.sampleRate === 8000 && audio.channels === 1 && offer.audio[audio.codec])
     return audio.codec;
@@ -17,7 +17,7 @@ export function soundKind(audio: AudioConfig | null, offer: WhepOffer): AudioKin
 const JUMP_S = 2;
 
 /** Sends a camera's audio: G.711 as it is, everything else as Opus made by `analysis`. */
-export class WhepSound {
+export class WhepAudio {
   readonly #track: PeerTrack;
   readonly #kind: AudioKind;
   readonly #link: AnalysisLink;

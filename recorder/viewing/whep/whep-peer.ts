@@ -204,7 +204,7 @@ function videoTrack(
   chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
   track.setMediaHandler(chain);
   track.onMessage((message) => {
-    if (asksForPicture(message)) onLost();
+    if (asksForKeyFrame(message)) onLost();
   });
   return { track, port: portOf(track, config) };
 }
@@ -265,7 +265,7 @@ function portOf(track: Track, config: { timestamp: number }): PeerTrack {
 }
 
 /** RTCP packets come one after another in a message: u8 version and format, u8 type, u16 words - 1. */
-export function asksForPicture(rtcp: Buffer): boolean {
+export function asksForKeyFrame(rtcp: Buffer): boolean {
   for (let at = 0; at + 8 <= rtcp.length; at += (rtcp.readUInt16BE(at + 2) + 1) * 4) {
     const format = (rtcp[at] ?? 0) & 31;
     if (rtcp[at + 1] === RTCP_PSFB && (format === PSFB_PLI || format === PSFB_FIR)) return true;

@@ -9,7 +9,7 @@ import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts
 import { annexBOf } from "#recorder/formats/annex-b.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
-import { makePipe } from "../playback/picture-pipe.ts";
+import { makePipe } from "../playback/frame-pipe.ts";
 import { RecordedPlayer } from "../playback/recorded-player.ts";
 import { webRtcRendition } from "../transcoding/rendition.ts";
 import { RtpOutput } from "./rtp-output.ts";
@@ -17,7 +17,7 @@ import { RtpVideo } from "./rtp-video.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import type { ViewGuard } from "../socket/view-guard.ts";
 import type { AudioKind, Peer } from "./whep-peer.ts";
-import { WhepSound } from "./whep-sound.ts";
+import { WhepAudio } from "./whep-audio.ts";
 
 type State = WhepStatus["status"]["state"];
 
@@ -36,7 +36,7 @@ export class WhepSession {
   readonly #parts: LiveParts;
   readonly #streamId: string;
   readonly #video: RtpVideo;
-  readonly #sound: WhepSound | null;
+  readonly #audio: WhepAudio | null;
   readonly #statusTimer: ReturnType<typeof setInterval>;
   #state: State = "waiting";
   #player: { pause(): void; resume(): void; stop(): void } | null = null;
@@ -67,7 +67,7 @@ export class WhepSession {
         peer.video.send(data, rtpTime);
       },
     });
-    this.#sound = audio && peer.audio ? new WhepSound(peer.audio, audio, parts.link) : null;
+    this.#audio = audio && peer.audio ? new WhepAudio(peer.audio, audio, parts.link) : null;
     this.#statusTimer = setInterval(() => this.#tellStatus(), STATUS_EVERY_MS);
   }
 
@@ -126,7 +126,7 @@ export class WhepSession {
     clearInterval(this.#statusTimer);
     this.#player?.stop();
     this.#player = null;
-    this.#sound?.close();
+    this.#audio?.close();
     this.#peer.close();
   }
 
@@ -206,7 +206,7 @@ export class WhepSession {
         this.#setState("live");
       },
       audio: (unit) => {
-        if (this.#sound && feed.audio) this.#sound.live(unit, feed.audio);
+        if (this.#audio && feed.audio) this.#audio.live(unit, feed.audio);
       },
     });
   }
@@ -227,7 +227,7 @@ export class WhepSession {
       rate,
       (state) => this.#playState(state),
       ({ data, wallMs }) => {
-        if (this.#sound && audio) this.#sound.recorded(data, wallMs, audio);
+        if (this.#audio && audio) this.#audio.recorded(data, wallMs, audio);
       },
       (config) => (audio = config),
     );

@@ -7,7 +7,7 @@ import { ViewGuard } from "../socket/view-guard.ts";
 import { parseWhepOffer } from "./whep-offer.ts";
 import { openPeer, type RtcNetwork } from "./whep-peer.ts";
 import { WhepSession } from "./whep-session.ts";
-import { soundKind } from "./whep-sound.ts";
+import { audioKind } from "./whep-audio.ts";
 
 /** An answered offer that nobody connected to is given up after this. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -79,7 +79,7 @@ export class WhepSessions {
       sessionId,
       sdp,
       { ...offer.value, video: { ...video, h264 } },
-      soundKind(audio, offer.value),
+      audioKind(audio, offer.value),
       this.#network,
       paceOf(this.#parts.streams.feed(streamId)),
       {

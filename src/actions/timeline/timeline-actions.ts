@@ -10,8 +10,8 @@ import type { ServerMs } from "#base/time.ts";
 import { serverNow } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
 import {
-  type AheadPictures,
-  aheadPictures,
+  type FramesAhead,
+  framesAhead,
   answersOrder,
   CORRECT_FROM_MS,
   followsShown,
@@ -118,7 +118,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
   let isHeld = false;
   /** the last step, and the order on whose picture it was taken */
   let lastStep: (TimelineStep & { readonly epoch: number }) | null = null;
-  let ahead: AheadPictures | null = null;
+  let ahead: FramesAhead | null = null;
   const isStepped = (): boolean => lastStep?.epoch === timeline.get().target.epoch;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
@@ -278,7 +278,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const ordered = { targetMs: target.timeMs, orderedAtMs: orders.lastAtMs };
       if (!answersOrder(state.paused, ordered, timeMs, atMs)) return;
       const clockMs = timelineTime(facts, atMs);
-      ahead = aheadPictures(ahead, state, target.epoch, clockMs, { timeMs, atMs });
+      ahead = framesAhead(ahead, state, target.epoch, clockMs, { timeMs, atMs });
       if (!followsShown(state, target.timeMs, clockMs, timeMs, isStepped()) && !staysAhead(ahead, atMs)) return;
       timeline.change((draft) => {
         draft.state = { ...state, timeMs };

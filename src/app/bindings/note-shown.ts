@@ -4,7 +4,7 @@ import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Stores } from "#chrome/product.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
-import { shownAfterStep, type ShownPicture } from "#domain/timeline/shown-time.ts";
+import { shownAfterStep, type ShownFrame } from "#domain/timeline/shown-time.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { PlayerFacts } from "#state/stage/player-store.ts";
 import type { TimelineFacts } from "#state/timeline-store.ts";
@@ -27,7 +27,7 @@ export function noteShown({ stores, timeline, links }: NoteShownDeps, sources: r
   const { grid } = stores.stage.get();
   const { byTile } = stores.unlinked.get();
   const players = stores.players.get().byTile;
-  const linked: ShownPicture[] = [];
+  const linked: ShownFrame[] = [];
   for (const source of sources) {
     const tileId = source.sourceId.slice(0, Math.max(0, source.sourceId.lastIndexOf("/")));
     if (!cellById(grid, tileId)) continue;
@@ -45,8 +45,8 @@ export function noteShown({ stores, timeline, links }: NoteShownDeps, sources: r
   if (apart) timeline.gather();
 }
 
-const farthest = (shown: readonly ShownPicture[], speed: number): ShownPicture | null =>
-  shown.reduce<ShownPicture | null>(
+const farthest = (shown: readonly ShownFrame[], speed: number): ShownFrame | null =>
+  shown.reduce<ShownFrame | null>(
     (best, each) => (best && (each.timeMs - best.timeMs) * Math.sign(speed) <= 0 ? best : each),
     null,
   );
@@ -56,7 +56,7 @@ function shownNow(
   source: SourceFacts,
   state: TimelineFacts["state"],
   player: Pick<PlayerFacts, "overlay"> | undefined,
-): ShownPicture | null {
+): ShownFrame | null {
   if (state.mode === "live" || source.wallMs === 0 || source.lastShownAtMs === 0) return null;
   // What a paused tile in a gap or in trouble shows is of before: it must not outvote those that have their picture.
   if (state.paused) return player?.overlay === "play" ? { timeMs: source.wallMs, atMs: source.lastShownAtMs } : null;

@@ -56,14 +56,14 @@ const copyOption: OptionRule = (name, node, value) => {
 };
 
 /** Does a stream send sound? "none" is what a recorder writes where it does not. */
-export const hasSound = (audio: Settings | undefined): boolean =>
+export const hasAudio = (audio: Settings | undefined): boolean =>
   audio?.Encoder !== undefined && audio.Encoder !== "" && audio.Encoder !== "none";
 
 type Groups = Readonly<Record<string, CapabilityGroup | undefined>>;
 /** What can be set on a stream of a camera: no sound on one that sends none. */
 export function settableGroups(groups: Groups, stream: StreamSections): Groups {
   const { Audio, ...others } = groups;
-  return Audio && hasSound(stream.Audio) ? groups : others;
+  return Audio && hasAudio(stream.Audio) ? groups : others;
 }
 
 /** The source's settings as the target can take them; only sections that both have and that were chosen. What the source has not stays. */

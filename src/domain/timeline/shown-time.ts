@@ -52,7 +52,7 @@ export function followsShown(
 const AHEAD_STAYS_MS = 2_000;
 
 /** Playing pictures that are too far ahead of the clock to be followed at once. */
-export interface AheadPictures {
+export interface FramesAhead {
   /** the order that they are seen under */
   readonly epoch: number;
   /** how far they are ahead, ms in the direction of play */
@@ -65,13 +65,13 @@ export interface AheadPictures {
  * Watches pictures that `followsShown` does not follow as they are too far ahead; null = they are not. `before`: what it answered
  * last. A player that was late has taken the clock back, and then has gone on where the others are.
  */
-export function aheadPictures(
-  before: AheadPictures | null,
+export function framesAhead(
+  before: FramesAhead | null,
   { paused, speed }: Pick<TimelineState, "paused" | "speed">,
   epoch: number,
   clockMs: number,
-  shown: ShownPicture,
-): AheadPictures | null {
+  shown: ShownFrame,
+): FramesAhead | null {
   const scale = Math.max(1, Math.abs(speed));
   const byMs = (shown.timeMs - clockMs) * Math.sign(speed);
   if (paused || byMs <= CORRECT_AHEAD_MS * scale || byMs > CORRECT_BACK_MS * scale) return null;
@@ -80,11 +80,11 @@ export function aheadPictures(
 }
 
 /** Whether they have stayed ahead for so long that the clock is wrong. */
-export const staysAhead = (ahead: AheadPictures | null, atMs: number): boolean =>
+export const staysAhead = (ahead: FramesAhead | null, atMs: number): boolean =>
   ahead !== null && atMs - ahead.sinceMs >= AHEAD_STAYS_MS;
 
 /** A picture on the screen: its time, server ms, and since when it is there, ms since 1970. */
-export interface ShownPicture {
+export interface ShownFrame {
   readonly timeMs: number;
   readonly atMs: number;
 }
@@ -108,12 +108,12 @@ const STEPS_REST_MS = 300;
  * instant than that.
  */
 export function shownAfterStep(
-  shown: readonly ShownPicture[],
+  shown: readonly ShownFrame[],
   { atMs, fromMs }: TimelineStep,
   nowMs: number,
-): { readonly tells: ShownPicture | null; readonly apart: boolean } {
+): { readonly tells: ShownFrame | null; readonly apart: boolean } {
   const gone = shown.filter((picture) => picture.atMs >= atMs);
-  let tells: ShownPicture | null = null;
+  let tells: ShownFrame | null = null;
   for (const picture of gone.length > 0 ? gone : shown)
     if (!tells || Math.abs(picture.timeMs - fromMs) < Math.abs(tells.timeMs - fromMs)) tells = picture;
   const waits = gone.length < shown.length && nowMs - atMs < OTHERS_WITHIN_MS;

@@ -3,9 +3,9 @@
  * a group at a time, which comes out reversed.
  */
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
-import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
+import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
 import { GopReversal, reverseBudget } from "./gop-reversal.ts";
-import type { PictureDecoder } from "./picture-decoder.ts";
+import type { FrameDecoder } from "./frame-decoder.ts";
 import { dueAt, isDue } from "./present-queue.ts";
 
 /** Decoded pictures held ahead when playing forward; more only while the decoder holds back for reordering. */
@@ -15,10 +15,7 @@ const AHEAD_REORDERING = 24;
 const AHEAD_LEADING = 64;
 
 /** What is needed of a decoder. */
-export type PacedDecoder = Pick<
-  PictureDecoder,
-  "decode" | "flush" | "holdsBack" | "needsKey" | "outstanding" | "reset"
->;
+export type PacedDecoder = Pick<FrameDecoder, "decode" | "flush" | "holdsBack" | "needsKey" | "outstanding" | "reset">;
 
 /** How it is played just now. */
 export interface Playing {
@@ -36,9 +33,9 @@ export interface Playing {
 export interface AheadHandlers {
   readonly playing: () => Playing;
   /** a picture that came out in the order of play */
-  readonly arrived: (picture: DecodedPicture) => void;
+  readonly arrived: (picture: DecodedFrame) => void;
   /** a part of a group, reversed */
-  readonly reversed: (pictures: readonly DecodedPicture[]) => void;
+  readonly reversed: (pictures: readonly DecodedFrame[]) => void;
   /** what the decoder held back is out */
   readonly flushed: () => void;
 }
@@ -46,10 +43,10 @@ export interface AheadHandlers {
 export class DecodeAhead {
   readonly #decoder: PacedDecoder;
   readonly #handlers: AheadHandlers;
-  readonly #coded: EncodedPicture[] = [];
+  readonly #coded: EncodedFrame[] = [];
   readonly #reversal = new GopReversal();
   /** pictures of the group that is being decoded for reverse play; null: none is */
-  #part: DecodedPicture[] | null = null;
+  #part: DecodedFrame[] | null = null;
   #run = 0;
 
   constructor(decoder: PacedDecoder, handlers: AheadHandlers) {
@@ -66,7 +63,7 @@ export class DecodeAhead {
     return this.waiting === 0 && !this.#part;
   }
 
-  push(picture: EncodedPicture): void {
+  push(picture: EncodedFrame): void {
     const { rate, still } = this.#handlers.playing();
     if (rate < 0 && !still) this.#reversal.push(picture);
     else this.#coded.push(picture);
@@ -79,7 +76,7 @@ export class DecodeAhead {
   }
 
   /** A picture that is decoded already (JPEG), or the decoder's output. */
-  decoded(picture: DecodedPicture): void {
+  decoded(picture: DecodedFrame): void {
     if (this.#part) this.#part.push(picture);
     else this.#handlers.arrived(picture);
   }
@@ -114,7 +111,7 @@ export class DecodeAhead {
     return isDue(dueAt(behind, rate), localMs, rate);
   }
 
-  #hasRoom(next: EncodedPicture): boolean {
+  #hasRoom(next: EncodedFrame): boolean {
     const inside = this.#decoder.outstanding;
     if (next.pre) return inside < AHEAD_LEADING;
     const { queued } = this.#handlers.playing();
@@ -129,7 +126,7 @@ export class DecodeAhead {
     if (this.#handlers.playing().queued > budget / 2) return;
     const part = this.#reversal.nextPart(budget);
     if (!part) return;
-    const out: DecodedPicture[] = [];
+    const out: DecodedFrame[] = [];
     this.#part = out;
     const run = this.#run;
     part.pictures.forEach((picture, index) =>

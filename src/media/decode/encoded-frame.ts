@@ -11,7 +11,7 @@ export interface DecoderSettings {
 }
 
 /** One coded picture with what the media socket said of it. */
-export interface EncodedPicture {
+export interface EncodedFrame {
   readonly settings: DecoderSettings;
   readonly data: Uint8Array<ArrayBuffer>;
   readonly key: boolean;
@@ -23,7 +23,7 @@ export interface EncodedPicture {
 }
 
 /** A picture that waits for its moment; whoever holds it closes it. */
-export interface DecodedPicture {
+export interface DecodedFrame {
   readonly picture: VideoFrame | ImageBitmap;
   readonly wallMs: number;
   readonly durationMs: number;

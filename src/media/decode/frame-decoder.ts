@@ -3,10 +3,10 @@
  * pictures without giving any back (exhausted hardware) is replaced by a software one. Pictures come out with the wall time
  * that went in. Each output belongs to the receiver.
  */
-import type { DecodedPicture, DecoderSettings, EncodedPicture } from "./encoded-picture.ts";
+import type { DecodedFrame, DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 export interface DecoderHandlers {
-  output(picture: DecodedPicture): void;
+  output(picture: DecodedFrame): void;
   /** there is room again, or pictures that were decoded but are not to be shown have passed */
   progress(): void;
   /** the decoder was rebuilt: pictures are dropped until the next key frame */
@@ -18,13 +18,13 @@ export interface DecoderHandlers {
 /** decode() was called and nothing came for so long: replace the decoder. */
 export const STALL_MS = 1000;
 
-export class PictureDecoder {
+export class FrameDecoder {
   #decoder: VideoDecoder | null = null;
   #settings: DecoderSettings | null = null;
   #software = false;
   #needKey = true;
   #sequence = 0;
-  readonly #inside = new Map<number, { picture: EncodedPicture; atMs: number }>();
+  readonly #inside = new Map<number, { picture: EncodedFrame; atMs: number }>();
   #waitingSinceMs = 0;
   #flushTried = false;
   #watch: ReturnType<typeof setInterval> | null = null;
@@ -61,7 +61,7 @@ export class PictureDecoder {
   }
 
   /** Answers false when the picture was dropped for want of a key frame. */
-  decode(picture: EncodedPicture): boolean {
+  decode(picture: EncodedFrame): boolean {
     if (picture.settings !== this.#settings) this.#adopt(picture.settings);
     if (this.#decoder?.state !== "configured") {
       this.#needKey = true;

@@ -3,19 +3,19 @@
  * large, so a long group is cut in parts from its end: each part decodes the group from its key frame again and keeps only
  * its own pictures. Pure: it plans, the source decodes.
  */
-import type { DecoderSettings, EncodedPicture } from "./encoded-picture.ts";
+import type { DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 export interface ReversePart {
   /** decode all of these, in order, from the key frame */
-  readonly pictures: readonly EncodedPicture[];
+  readonly pictures: readonly EncodedFrame[];
   /** keep the pictures from this index on; the others have been or will be shown by another part */
   readonly keepFrom: number;
   readonly last: boolean;
 }
 
 export class GopReversal {
-  #open: EncodedPicture[] = [];
-  readonly #groups: EncodedPicture[][] = [];
+  #open: EncodedFrame[] = [];
+  readonly #groups: EncodedFrame[][] = [];
   /** pictures of the first group that are still to be shown: 0..#until-1 */
   #until = 0;
 
@@ -32,7 +32,7 @@ export class GopReversal {
   }
 
   /** A key frame also ends the group before it (key-frame play sends groups of one). */
-  push(picture: EncodedPicture): void {
+  push(picture: EncodedFrame): void {
     if (picture.key) this.endGroup();
     else if (this.#open.length === 0) return; // nothing to decode it from
     this.#open.push(picture);

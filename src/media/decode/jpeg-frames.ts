@@ -1,14 +1,14 @@
 /** JPEG pictures stand alone: while one is being decoded only the newest that came waits. */
 import type { MediaHeader } from "#protocol/media-socket.ts";
-import type { DecodedPicture } from "./encoded-picture.ts";
+import type { DecodedFrame } from "./encoded-frame.ts";
 
-export class JpegPictures {
-  readonly #onPicture: (picture: DecodedPicture, generation: number) => void;
+export class JpegFrames {
+  readonly #onPicture: (picture: DecodedFrame, generation: number) => void;
   #busy = false;
   #next: (() => void) | null = null;
 
   /** The receiver owns each picture. */
-  constructor(onPicture: (picture: DecodedPicture, generation: number) => void) {
+  constructor(onPicture: (picture: DecodedFrame, generation: number) => void) {
     this.#onPicture = onPicture;
   }
 

@@ -7,13 +7,13 @@ import { waitThresholdMs } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
 import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
-import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
+import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
 import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts";
 import { isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
 
 export interface PacedHandlers {
   /** the picture's moment has come; the receiver owns it */
-  show(picture: DecodedPicture): void;
+  show(picture: DecodedFrame): void;
   /** too far behind: play again from `timeMs` (server ms) */
   restart(timeMs: number): void;
   /** everything up to the end has been shown */
@@ -28,7 +28,7 @@ const EVERY_PICTURE_MS = 15;
 /** A pause a little ahead of what is shown is the wall's clock being ahead of this tile, not a seek. */
 const CONTINUE_WITHIN_MS = 250;
 
-export class PacedPictures implements ClockMember {
+export class PacedFrames implements ClockMember {
   readonly #decoder: PacedDecoder;
   readonly #handlers: PacedHandlers;
   readonly #queue = new PresentQueue();
@@ -126,7 +126,7 @@ export class PacedPictures implements ClockMember {
     return true;
   }
 
-  push(picture: EncodedPicture): void {
+  push(picture: EncodedFrame): void {
     this.#inGap = false;
     if (this.#still && !picture.pre) this.#stillComplete = true;
     this.#ahead.push(picture);
@@ -164,7 +164,7 @@ export class PacedPictures implements ClockMember {
   }
 
   /** A picture that is decoded already (JPEG), or the decoder's output. */
-  decoded(picture: DecodedPicture): void {
+  decoded(picture: DecodedFrame): void {
     this.#ahead.decoded(picture);
   }
 
@@ -208,7 +208,7 @@ export class PacedPictures implements ClockMember {
     return this.#rate < 0 && this.#rate >= -1;
   }
 
-  #takeDue(): DecodedPicture | null {
+  #takeDue(): DecodedFrame | null {
     return this.#showsEvery
       ? this.#queue.takeNextDue(this.#localMs, this.#rate)
       : this.#queue.takeDue(this.#localMs, this.#rate);
@@ -287,7 +287,7 @@ export class PacedPictures implements ClockMember {
     this.#handlers.restart(clockMs);
   }
 
-  #arrive(picture: DecodedPicture): void {
+  #arrive(picture: DecodedFrame): void {
     this.#queue.push(picture);
     if (this.#awaitingFirst) this.#first();
     this.#clock?.wake();
@@ -305,7 +305,7 @@ export class PacedPictures implements ClockMember {
     this.#clock?.ready(this, nowMs);
   }
 
-  #present(picture: DecodedPicture): void {
+  #present(picture: DecodedFrame): void {
     this.#shown = { wallMs: picture.wallMs, durationMs: picture.durationMs };
     this.#presentedAtMs = performance.now();
     this.#handlers.show(picture);
@@ -324,7 +324,7 @@ export class PacedPictures implements ClockMember {
   }
 
   /** The reversed pictures of a part of a group, in the order of play. */
-  #takePart(pictures: readonly DecodedPicture[]): void {
+  #takePart(pictures: readonly DecodedFrame[]): void {
     for (const picture of pictures) this.#queue.push(picture);
     if (this.#awaitingFirst) this.#first();
     this.#clock?.wake();

@@ -3,12 +3,12 @@
  * own time; backwards at the end of its span, so that at any instant both directions show the same picture.
  */
 import { isFastPlay, strideMs, tickOf } from "#domain/timeline/fast-play.ts";
-import type { DecodedPicture } from "./encoded-picture.ts";
+import type { DecodedFrame } from "./encoded-frame.ts";
 
-type PictureSpan = Pick<DecodedPicture, "wallMs" | "durationMs">;
+type FrameSpan = Pick<DecodedFrame, "wallMs" | "durationMs">;
 
 /** Server ms at which the picture is due in this direction; fast play turns all tiles at common ticks. */
-export function dueAt(picture: PictureSpan, rate: number): number {
+export function dueAt(picture: FrameSpan, rate: number): number {
   const ownMs = rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
   return isFastPlay(rate) ? tickOf(ownMs, strideMs(rate)) : ownMs;
 }
@@ -17,7 +17,7 @@ export function dueAt(picture: PictureSpan, rate: number): number {
  * When the picture behind this one is due in fast play: forward a key frame stands until the next one, backwards how far the
  * next one is is not known before it comes.
  */
-export const nextDueInFastPlay = (picture: PictureSpan, rate: number): number =>
+export const nextDueInFastPlay = (picture: FrameSpan, rate: number): number =>
   rate >= 0 ? tickOf(picture.wallMs + picture.durationMs, strideMs(rate)) : dueAt(picture, rate) - strideMs(rate);
 
 /**
@@ -28,7 +28,7 @@ export const isDue = (dueMs: number, localMs: number, rate: number): boolean =>
   rate >= 0 ? dueMs <= localMs + 0.5 : dueMs > localMs + 0.5;
 
 export class PresentQueue {
-  readonly #pictures: DecodedPicture[] = [];
+  readonly #pictures: DecodedFrame[] = [];
   /** due pictures that a later due picture overtook */
   overtaken = 0;
 
@@ -37,17 +37,17 @@ export class PresentQueue {
   }
 
   /** The one that was pushed last; it stays the queue's. */
-  get last(): DecodedPicture | null {
+  get last(): DecodedFrame | null {
     return this.#pictures.at(-1) ?? null;
   }
 
-  push(picture: DecodedPicture): void {
+  push(picture: DecodedFrame): void {
     this.#pictures.push(picture);
   }
 
   /** The newest picture that is due, and its ownership; older due ones are closed. */
-  takeDue(localMs: number, rate: number): DecodedPicture | null {
-    let taken: DecodedPicture | null = null;
+  takeDue(localMs: number, rate: number): DecodedFrame | null {
+    let taken: DecodedFrame | null = null;
     for (let head = this.#pictures[0]; head && isDue(dueAt(head, rate), localMs, rate); head = this.#pictures[0]) {
       this.#pictures.shift();
       if (taken) {
@@ -60,13 +60,13 @@ export class PresentQueue {
   }
 
   /** The oldest picture that is due, and its ownership; later due ones wait: no picture is left out. */
-  takeNextDue(localMs: number, rate: number): DecodedPicture | null {
+  takeNextDue(localMs: number, rate: number): DecodedFrame | null {
     const head = this.#pictures[0];
     return head && isDue(dueAt(head, rate), localMs, rate) ? this.takeFirst() : null;
   }
 
   /** The first picture whatever the time: what a seek shows at once. */
-  takeFirst(): DecodedPicture | null {
+  takeFirst(): DecodedFrame | null {
     return this.#pictures.shift() ?? null;
   }
 

@@ -104,12 +104,12 @@ export class AttemptRun {
     if (this.#opened && !this.#closed) this.#host.ports.stage.decodedSource(this.sourceId, frames);
   }
 
-  close(keepPicture: boolean): void {
+  close(keepFrame: boolean): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#abort.abort();
     this.#ticket.release();
-    this.#host.ports.stage.closeSource(this.sourceId, !keepPicture);
+    this.#host.ports.stage.closeSource(this.sourceId, !keepFrame);
     this.#stopFrames?.();
     this.#audio?.close();
     this.#whep?.close();

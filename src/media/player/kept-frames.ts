@@ -4,7 +4,7 @@ import type { PlayerPorts } from "./player-ports.ts";
 /** A replaced source is forgotten only after the stage has certainly drawn the new one. */
 const FORGET_AFTER_MS = 500;
 
-export class KeptPictures {
+export class KeptFrames {
   readonly #stage: Pick<PlayerPorts["stage"], "closeSource">;
   readonly #sourceIds = new Set<string>();
 

@@ -11,7 +11,7 @@ export function failed(run: PlayerRun, id: number, what: MachineError, retryAfte
   const { s } = run;
   if (s.probe?.id === id) return run.probeFailed();
   if (s.current?.id !== id || !s.request) return;
-  run.emit({ type: "close", id, keepPicture: true });
+  run.emit({ type: "close", id, keepFrame: true });
   run.dropProbe();
   s.current = null;
   run.cancel("play");

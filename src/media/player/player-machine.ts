@@ -108,7 +108,7 @@ function firstFrame(run: PlayerRun, id: number): void {
     s.probe = null;
     s.upgradeAfterMs = UPGRADE_FIRST_MS;
     run.cancel("probe");
-    if (old) run.emit({ type: "close", id: old.id, keepPicture: false });
+    if (old) run.emit({ type: "close", id: old.id, keepFrame: false });
   }
   if (s.current?.id !== id) return;
   s.shownId = id;

@@ -69,7 +69,7 @@ export class PlayerRun {
   open(): void {
     const { s } = this;
     if (!s.request) return;
-    if (s.current) this.emit({ type: "close", id: s.current.id, keepPicture: true });
+    if (s.current) this.emit({ type: "close", id: s.current.id, keepFrame: true });
     this.dropProbe();
     s.current = this.attempt(s.mode, s.request);
     s.framesShown = 0;
@@ -160,14 +160,14 @@ export class PlayerRun {
   }
 
   dropProbe(): void {
-    if (this.s.probe) this.emit({ type: "close", id: this.s.probe.id, keepPicture: false });
+    if (this.s.probe) this.emit({ type: "close", id: this.s.probe.id, keepFrame: false });
     this.s.probe = null;
     this.cancel("probe");
   }
 
-  closeAll(keepPicture: boolean): void {
+  closeAll(keepFrame: boolean): void {
     const { s } = this;
-    if (s.current) this.emit({ type: "close", id: s.current.id, keepPicture });
+    if (s.current) this.emit({ type: "close", id: s.current.id, keepFrame });
     s.current = null;
     this.pauseWork();
   }

@@ -160,8 +160,8 @@ export type PlayerEffect =
   | { readonly type: "open"; readonly attempt: Attempt; readonly background: boolean }
   | { readonly type: "play"; readonly id: number; readonly request: PlayerRequest }
   | { readonly type: "step"; readonly id: number; readonly direction: 1 | -1 }
-  /** `keepPicture`: its last picture stays on the tile until another attempt's first */
-  | { readonly type: "close"; readonly id: number; readonly keepPicture: boolean }
+  /** `keepFrame`: its last picture stays on the tile until another attempt's first */
+  | { readonly type: "close"; readonly id: number; readonly keepFrame: boolean }
   | { readonly type: "timer"; readonly name: TimerName; readonly afterMs: number }
   | { readonly type: "cancel"; readonly name: TimerName }
   | { readonly type: "lookup"; readonly lookupId: number; readonly timeMs: number; readonly rate: number }

@@ -6,7 +6,7 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
 import { type ConnectionGate, type GatePriority, gatePriority } from "./connection-gate.ts";
-import { KeptPictures } from "./kept-pictures.ts";
+import { KeptFrames } from "./kept-frames.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
 import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";
@@ -54,7 +54,7 @@ export class Player {
   readonly #events = new Emitter<PlayerEvents>();
   readonly #timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   readonly #runs = new Map<number, AttemptRun>();
-  readonly #kept: KeptPictures;
+  readonly #kept: KeptFrames;
   readonly #figures = new PlayerFigures();
   readonly #host: AttemptHost;
   #state: PlayerState;
@@ -67,7 +67,7 @@ export class Player {
   constructor(options: PlayerOptions) {
     this.id = options.playerId;
     this.#options = options;
-    this.#kept = new KeptPictures(options.ports.stage);
+    this.#kept = new KeptFrames(options.ports.stage);
     this.#state = initialPlayer(options.config, options.streamId);
     this.#host = {
       ports: options.ports,
@@ -255,7 +255,7 @@ export class Player {
       case "step":
         return this.#runs.get(effect.id)?.step(effect.direction);
       case "close":
-        return this.#close(effect.id, effect.keepPicture);
+        return this.#close(effect.id, effect.keepFrame);
       case "timer":
         return this.#setTimer(effect.name, effect.afterMs);
       case "cancel":
@@ -277,12 +277,12 @@ export class Player {
     this.#runs.set(id, new AttemptRun(this.#host, attempt, this.#sourceId(id), this.#priority(id)));
   }
 
-  #close(id: number, keepPicture: boolean): void {
+  #close(id: number, keepFrame: boolean): void {
     const run = this.#runs.get(id);
     this.#runs.delete(id);
     if (!run) return;
     // the picture that the tile shows stays until the next one is on the screen
-    const keep = keepPicture || id === this.#state.shownId || !this.#kept.isEmpty;
+    const keep = keepFrame || id === this.#state.shownId || !this.#kept.isEmpty;
     run.close(keep);
     if (keep) this.#kept.keep(run.sourceId);
   }

@@ -17,18 +17,13 @@ import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-wor
 import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
 import { AudioIntake } from "../audio/audio-intake.ts";
 import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
-import {
-  type DecodedPicture,
-  type DecoderSettings,
-  type EncodedPicture,
-  settingsOf,
-} from "../decode/encoded-picture.ts";
+import { type DecodedFrame, type DecoderSettings, type EncodedFrame, settingsOf } from "../decode/encoded-frame.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
-import { JpegPictures } from "../decode/jpeg-pictures.ts";
+import { JpegFrames } from "../decode/jpeg-frames.ts";
 import { LiveKeepUp } from "../decode/live-keep-up.ts";
-import { PacedPictures } from "../decode/paced-pictures.ts";
-import { PictureDecoder } from "../decode/picture-decoder.ts";
+import { PacedFrames } from "../decode/paced-frames.ts";
+import { FrameDecoder } from "../decode/frame-decoder.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
@@ -42,12 +37,12 @@ const KEY_FRAME_WAIT_MS = 2000;
 export class LowBandwidthSource implements FrameSource {
   readonly #url: string;
   readonly #openSocket: OpenMediaSocket;
-  readonly #decoder: PictureDecoder;
-  readonly #paced: PacedPictures;
+  readonly #decoder: FrameDecoder;
+  readonly #paced: PacedFrames;
   readonly #demuxer = new FragmentDemuxer();
   readonly #audio: AudioIntake | null;
   readonly #keepUp = new LiveKeepUp();
-  readonly #jpegs = new JpegPictures((picture, generation) => {
+  readonly #jpegs = new JpegFrames((picture, generation) => {
     if (!this.#mailbox || generation !== this.#generation) picture.picture.close();
     else this.#decoded(picture);
   });
@@ -74,13 +69,13 @@ export class LowBandwidthSource implements FrameSource {
     this.#openSocket = openSocket;
     this.#play = request.play;
     this.#audio = request.audio ? new AudioIntake(request.audio) : null;
-    this.#decoder = new PictureDecoder({
+    this.#decoder = new FrameDecoder({
       output: (picture) => this.#decoded(picture),
       progress: () => this.#paced.progress(),
       lost: () => this.#awaitKeyFrame(),
       unsupported: (reason) => this.#fail(failure("media/codec-unsupported", { message: reason }), false),
     });
-    this.#paced = new PacedPictures(this.#decoder, {
+    this.#paced = new PacedFrames(this.#decoder, {
       show: (picture) => this.#show(picture),
       restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
       drained: () => this.#onEvent({ kind: "state", state: "ended" }),
@@ -297,18 +292,18 @@ export class LowBandwidthSource implements FrameSource {
     }
   }
 
-  #decodeLive(picture: EncodedPicture): void {
+  #decodeLive(picture: EncodedFrame): void {
     const { key, pre, wallMs } = picture;
     if (!pre && !this.#keepUp.take(key, performance.now() - wallMs, this.#decoder.waitingMs)) this.#decoder.skipToKey();
     if (!this.#decoder.decode(picture)) this.#mailbox?.leaveOut(1);
   }
 
-  #decoded(picture: DecodedPicture): void {
+  #decoded(picture: DecodedFrame): void {
     if (this.#live) this.#show(picture);
     else this.#paced.decoded(picture);
   }
 
-  #show(picture: DecodedPicture): void {
+  #show(picture: DecodedFrame): void {
     if (!this.#mailbox) return picture.picture.close();
     this.#mailbox.put(ownFrame(picture.picture, picture.wallMs, performance.now()));
     if (this.#announced) return;

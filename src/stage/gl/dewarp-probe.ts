@@ -1,5 +1,5 @@
 import type { GlHost } from "./host.ts";
-import { PictureTexture, TexturePool } from "./picture-texture.ts";
+import { FrameTexture, TexturePool } from "./frame-texture.ts";
 
 /** A tile of the usual size, and a fisheye of a usual substream. */
 const TILE = { width: 640, height: 360 };
@@ -12,12 +12,12 @@ const ROUNDS = 4;
  */
 export async function tileCostMs(
   host: GlHost,
-  draw: (picture: PictureTexture, size: typeof TILE) => void,
+  draw: (picture: FrameTexture, size: typeof TILE) => void,
   turn: () => Promise<void>,
 ): Promise<number | null> {
   const { gl, regl, handover } = host;
   const pool = new TexturePool(regl);
-  const picture = new PictureTexture(gl, pool);
+  const picture = new FrameTexture(gl, pool);
   const side = { widthPx: PICTURE_PX, heightPx: PICTURE_PX, displayWidth: PICTURE_PX, displayHeight: PICTURE_PX };
   const bytes = new Uint8Array(PICTURE_PX * PICTURE_PX * 4).fill(128);
   const surface = handover.withRegl(() => regl.framebuffer({ ...TILE, depthStencil: false }));

@@ -2,7 +2,7 @@ import type createREGL from "regl";
 import type { YuvToRgb } from "./colour.ts";
 import { resetUnpack } from "./handover.ts";
 import { glHandle } from "./regl-internals.ts";
-import type { PreparedPicture } from "./upload-path.ts";
+import type { PreparedFrame } from "./upload-path.ts";
 
 /** How a shader reads a picture: one RGBA texture, or planes that it converts. */
 export type SampleForm = "rgba" | "i420" | "nv12";
@@ -47,7 +47,7 @@ const key = (widthPx: number, heightPx: number, format: PlaneFormat): string => 
  * The GPU's copy of one source's newest picture, shared by all tiles that show it. Raw GL fills textures that regl made:
  * regl itself would turn a VideoFrame into one black texel without a word.
  */
-export class PictureTexture {
+export class FrameTexture {
   readonly #gl: WebGL2RenderingContext;
   readonly #pool: TexturePool;
   #planes: { texture: createREGL.Texture2D; format: PlaneFormat }[] = [];
@@ -68,7 +68,7 @@ export class PictureTexture {
   }
 
   /** Call inside `handover.withUploads`. */
-  upload(prepared: PreparedPicture): void {
+  upload(prepared: PreparedFrame): void {
     const gl = this.#gl;
     if (prepared.form === "rgba" || prepared.form === "picture") {
       const [plane] = this.#allocate([{ widthPx: prepared.widthPx, heightPx: prepared.heightPx, format: "rgba" }]);
@@ -97,7 +97,7 @@ export class PictureTexture {
     this.#planes = [];
   }
 
-  #uploadPlanes(prepared: Extract<PreparedPicture, { form: "i420" | "nv12" }>): void {
+  #uploadPlanes(prepared: Extract<PreparedFrame, { form: "i420" | "nv12" }>): void {
     const gl = this.#gl;
     const two = prepared.form === "nv12";
     const textures = this.#allocate(

@@ -2,7 +2,7 @@ import { ownFrame } from "#media/frame-mailbox.ts";
 import type { BytePool } from "./byte-pool.ts";
 import type { GlHost } from "./host.ts";
 import { cheapestPath, costMs, leastOf, type PathCost } from "./path-costs.ts";
-import { PictureTexture, TexturePool } from "./picture-texture.ts";
+import { FrameTexture, TexturePool } from "./frame-texture.ts";
 import { isVideoFrame, type UploadPath, type UploadPathName } from "./upload-path.ts";
 import { i420Planes, releasePrepared, rgbaBytes, vfTexImage } from "./upload-paths.ts";
 
@@ -68,7 +68,7 @@ export class UploadChooser {
   async probe(
     host: GlHost,
     bytes: BytePool,
-    draw: (picture: PictureTexture, size: typeof SMALL) => void,
+    draw: (picture: FrameTexture, size: typeof SMALL) => void,
     turn: () => Promise<void>,
   ): Promise<void> {
     if (typeof VideoFrame === "undefined") return;
@@ -79,7 +79,7 @@ export class UploadChooser {
     }));
     const pixel = new Uint8Array(4);
     /** ms that drawing into the small tile takes, with all that was asked for before, and into the large one */
-    const paint = (picture: PictureTexture): readonly number[] =>
+    const paint = (picture: FrameTexture): readonly number[] =>
       surfaces.map(({ size, surface }) => {
         const fromMs = performance.now();
         surface.use(() => {
@@ -124,7 +124,7 @@ export class UploadChooser {
     host: GlHost,
     bytes: BytePool,
     pool: TexturePool,
-    paint: (picture: PictureTexture) => readonly number[],
+    paint: (picture: FrameTexture) => readonly number[],
   ): Promise<PathCost | null> {
     const { gl, handover } = host;
     const frame = ownFrame(grey(), null, 0);
@@ -135,7 +135,7 @@ export class UploadChooser {
       releasePrepared(prepared, bytes);
       return null;
     }
-    const texture = new PictureTexture(gl, pool);
+    const texture = new FrameTexture(gl, pool);
     handover.withUploads(() => texture.upload(prepared));
     const broughtMs = performance.now() - fromMs;
     const [smallMs = 0, wholeMs = 0] = handover.withRegl(() => paint(texture));

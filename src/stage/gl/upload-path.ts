@@ -25,7 +25,7 @@ export interface Plane {
  * A picture ready for the GL thread, and the CPU copy from which a lost context is rebuilt. Its holder calls
  * `releasePrepared` exactly once.
  */
-export type PreparedPicture =
+export type PreparedFrame =
   | (PreparedBase & { readonly form: "rgba"; readonly bytes: Uint8Array<ArrayBuffer> })
   | (PreparedBase & {
       readonly form: "i420" | "nv12";
@@ -40,7 +40,7 @@ export interface UploadPath {
   readonly name: UploadPathName;
   accepts(picture: VideoFrame | ImageBitmap): boolean;
   /** Takes ownership of the frame. Null when the browser refuses it or has no memory for it (the frame is closed then). */
-  prepare(frame: TimedFrame): Promise<PreparedPicture | null>;
+  prepare(frame: TimedFrame): Promise<PreparedFrame | null>;
 }
 
 export const isVideoFrame = (picture: VideoFrame | ImageBitmap): picture is VideoFrame =>

@@ -1,7 +1,7 @@
 import { closeFrame, type TimedFrame } from "#media/frame-mailbox.ts";
 import type { BytePool } from "./byte-pool.ts";
 import { yuvToRgb } from "./colour.ts";
-import { isVideoFrame, type Plane, type PreparedPicture, type UploadPath } from "./upload-path.ts";
+import { isVideoFrame, type Plane, type PreparedFrame, type UploadPath } from "./upload-path.ts";
 
 const base = (frame: TimedFrame, picture: VideoFrame) => ({
   widthPx: picture.visibleRect?.width ?? picture.displayWidth,
@@ -73,7 +73,7 @@ export function vfTexImage(): UploadPath {
 }
 
 /** Gives back what a prepared picture holds: its buffer to the pool, or its frame to the browser. */
-export function releasePrepared(prepared: PreparedPicture, pool: BytePool): void {
+export function releasePrepared(prepared: PreparedFrame, pool: BytePool): void {
   if (prepared.form === "picture") closeFrame(prepared.frame);
   else pool.give(prepared.bytes);
 }
@@ -83,8 +83,8 @@ async function copied(
   frame: TimedFrame,
   pool: BytePool,
   length: number,
-  copy: (bytes: Uint8Array<ArrayBuffer>) => Promise<PreparedPicture>,
-): Promise<PreparedPicture | null> {
+  copy: (bytes: Uint8Array<ArrayBuffer>) => Promise<PreparedFrame>,
+): Promise<PreparedFrame | null> {
   let bytes: Uint8Array<ArrayBuffer> | null = null;
   try {
     bytes = pool.take(length);

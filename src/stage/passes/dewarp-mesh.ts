@@ -8,17 +8,17 @@ import flatFrag from "#shaders/video/flat.frag";
 import flatVert from "#shaders/video/flat.vert";
 import meshFrag from "#shaders/dewarp/mesh.frag";
 import meshVert from "#shaders/dewarp/mesh.vert";
-import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
+import type { FrameTexture, SampleForm } from "../gl/frame-texture.ts";
 import { fisheyeUniforms } from "./dewarp-uniforms.ts";
 import { meshCommand, quadCommand } from "./program.ts";
 import type { Target, TileDraw } from "./tile-pass.ts";
-import { pictureUniformNames } from "./video-pass.ts";
+import { frameUniformNames } from "./video-pass.ts";
 
 export interface MeshDraw {
   readonly draw: TileDraw;
   readonly dewarp: DewarpScene;
   readonly view: DewarpView;
-  readonly picture: PictureTexture;
+  readonly picture: FrameTexture;
   /** defines of `chunks/fisheye.glsl` */
   readonly samples: readonly string[];
   readonly target: Target;
@@ -89,7 +89,7 @@ export class DewarpMesh {
     this.#kept.clear();
   }
 
-  #mesh(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, picture: PictureTexture): Kept {
+  #mesh(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, picture: FrameTexture): Kept {
     const radiusPx = circleRadiusPx(dewarp.lens, { width: picture.displayWidth, height: picture.displayHeight });
     const key = JSON.stringify([view, dewarp.lens, radiusPx]);
     const kept = this.#kept.get(viewId);
@@ -138,7 +138,7 @@ export class DewarpMesh {
       "u_opacity",
       "u_circleCentre",
       "u_circleRadius",
-      ...pictureUniformNames(form),
+      ...frameUniformNames(form),
       ...(overlay ? ["u_overlay"] : []),
     ]);
     this.#commands.set(name, made);

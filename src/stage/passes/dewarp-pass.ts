@@ -7,13 +7,13 @@ import panoramaFrag from "#shaders/dewarp/panorama.frag";
 import panoramaVert from "#shaders/dewarp/panorama.vert";
 import perspectiveFrag from "#shaders/dewarp/perspective.frag";
 import perspectiveVert from "#shaders/dewarp/perspective.vert";
-import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
+import type { FrameTexture, SampleForm } from "../gl/frame-texture.ts";
 import { splitRows } from "../tile-geometry.ts";
 import { DewarpMesh } from "./dewarp-mesh.ts";
 import { fisheyeUniforms } from "./dewarp-uniforms.ts";
 import { quadCommand } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
-import { pictureUniformNames } from "./video-pass.ts";
+import { frameUniformNames } from "./video-pass.ts";
 
 /** fragment: the lens is computed per pixel (GPU). mesh: at the corners of a grid, half as dear in software. */
 export type DewarpMapping = "fragment" | "mesh";
@@ -98,7 +98,7 @@ export class DewarpPass implements TilePass {
     draw: TileDraw,
     dewarp: DewarpScene,
     view: DewarpView,
-    picture: PictureTexture,
+    picture: FrameTexture,
     samples: readonly string[],
     target: Target,
   ): void {
@@ -145,7 +145,7 @@ export class DewarpPass implements TilePass {
       "u_edge",
       "u_circleCentre",
       "u_circleRadius",
-      ...pictureUniformNames(form),
+      ...frameUniformNames(form),
       ...(kind === "perspective" ? ["u_tileOrigin", "u_screenToLens"] : ["u_strip", "u_angles", "u_worldToLens"]),
       ...(projection === "polynomial" ? ["u_lensK", "u_lensHalf"] : []),
       ...(overlay ? ["u_overlay"] : []),

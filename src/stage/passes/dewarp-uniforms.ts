@@ -1,10 +1,10 @@
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { circleUniforms } from "#domain/dewarp/views.ts";
-import type { PictureTexture } from "../gl/picture-texture.ts";
-import { pictureUniforms } from "./video-pass.ts";
+import type { FrameTexture } from "../gl/frame-texture.ts";
+import { frameUniforms } from "./video-pass.ts";
 
 /** The uniforms of `chunks/fisheye.glsl`. */
-export const fisheyeUniforms = ({ lens }: DewarpScene, picture: PictureTexture): Record<string, unknown> => ({
-  ...pictureUniforms(picture),
+export const fisheyeUniforms = ({ lens }: DewarpScene, picture: FrameTexture): Record<string, unknown> => ({
+  ...frameUniforms(picture),
   ...circleUniforms(lens, { width: picture.displayWidth, height: picture.displayHeight }),
 });

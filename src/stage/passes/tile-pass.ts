@@ -1,7 +1,7 @@
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
-import type { PictureTexture } from "../gl/picture-texture.ts";
+import type { FrameTexture } from "../gl/frame-texture.ts";
 import type { Rows } from "../tile-geometry.ts";
 
 /** The surface that is drawn into, px. */
@@ -16,7 +16,7 @@ export interface TileDraw {
   /** whole px of the target */
   readonly rect: Rect;
   /** null before the source's first picture */
-  readonly picture: PictureTexture | null;
+  readonly picture: FrameTexture | null;
   /** as large as the stage; null draws without overlay (snapshots) */
   readonly overlay: createREGL.Texture2D | null;
   /** the rows of the tile where the overlay has content: only there it is sampled */

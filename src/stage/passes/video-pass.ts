@@ -1,7 +1,7 @@
 import type createREGL from "regl";
 import tileFrag from "#shaders/video/tile.frag";
 import tileVert from "#shaders/video/tile.vert";
-import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
+import type { FrameTexture, SampleForm } from "../gl/frame-texture.ts";
 import { bandOf, pictureWindow, splitRows } from "../tile-geometry.ts";
 import { withDefines } from "#base/glsl.ts";
 import { quadCommand } from "./program.ts";
@@ -68,7 +68,7 @@ export class VideoPass implements TilePass {
   }
 
   // Only rows with overlay content pay for sampling it.
-  #addTile(add: (kind: Kind, quad: Quad) => void, draw: TileDraw, picture: PictureTexture, target: Target): void {
+  #addTile(add: (kind: Kind, quad: Quad) => void, draw: TileDraw, picture: FrameTexture, target: Target): void {
     const { rect } = draw;
     const shape = { width: picture.displayWidth, height: picture.displayHeight };
     const window = pictureWindow(rect, shape, draw.tile.zoom);
@@ -79,7 +79,7 @@ export class VideoPass implements TilePass {
       add(
         { form: picture.form, overlay: rows.overlay, minified },
         {
-          ...pictureUniforms(picture),
+          ...frameUniforms(picture),
           u_rect: [rect.x, rect.y + rows.topPx, rect.width, rows.bottomPx - rows.topPx],
           u_targetSize: [target.widthPx, target.heightPx],
           u_window: [band.originX, band.originY, band.spanX, band.spanY],
@@ -100,7 +100,7 @@ export class VideoPass implements TilePass {
 }
 
 /** The uniforms of `chunks/picture.glsl` for a picture; every pass that samples pictures uses them. */
-export function pictureUniforms(picture: PictureTexture): Quad {
+export function frameUniforms(picture: FrameTexture): Quad {
   const [plane0, plane1, plane2] = picture.textures;
   return {
     u_plane0: plane0,
@@ -112,7 +112,7 @@ export function pictureUniforms(picture: PictureTexture): Quad {
 }
 
 /** Names of those uniforms that a form's program has. */
-export function pictureUniformNames(form: SampleForm): readonly string[] {
+export function frameUniformNames(form: SampleForm): readonly string[] {
   if (form === "rgba") return ["u_plane0"];
   const planes = form === "nv12" ? ["u_plane0", "u_plane1"] : ["u_plane0", "u_plane1", "u_plane2"];
   return [...planes, "u_yuvToRgb", "u_yuvOffset"];
@@ -123,7 +123,7 @@ const nameOf = ({ form, overlay, minified }: Kind): string =>
 
 function command(regl: createREGL.Regl, { form, overlay, minified }: Kind): createREGL.DrawCommand {
   const defines = [`PICTURE_${form.toUpperCase()}`, ...(overlay ? ["OVERLAY"] : []), ...(minified ? ["MINIFIED"] : [])];
-  const uniforms = ["u_rect", "u_targetSize", "u_window", "u_opacity", ...pictureUniformNames(form)];
+  const uniforms = ["u_rect", "u_targetSize", "u_window", "u_opacity", ...frameUniformNames(form)];
   if (overlay) uniforms.push("u_overlay");
   if (minified) uniforms.push("u_footprint");
   return quadCommand(regl, withDefines(tileVert, defines), withDefines(tileFrag, defines), uniforms);

@@ -1,11 +1,11 @@
 import type { TileView } from "#protocol/stage-worker.ts";
 import type { GlHost } from "../gl/host.ts";
-import { PictureTexture, TexturePool } from "../gl/picture-texture.ts";
+import { FrameTexture, TexturePool } from "../gl/frame-texture.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
 
 /** The sources that are on tiles: what of them waits to be shown, and its way to the GPU. */
-export class PictureFlow {
+export class FrameFlow {
   readonly #host: GlHost;
   readonly #sources: SourceTable;
   readonly #textures: TexturePool;
@@ -52,7 +52,7 @@ export class PictureFlow {
     const waiting = this.#slots().filter((slot) => slot.hasPending);
     if (waiting.length === 0) return [];
     this.#host.handover.withUploads(() => {
-      for (const slot of waiting) slot.upload(() => new PictureTexture(this.#host.gl, this.#textures));
+      for (const slot of waiting) slot.upload(() => new FrameTexture(this.#host.gl, this.#textures));
     });
     return waiting;
   }

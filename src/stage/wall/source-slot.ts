@@ -4,8 +4,8 @@ import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { BytePool } from "../gl/byte-pool.ts";
-import type { PictureTexture } from "../gl/picture-texture.ts";
-import type { PreparedPicture, UploadPath } from "../gl/upload-path.ts";
+import type { FrameTexture } from "../gl/frame-texture.ts";
+import type { PreparedFrame, UploadPath } from "../gl/upload-path.ts";
 import { releasePrepared } from "../gl/upload-paths.ts";
 
 export interface SlotHost {
@@ -29,13 +29,13 @@ const LATENCIES_KEPT = 64;
 export class SourceSlot {
   readonly id: string;
   /** the GPU's copy of the shown picture; null before the first */
-  texture: PictureTexture | null = null;
+  texture: FrameTexture | null = null;
   readonly #host: SlotHost;
   #source: FrameSource | null = null;
   #mailbox: FrameMailbox | null = null;
   #stop: Disposer | null = null;
-  #pending: PreparedPicture | null = null;
-  #shown: PreparedPicture | null = null;
+  #pending: PreparedFrame | null = null;
+  #shown: PreparedFrame | null = null;
   #preparing = false;
   #generation = 0;
   #firstDue = false;
@@ -153,7 +153,7 @@ export class SourceSlot {
   }
 
   /** Uploads what waits, inside `handover.withUploads`. Returns true when there was something. */
-  upload(makeTexture: () => PictureTexture): boolean {
+  upload(makeTexture: () => FrameTexture): boolean {
     const next = this.#pending;
     if (!next) return false;
     this.#pending = null;

@@ -4,9 +4,9 @@ import { Damage } from "./damage.ts";
 import { FrameLoop, type LoopHost } from "./frame-loop.ts";
 import type { GlHost } from "../gl/host.ts";
 import { PresentFence } from "../gl/present-fence.ts";
-import type { PictureTexture } from "../gl/picture-texture.ts";
+import type { FrameTexture } from "../gl/frame-texture.ts";
 import { IdleWaiters } from "./idle-waiters.ts";
-import { PictureFlow } from "./picture-flow.ts";
+import { FrameFlow } from "./frame-flow.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
@@ -34,7 +34,7 @@ export interface WallFramesParts {
 export class WallFrames {
   readonly timeline: TimelinePresenter;
   readonly #parts: WallFramesParts;
-  readonly #flow: PictureFlow;
+  readonly #flow: FrameFlow;
   readonly #damage = new Damage();
   readonly #still: StillTiles;
   readonly #governor = new TickGovernor();
@@ -50,7 +50,7 @@ export class WallFrames {
     const { host, painter, sources, clock } = parts;
     this.#parts = parts;
     this.#view = parts.view;
-    this.#flow = new PictureFlow(host, sources);
+    this.#flow = new FrameFlow(host, sources);
     this.#fence = new PresentFence(host.gl);
     this.timeline = new TimelinePresenter(painter.timeline, {
       handover: host.handover,
@@ -197,7 +197,7 @@ export class WallFrames {
   }
 
   /** The GPU's copy of a tile's picture. */
-  pictureOf(tile: TileView): PictureTexture | null {
+  pictureOf(tile: TileView): FrameTexture | null {
     return this.#parts.sources.get(tile.sourceId)?.texture ?? null;
   }
 

@@ -6,7 +6,7 @@ import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { bareTile } from "../bare-tile.ts";
 import type { DrawPlan } from "./damage.ts";
 import type { GlHost } from "../gl/host.ts";
-import type { PictureTexture } from "../gl/picture-texture.ts";
+import type { FrameTexture } from "../gl/frame-texture.ts";
 import { OverlayScene } from "../overlay/overlay-scene.ts";
 import { tileCostMs } from "../gl/dewarp-probe.ts";
 import { type DewarpMapping, DewarpPass, mappingFor } from "../passes/dewarp-pass.ts";
@@ -76,7 +76,7 @@ export class WallPainter {
 
   paint(
     plan: DrawPlan,
-    pictureOf: (tile: TileView) => PictureTexture | null,
+    pictureOf: (tile: TileView) => FrameTexture | null,
     isStill: (tile: TileView) => boolean,
   ): void {
     const { handover, regl } = this.#host;
@@ -92,7 +92,7 @@ export class WallPainter {
   }
 
   /** The picture as the passes show it, without overlay and zoom, at its own size. */
-  snapshot(tile: TileView, picture: PictureTexture): Pixels {
+  snapshot(tile: TileView, picture: FrameTexture): Pixels {
     const { handover, regl, gl } = this.#host;
     const width = Math.round(picture.displayWidth);
     const height = Math.round(picture.displayHeight);
@@ -112,7 +112,7 @@ export class WallPainter {
   }
 
   /** Draws one picture over the whole bound framebuffer (the upload probe). */
-  drawBare(picture: PictureTexture, { width, height }: Size): void {
+  drawBare(picture: FrameTexture, { width, height }: Size): void {
     const rect = { x: 0, y: 0, width, height };
     const target = { widthPx: width, heightPx: height };
     this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], target);
@@ -166,7 +166,7 @@ export class WallPainter {
     handover.withRegl(() => this.#flat.draw(draws, size));
   }
 
-  #drawOf(tile: TileView, picture: PictureTexture | null, still: boolean): TileDraw {
+  #drawOf(tile: TileView, picture: FrameTexture | null, still: boolean): TileDraw {
     return {
       tile,
       rect: this.#rects.get(tile.id) ?? snapRect(tile.rect),

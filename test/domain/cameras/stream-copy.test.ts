@@ -3,7 +3,7 @@ import {
   adjustments,
   copySettings,
   copyTargets,
-  hasSound,
+  hasAudio,
   nearestResolution,
   settableGroups,
   targetStream,
@@ -38,7 +38,7 @@ describe("copying a stream", () => {
     const groups = settableGroups({ ...target, Audio }, { Audio: { Encoder: "G711" } });
     expect(copySettings(loud, groups)).toEqual({ Audio: { Encoder: "G711", BitRate: "64" } });
     for (const own of [{ Encoder: "none" }, { Encoder: "" }, {}, undefined]) {
-      expect(hasSound(own)).toBe(false);
+      expect(hasAudio(own)).toBe(false);
       expect(copySettings(loud, settableGroups({ ...target, Audio }, own ? { Audio: own } : {}))).toEqual({});
     }
     expect(nearestResolution(choice(["1x1", "x"], "1x1"), "wide")).toBe("1x1");

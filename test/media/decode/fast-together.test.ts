@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import { LACKING_MS, SharedClock } from "#media/clock/shared-clock.ts";
-import type { EncodedPicture } from "#media/decode/encoded-picture.ts";
-import { PacedPictures } from "#media/decode/paced-pictures.ts";
+import type { EncodedFrame } from "#media/decode/encoded-frame.ts";
+import { PacedFrames } from "#media/decode/paced-frames.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,13 +22,13 @@ function player(clock: SharedClock, rate: number) {
     needsKey: false,
     flush: () => Promise.resolve(),
     reset: () => undefined,
-    decode({ wallMs, durationMs }: EncodedPicture): boolean {
+    decode({ wallMs, durationMs }: EncodedFrame): boolean {
       decoded += 1;
       paced.decoded({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
       return true;
     },
   };
-  const paced: PacedPictures = new PacedPictures(decoder, {
+  const paced: PacedFrames = new PacedFrames(decoder, {
     show: () => undefined,
     restart: () => undefined,
     drained: () => undefined,

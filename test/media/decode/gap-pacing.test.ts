@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SharedClock } from "#media/clock/shared-clock.ts";
-import type { EncodedPicture } from "#media/decode/encoded-picture.ts";
-import { PacedPictures } from "#media/decode/paced-pictures.ts";
+import type { EncodedFrame } from "#media/decode/encoded-frame.ts";
+import { PacedFrames } from "#media/decode/paced-frames.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,12 +20,12 @@ function player(rate: number, paused = false, clock = new SharedClock()) {
     needsKey: false,
     flush: () => Promise.resolve(),
     reset: () => undefined,
-    decode({ wallMs, durationMs }: EncodedPicture): boolean {
+    decode({ wallMs, durationMs }: EncodedFrame): boolean {
       paced.decoded({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
       return true;
     },
   };
-  const paced: PacedPictures = new PacedPictures(decoder, {
+  const paced: PacedFrames = new PacedFrames(decoder, {
     show: ({ wallMs }) => told.push(wallMs - START_MS),
     restart: () => undefined,
     drained: () => undefined,

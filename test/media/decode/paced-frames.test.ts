@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { SharedClock } from "#media/clock/shared-clock.ts";
-import type { DecodedPicture, EncodedPicture } from "#media/decode/encoded-picture.ts";
-import { PacedPictures } from "#media/decode/paced-pictures.ts";
+import type { DecodedFrame, EncodedFrame } from "#media/decode/encoded-frame.ts";
+import { PacedFrames } from "#media/decode/paced-frames.ts";
 
 const settings = { codec: "avc1.42c01f", width: 16, height: 16, description: new Uint8Array() };
-const coded = (wallMs: number, key: boolean, pre: boolean): EncodedPicture => ({
+const coded = (wallMs: number, key: boolean, pre: boolean): EncodedFrame => ({
   settings,
   data: new Uint8Array(1),
   key,
@@ -15,11 +15,11 @@ const coded = (wallMs: number, key: boolean, pre: boolean): EncodedPicture => ({
 
 /** A decoder that gives nothing back until it is flushed, as real ones do between two messages. */
 class Withholding {
-  readonly inside: EncodedPicture[] = [];
+  readonly inside: EncodedFrame[] = [];
   needsKey = true;
   flushes = 0;
   dropped = 0;
-  onOutput: (picture: DecodedPicture) => void = () => undefined;
+  onOutput: (picture: DecodedFrame) => void = () => undefined;
 
   get outstanding(): number {
     return this.inside.length;
@@ -27,7 +27,7 @@ class Withholding {
   get holdsBack(): boolean {
     return this.inside.length > 0;
   }
-  decode(picture: EncodedPicture): boolean {
+  decode(picture: EncodedFrame): boolean {
     if (picture.key) this.needsKey = false;
     if (this.needsKey) this.dropped += 1;
     else this.inside.push(picture);
@@ -53,7 +53,7 @@ function rig() {
   const decoder = new Withholding();
   const shown: number[] = [];
   let drained = 0;
-  const paced = new PacedPictures(decoder, {
+  const paced = new PacedFrames(decoder, {
     show: (picture) => shown.push(picture.wallMs),
     restart: () => undefined,
     drained: () => (drained += 1),

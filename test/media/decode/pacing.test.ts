@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chaseFactor, clockAt, clockHold, clockNow, follow, lagOf } from "#media/clock/playback-clock.ts";
 import { rtpDelta, rtpToWall } from "#media/clock/rtp-clock.ts";
-import type { DecodedPicture, EncodedPicture } from "#media/decode/encoded-picture.ts";
+import type { DecodedFrame, EncodedFrame } from "#media/decode/encoded-frame.ts";
 import { GopReversal, reverseBudget } from "#media/decode/gop-reversal.ts";
 import { LATE_MS, LiveKeepUp, WAITING_MS } from "#media/decode/live-keep-up.ts";
 import { isDue, PresentQueue } from "#media/decode/present-queue.ts";
@@ -71,7 +71,7 @@ test("RTP time wraps", () => {
 });
 
 const settings = { codec: "c", width: 320, height: 180, description: new Uint8Array(0) };
-const coded = (wallMs: number, key: boolean): EncodedPicture => ({
+const coded = (wallMs: number, key: boolean): EncodedFrame => ({
   settings,
   data: new Uint8Array(0),
   key,
@@ -145,7 +145,7 @@ describe("reverse groups", () => {
 
 describe("present queue", () => {
   let open = 0;
-  const picture = (wallMs: number): DecodedPicture => {
+  const picture = (wallMs: number): DecodedFrame => {
     open += 1;
     // the queue only ever closes it
     const closable = { close: () => void (open -= 1) } as VideoFrame;

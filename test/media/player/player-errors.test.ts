@@ -86,7 +86,7 @@ describe("errors", () => {
   test("the last picture stays while it is retried", () => {
     const rig = new Rig().playing();
     const { id } = rig;
-    expect(rig.error(true).of("close")).toEqual([{ type: "close", id, keepPicture: true }]);
+    expect(rig.error(true).of("close")).toEqual([{ type: "close", id, keepFrame: true }]);
     expect(rig.state.shownId).toBe(id);
   });
 

@@ -24,7 +24,7 @@ describe("modes", () => {
     expect(rig.of("open")).toMatchObject([{ attempt: { mode: "webrtc" }, background: true }]);
     expect(rig.id).toBe(fallen);
     rig.send({ type: "first-frame", id: rig.state.probe?.id ?? -1 });
-    expect(rig.of("close")).toEqual([{ type: "close", id: fallen, keepPicture: false }]);
+    expect(rig.of("close")).toEqual([{ type: "close", id: fallen, keepFrame: false }]);
     expect(rig.state).toMatchObject({ mode: "webrtc", probe: null });
   });
   test("a try that fails doubles the wait, at most ten minutes; a chance tries at once", () => {
@@ -49,7 +49,7 @@ describe("another stream", () => {
     expect(rig.of("open")).toMatchObject([{ attempt: { variant: "small" }, background: true }]);
     expect(rig.of("close")).toEqual([]);
     rig.send({ type: "first-frame", id: rig.state.probe?.id ?? -1 });
-    expect(rig.of("close")).toEqual([{ type: "close", id: old, keepPicture: false }]);
+    expect(rig.of("close")).toEqual([{ type: "close", id: old, keepFrame: false }]);
     expect(rig.state.current?.variant).toBe("small");
   });
   test("wanted while connecting: after the first picture", () => {

@@ -85,7 +85,7 @@ describe("one play request at a time", () => {
 
 test("closed: everything ends, nothing is taken any more", () => {
   const rig = new Rig().playing().send({ type: "close" });
-  expect(rig.of("close")).toMatchObject([{ keepPicture: false }]);
+  expect(rig.of("close")).toMatchObject([{ keepFrame: false }]);
   rig.send({ type: "play", request: live });
   expect(rig.effects).toEqual([]);
 });

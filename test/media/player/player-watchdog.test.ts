@@ -116,7 +116,7 @@ describe("out of sight", () => {
     const { id } = rig;
     expect(rig.due("doze")).toBe(120_000);
     rig.fire("doze");
-    expect(rig.of("close")).toEqual([{ type: "close", id, keepPicture: true }]);
+    expect(rig.of("close")).toEqual([{ type: "close", id, keepFrame: true }]);
     rig.send({ type: "visible", visible: true });
     expect(rig.of("open")).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ export const CLIP_WIDTH = 320;
 export const CLIP_HEIGHT = 180;
 const BITS = 12;
 
-export interface ClipPicture {
+export interface ClipFrame {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly key: boolean;
 }
@@ -14,13 +14,13 @@ export interface Clip {
   readonly width: number;
   readonly height: number;
   readonly description: Uint8Array<ArrayBuffer>;
-  readonly pictures: readonly ClipPicture[];
+  readonly pictures: readonly ClipFrame[];
 }
 
 export async function encodeClip(count: number, gop: number, width = CLIP_WIDTH, height = CLIP_HEIGHT): Promise<Clip> {
   const canvas = new OffscreenCanvas(width, height);
   const context = need(canvas.getContext("2d"), "2d");
-  const pictures: ClipPicture[] = [];
+  const pictures: ClipFrame[] = [];
   let description = new Uint8Array(0);
   let trouble: unknown = null;
   const codec = "avc1.42001e";

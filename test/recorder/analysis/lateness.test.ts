@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FeedDecoder } from "#recorder/analysis/feed-decoder.ts";
 import { Lateness } from "#recorder/analysis/lateness.ts";
-import { type TranscodedPicture, TranscodeJob } from "#recorder/analysis/transcode-job.ts";
+import { type TranscodedFrame, TranscodeJob } from "#recorder/analysis/transcode-job.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { encodeScene } from "../viewing/support/encoded-scene.ts";
 
@@ -33,7 +33,7 @@ test.each([
 /** The wall times of the pictures that come out of a feed whose pictures each waited for so long. */
 function transcoded(live: boolean, waitedMs: (n: number) => number): number[] {
   const units = encodeScene({ startMs: START, frames: 60 });
-  const made: TranscodedPicture[] = [];
+  const made: TranscodedFrame[] = [];
   const failures: unknown[] = [];
   const decoder = new FeedDecoder({ codec: "h264", reorders: false, live }, (_sink, error) => failures.push(error));
   decoder.sinks.add(

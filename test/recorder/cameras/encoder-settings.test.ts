@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EncoderSetting } from "#demo/clip-encoder.ts";
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
-import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";
+import { onvifFacts, onvifProfile, onvifAudio } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const facts = onvifFacts({
-  sound: onvifSound(),
+  sound: onvifAudio(),
   profiles: [onvifProfile("main", { audio: "AAC" }), onvifProfile("small")],
 });
-let takesSound = true;
+let takesAudio = true;
 const wishes: { readonly token: string; readonly wish: EncoderSetting }[] = [];
 const device = new OnvifDevice(
   facts,
@@ -22,7 +22,7 @@ const device = new OnvifDevice(
     Object.assign(known, { shape, gopLength, bitrateKbps });
     return true;
   },
-  (bitrateKbps) => takesSound || bitrateKbps === 32,
+  (bitrateKbps) => takesAudio || bitrateKbps === 32,
 );
 
 interface Stream {
@@ -153,7 +153,7 @@ describe("encoder settings", () => {
   });
 
   it("a camera that takes the sound, refuses the picture and does not take the sound back: what it took is stored", async () => {
-    takesSound = false;
+    takesAudio = false;
     const restarts = vi.spyOn(house.services.media, "call");
     const body = { configuration: { Audio: { BitRate: 32 }, Video: { BitRate: 5000 } } };
     expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({ code: "onvif/fault" });
@@ -162,7 +162,7 @@ describe("encoder settings", () => {
     expect(now).toMatchObject({ Audio: { BitRate: 32 }, Video: { BitRate: 900 } });
     expect(restarts).toHaveBeenCalledWith("stream.restart", { streamId: stream.id });
     restarts.mockRestore();
-    takesSound = true;
+    takesAudio = true;
   });
 
   it("of the sound are not written when those of the picture are none that an encoder has", async () => {

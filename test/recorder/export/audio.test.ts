@@ -3,9 +3,9 @@ import { AV_SAMPLE_FMT_FLTP } from "node-av/constants";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AudioFormat, AudioDecoder, AudioEncoder } from "#recorder/codec/av-audio.ts";
-import { muLaw } from "#demo/scenes/sound.ts";
+import { muLaw } from "#demo/scenes/audio.ts";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
-import { codedPictures } from "./coded-camera.ts";
+import { codedFrames } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
@@ -96,7 +96,7 @@ describe("recorded sound", () => {
       const recorder = await recordings.recorder(codec, codec, "continuous");
       const audio = { codec, sampleRate: RATE[codec], channels: 1 };
       recorder.begin({ codec: "h264", audio, audioDescription: config });
-      const pictures = codedPictures({ count: 15 * SECONDS, startMs: START, gopFrames: 30 });
+      const pictures = codedFrames({ count: 15 * SECONDS, startMs: START, gopFrames: 30 });
       for (const unit of [...pictures, ...units].sort((a, b) => a.wallMs - b.wallMs)) recorder.push(unit);
     }
     await recordings.flush();

@@ -12,7 +12,7 @@ import { h265 } from "#recorder/formats/nal-format.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { hasFfmpeg } from "../../../scripts/machine/foreign-tools.mjs";
-import { codedPictures, decodedNumbers } from "./coded-camera.ts";
+import { codedFrames, decodedNumbers } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
@@ -31,7 +31,7 @@ describe("exports over a change", () => {
     yard.begin({ codec: "h264", audio: null });
     const sizes = [{}, { widthPx: 256, heightPx: 144 }, {}];
     for (const [i, size] of sizes.entries())
-      for (const unit of codedPictures({
+      for (const unit of codedFrames({
         count: 6 * SECOND,
         from: i * 6 * SECOND,
         startMs: START + i * 6000,
@@ -42,21 +42,21 @@ describe("exports over a change", () => {
     // Sound that is switched on later.
     const hall = await recordings.recorder("hall", "2", "continuous");
     hall.begin({ codec: "h264", audio: null });
-    for (const unit of codedPictures({ count: 8 * SECOND, startMs: START, gopFrames: 30 })) hall.push(unit);
+    for (const unit of codedFrames({ count: 8 * SECOND, startMs: START, gopFrames: 30 })) hall.push(unit);
     hall.begin({ codec: "h264", audio: { codec: "pcmu", sampleRate: 8000, channels: 1 } });
-    const later = codedPictures({ count: 8 * SECOND, from: 8 * SECOND, startMs: START + 8000, gopFrames: 30 });
+    const later = codedFrames({ count: 8 * SECOND, from: 8 * SECOND, startMs: START + 8000, gopFrames: 30 });
     for (const unit of [...later, ...g711(START + 8000, 50 * 8)].sort((a, b) => a.wallMs - b.wallMs)) hall.push(unit);
     // H.264 and then H.265, as after a change of the encoder's settings.
     if (hasFfmpeg()) {
       const gate = await recordings.recorder("gate", "3", "continuous");
       gate.begin({ codec: "h264", audio: null });
-      for (const unit of codedPictures({ count: 6 * SECOND, startMs: START, gopFrames: 30 })) gate.push(unit);
+      for (const unit of codedFrames({ count: 6 * SECOND, startMs: START, gopFrames: 30 })) gate.push(unit);
       gate.begin({ codec: "h265", audio: null });
       for (const unit of h265Pictures(START + 6000)) gate.push(unit);
     }
     const door = await recordings.recorder("door", "4", "continuous");
     door.begin({ codec: "mjpeg", audio: null });
-    for (const unit of jpegPictures(START, 15 * SECOND)) door.push(unit);
+    for (const unit of jpegFrames(START, 15 * SECOND)) door.push(unit);
     await recordings.flush();
   });
   afterAll(() => exports.close());
@@ -151,7 +151,7 @@ function h265Pictures(startMs: number): AccessUnit[] {
   return pictures.map((nals, n) => videoUnit(startMs, n, n % 30 === 0, nals));
 }
 
-function jpegPictures(startMs: number, count: number): AccessUnit[] {
+function jpegFrames(startMs: number, count: number): AccessUnit[] {
   const canvas = new Canvas(64, 48, "yuvj420p");
   const encoder = new JpegEncoder(64, 48);
   const data = Buffer.from(encoder.encode(canvas.frame(0)));

@@ -9,7 +9,7 @@ const BLOCK = 16;
 const BITS = 16;
 
 /** Real H.264 whose pictures carry their number as black and white blocks. */
-export function codedPictures(options: {
+export function codedFrames(options: {
   count: number;
   startMs: number;
   gopFrames: number;

@@ -9,7 +9,7 @@ import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, verifyManifest } from "#record
 import { dewarpPageFacts } from "#protocol/dewarp-page.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
-import { codedPictures, decodedNumbers, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
+import { codedFrames, decodedNumbers, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
 import { hasFfmpeg } from "../../../scripts/machine/foreign-tools.mjs";
 
@@ -26,12 +26,12 @@ describe("export", () => {
     const { recordings } = exports;
     const yard = await recordings.recorder("yard", "1", "continuous");
     yard.begin({ codec: "h264", audio: { codec: "pcmu", sampleRate: 8000, channels: 1 } });
-    const pictures = codedPictures({ count: 15 * 20, startMs: START, gopFrames: 30 });
+    const pictures = codedFrames({ count: 15 * 20, startMs: START, gopFrames: 30 });
     const units = [...pictures, ...g711(START, 50 * 20)].sort((a, b) => a.wallMs - b.wallMs);
     for (const unit of units) yard.push(unit);
     const hall = await recordings.recorder("hall", "2", "continuous");
     hall.begin({ codec: "h264", audio: null });
-    for (const unit of codedPictures({ count: 15 * 20, startMs: START, gopFrames: 45, bFrames: 2 })) hall.push(unit);
+    for (const unit of codedFrames({ count: 15 * 20, startMs: START, gopFrames: 45, bFrames: 2 })) hall.push(unit);
     await recordings.flush();
   });
   afterAll(() => exports.close());

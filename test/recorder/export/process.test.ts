@@ -9,7 +9,7 @@ import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import { Exports } from "#recorder/site/exports.ts";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
-import { codedPictures } from "./coded-camera.ts";
+import { codedFrames } from "./coded-camera.ts";
 
 async function pictures(file: string): Promise<number> {
   const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
@@ -37,7 +37,7 @@ describe("export process", () => {
     const recordings = await openRecordings(recordingsDir);
     const recorder = await recordings.recorder("cam", "1", "continuous");
     recorder.begin({ codec: "h264", audio: null });
-    for (const unit of codedPictures({ count: 300, startMs: START, gopFrames: 30 })) recorder.push(unit);
+    for (const unit of codedFrames({ count: 300, startMs: START, gopFrames: 30 })) recorder.push(unit);
     await recordings.close();
   }, 60_000);
   afterAll(() => {

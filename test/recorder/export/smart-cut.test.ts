@@ -32,7 +32,7 @@ async function timesOf(items: readonly RecordedItem[], startMs: number): Promise
     async *samples() {
       yield* items;
     },
-    soundBetween: () => Promise.resolve(null),
+    audioBetween: () => Promise.resolve(null),
   } as unknown as RecordingReader;
   const times: number[] = [];
   for await (const item of (await cut(reader, "gate", startMs, 100_000))?.items ?? []) times.push(item.wallMs);

@@ -3,11 +3,11 @@ import type { EncoderSetting } from "#demo/clip-encoder.ts";
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
-import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";
+import { onvifFacts, onvifProfile, onvifAudio } from "#test/support/onvif-facts.ts";
 
 const PASSWORD = "demo";
 const facts = onvifFacts({
-  sound: onvifSound(),
+  sound: onvifAudio(),
   profiles: [
     onvifProfile("main", { audio: "AAC" }),
     onvifProfile("small", { shape: { widthPx: 320, heightPx: 180, framesPerSecond: 15 } }),

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JpegDepacketizer, type JpegPicture } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
 import { quantizers } from "#recorder/formats/jpeg-header.ts";
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
 import { JpegTrack } from "#recorder/ingest/jpeg-track.ts";
@@ -21,8 +21,8 @@ function packet(
   return { payloadType: 26, marker, sequence: 0, timestamp, ssrc: 1, payload };
 }
 
-function gather(packets: readonly (readonly [RtpPacket, boolean])[]): JpegPicture[] {
-  const pictures: JpegPicture[] = [];
+function gather(packets: readonly (readonly [RtpPacket, boolean])[]): JpegFrame[] {
+  const pictures: JpegFrame[] = [];
   const depacketizer = new JpegDepacketizer((picture) => pictures.push(picture));
   for (const [one, lost] of packets) depacketizer.push(one, lost);
   return pictures;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
-import { JpegDepacketizer, type JpegPicture } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
 import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
 import { h265 } from "#recorder/formats/nal-format.ts";
@@ -42,8 +42,8 @@ describe("JPEG files", () => {
       bytes(scanBytes, 7),
       Buffer.from([0xff, 0xd9]),
     ]);
-  const through = (jpeg: Buffer): JpegPicture[] => {
-    const pictures: JpegPicture[] = [];
+  const through = (jpeg: Buffer): JpegFrame[] => {
+    const pictures: JpegFrame[] = [];
     const depacketizer = new JpegDepacketizer((picture) => pictures.push(picture));
     for (const packet of packets(jpegPayloads(jpeg), 26)) depacketizer.push(packet, false);
     return pictures;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MediaOutput } from "#recorder/viewing/output/media-output.ts";
-import { CopyPipe } from "#recorder/viewing/playback/picture-pipe.ts";
+import { CopyPipe } from "#recorder/viewing/playback/frame-pipe.ts";
 import { RecordedPlayer } from "#recorder/viewing/playback/recorded-player.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import type { VideoConfig } from "#recorder/formats/codec-config.ts";
@@ -34,7 +34,7 @@ const reader: RecordingReader = {
   pictureAt: (_streamId, timeMs) => Promise.resolve(isRecorded(timeMs) ? [key(Math.floor(timeMs / SECOND))] : null),
   configAt: () => Promise.resolve(null),
   keyFrameAt: () => Promise.resolve(null),
-  soundBetween: () => Promise.resolve(null),
+  audioBetween: () => Promise.resolve(null),
   stepTime: () => Promise.resolve(null),
   nextRecorded: (_streamId, timeMs) => {
     const next = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).find((ms) => ms >= timeMs);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withPlayoutDelay } from "#recorder/viewing/whep/whep-answer.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { parseWhepOffer } from "#recorder/viewing/whep/whep-offer.ts";
-import { asksForPicture } from "#recorder/viewing/whep/whep-peer.ts";
+import { asksForKeyFrame } from "#recorder/viewing/whep/whep-peer.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import { openWhepRig, START, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
 
@@ -125,8 +125,8 @@ describe("offers", () => {
   it("RTCP is read for lost pictures", () => {
     const report = Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 1]);
     const pli = Buffer.from([0x81, 206, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2]);
-    expect(asksForPicture(report)).toBe(false);
-    expect(asksForPicture(Buffer.concat([report, pli]))).toBe(true);
-    expect(asksForPicture(Buffer.from([0x81, 206]))).toBe(false);
+    expect(asksForKeyFrame(report)).toBe(false);
+    expect(asksForKeyFrame(Buffer.concat([report, pli]))).toBe(true);
+    expect(asksForKeyFrame(Buffer.from([0x81, 206]))).toBe(false);
   });
 });

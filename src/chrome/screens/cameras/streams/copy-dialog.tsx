@@ -12,7 +12,7 @@ import {
   type CopySection,
   copySettings,
   copyTargets,
-  hasSound,
+  hasAudio,
   settableGroups,
   type StreamSections,
   targetStream,
@@ -220,5 +220,5 @@ function State({ outcome }: { readonly outcome: Outcome | undefined }) {
 function sectionsOf({ configuration }: AdminStream): StreamSections {
   const { Path: _own, ...general } = settingsOf(configuration.General);
   const audio = settingsOf(configuration.Audio);
-  return { General: general, Video: settingsOf(configuration.Video), Audio: hasSound(audio) ? audio : {} };
+  return { General: general, Video: settingsOf(configuration.Video), Audio: hasAudio(audio) ? audio : {} };
 }

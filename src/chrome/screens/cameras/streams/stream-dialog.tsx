@@ -9,7 +9,7 @@ import {
   withFrameRate,
 } from "#domain/cameras/capabilities.ts";
 import { changedFields } from "#domain/changed-fields.ts";
-import { hasSound } from "#domain/cameras/stream-copy.ts";
+import { hasAudio } from "#domain/cameras/stream-copy.ts";
 import {
   DEFAULT_RECORDING_STYLE,
   RECORDING_STYLES,
@@ -50,7 +50,7 @@ export function StreamDialog(props: {
   const say = useText();
   const video = withFrameRate(camera.capabilities.stream.Video ?? {});
   const known = stream ? styleOf(readStyle(stream)) : DEFAULT_RECORDING_STYLE;
-  const audio = (hasSound(settingsOf(stream?.configuration.Audio)) && camera.capabilities.stream.Audio) || {};
+  const audio = (hasAudio(settingsOf(stream?.configuration.Audio)) && camera.capabilities.stream.Audio) || {};
   const form = useForm<StreamForm>(
     () => ({
       name: stream?.name ?? "",
