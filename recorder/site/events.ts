@@ -10,7 +10,7 @@ import type {
   ServerEventsQuery,
 } from "#protocol/rest/recordings/motion.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import { visibleEvents } from "#recorder/cameras/visible-events.ts";
+import { visibleEvents } from "./visible-events.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { invalid } from "#recorder/core/invalid.ts";
 import type { Journal } from "#recorder/core/journal.ts";

@@ -5,7 +5,7 @@ import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recordin
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
-import { visibleEvents } from "#recorder/cameras/visible-events.ts";
+import { visibleEvents } from "./visible-events.ts";
 
 const MAX_REPORT_EVENTS = 10_000;
 

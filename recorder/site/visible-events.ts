@@ -1,6 +1,6 @@
 /** Which entries of the journal a user may read, because their texts name cameras. */
 import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
-import type { Cameras } from "./cameras.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 /**

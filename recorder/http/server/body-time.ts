@@ -1,9 +1,7 @@
 /**
- * How long a request's body may take to arrive. Node has one limit for all requests, which must suit the longest; a
- * client that
- * sends slowly on purpose could hold a connection that long. So each request has its own limit, and only callers that a
- * route
- * has admitted get more.
+ * How long a request's body may take to arrive. Node has one limit for all requests, which must suit the longest; a client
+ * that sends slowly on purpose could hold a connection that long. So each request has its own limit, and only callers that
+ * a route has admitted get more.
  */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
@@ -47,5 +45,6 @@ function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
     reply.raw.writeHead(408, headers).end(body);
   }
   // What was written is still sent; nothing more is read.
-  raw.socket.destroySoon();
+  if (reply.raw.writableFinished) raw.destroy();
+  else reply.raw.once("finish", () => raw.destroy());
 }
