@@ -1,9 +1,7 @@
 /**
  * A compact form for scopes in tokens that name many cameras. It lists, for each set of permissions, the cameras that
- * have it;
- * six bytes of the hash of its id stand for each camera. HTTP headers have room for about five thousand of them. A
- * recorder
- * matches the keys with its own cameras; two cameras that share a key are granted nothing by it.
+ * have it; six bytes of the hash of its id stand for each camera. HTTP headers have room for about five thousand of
+ * them. A recorder matches the keys with its own cameras; two cameras that share a key are granted nothing by it.
  */
 import { createHash } from "node:crypto";
 import type { Permission, Scope } from "#domain/accounts/access.ts";

@@ -1,7 +1,7 @@
 /**
  * The users of the trusted issuer, as its tokens describe them. A user's newest token decides what they may do,
- * whichever of
- * their tokens they show, as long as one of the tokens seen so far is valid. The newest token itself may have expired.
+ * whichever of their tokens they show, as long as one of the tokens seen so far is valid. The newest token itself may
+ * have expired.
  */
 import type { Identity } from "#recorder/core/identity.ts";
 

@@ -29,8 +29,7 @@ export function roleOf({ role = DEFAULT_ROLE }: JWTPayload): Role | null {
 
 /**
  * What a token grants: the permissions of its role, narrowed to what `scope` names. The role that is returned is the
- * highest
- * one that the resulting base still covers, for code that goes by roles. Null: a scope that cannot be read.
+ * highest one that the resulting base still covers, for code that goes by roles. Null: a scope that cannot be read.
  */
 export function scopeOfToken({ scope }: JWTPayload, role: Role, cameraIds: readonly string[]): TokenScope | null {
   if (scope === undefined) return { role, scope: { baseScope: [...rolePermissions[role]], cameraScopes: [] } };

@@ -1,9 +1,7 @@
 /**
  * Brakes on guessing passwords: five tries are free; after that each failure makes the next try wait, from one second
- * doubling
- * to fifteen minutes, per account and per address, kept over restarts. A try counts as failed before the password is
- * checked,
- * so parallel guesses gain nothing.
+ * doubling to fifteen minutes, per account and per address, kept over restarts. A try counts as failed before the
+ * password is checked, so parallel guesses gain nothing.
  */
 import { Mutex } from "#base/mutex.ts";
 import type { Store } from "#recorder/store/store.ts";

@@ -1,8 +1,7 @@
 /**
  * Passwords that everybody tries first. A list of thousands is mostly a few words in many disguises, so the disguise is
- * removed
- * first (upper case, 3 for e, digits and signs around the word, repetitions) and the rest is compared with the words
- * themselves.
+ * removed first (upper case, 3 for e, digits and signs around the word, repetitions) and the rest is compared with the
+ * words themselves.
  */
 import { PASSWORD_MIN } from "#domain/limits.ts";
 

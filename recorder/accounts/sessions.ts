@@ -66,8 +66,7 @@ export class Sessions {
 
   /**
    * Called with the id of every user whose sign-ins were all ended: the account was changed or deleted, or the user
-   * signed out
-   * everywhere.
+   * signed out everywhere.
    */
   onUserEnd(listener: (userId: string) => void): void {
     this.#userEnded.add(listener);
@@ -296,8 +295,7 @@ export class Sessions {
 
   /**
    * Checking the password takes time, so this is asked only after the new session is in the table: a password changed
-   * before
-   * that has ended all sessions of its time, and one changed later ends the new session with the rest.
+   * before that has ended all sessions of its time, and one changed later ends the new session with the rest.
    */
   async #isAsChecked({ id, password_hash }: UserRow): Promise<boolean> {
     return (await this.#user(id))?.password_hash === password_hash;

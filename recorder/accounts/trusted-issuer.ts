@@ -1,9 +1,8 @@
 /**
  * The one issuer whose tokens are accepted: a parent product, an aggregator, or the page that embeds players. Tokens
- * are HS256
- * with its key and carry `iat` and `exp`. A `role` claim names what they grant; without it they grant a manager's
- * rights. `scope`
- * narrows the role, by camera if need be; `sub` and `name` say which of the issuer's users a token stands for.
+ * are HS256 with its key and carry `iat` and `exp`. A `role` claim names what they grant; without it they grant a
+ * manager's rights. `scope` narrows the role, by camera if need be; `sub` and `name` say which of the issuer's users a
+ * token stands for.
  */
 import { type JWTPayload, jwtVerify } from "jose";
 import { isRole, type Role, ROLES, rolePermissions } from "#domain/accounts/access.ts";

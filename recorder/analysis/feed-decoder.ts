@@ -30,8 +30,7 @@ export interface FeedDecoderOptions {
 
 /**
  * Decodes one feed once, for all jobs on it. Errors of the data stay inside: it waits for the next key frame. When this
- * process
- * is too slow for a live feed it also continues at the next key frame, because the output must not be old.
+ * process is too slow for a live feed it also continues at the next key frame, because the output must not be old.
  */
 export class FeedDecoder {
   readonly sinks = new Set<FrameSink>();

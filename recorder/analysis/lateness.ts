@@ -1,8 +1,7 @@
 /**
  * How far behind this process is with a live feed. Waiting in this process counts, but only as far as the frame is also
- * later
- * after its capture than the earliest frame was: a burst that comes ahead of its time is not late, however long its end
- * waits.
+ * later after its capture than the earliest frame was: a burst that comes ahead of its time is not late, however long
+ * its end waits.
  */
 export class Lateness {
   #leastLagMs = Number.POSITIVE_INFINITY;

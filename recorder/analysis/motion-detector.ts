@@ -1,9 +1,7 @@
 /**
  * Finds moving things in small luma frames: an adaptive background with a running deviation per pixel, changes of the
- * whole
- * frame's brightness taken out, then the largest connected patch of pixels that differ. The constants were measured on
- * a noisy
- * 60 s scene with drifting light and known movement (every event found, none false).
+ * whole frame's brightness taken out, then the largest connected patch of pixels that differ. The constants were
+ * measured on a noisy 60 s scene with drifting light and known movement (every event found, none false).
  */
 import { smallestObjectShare } from "#domain/cameras/motion-mask.ts";
 
@@ -142,8 +140,7 @@ const MAX_BACKDATE_MS = 4000;
 const SURE_WITHIN_MS = 1000;
 /**
  * A trace alone keeps an event going for this long. It may be no movement but a thing that stands where somebody was
- * while the
- * background was learnt.
+ * while the background was learnt.
  */
 const TRACE_ALONE_MS = 4000;
 

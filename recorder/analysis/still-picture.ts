@@ -5,8 +5,7 @@ import type { FeedCodec } from "./wire.ts";
 
 /**
  * The JPEG of the last of some access units that begin with a key frame, fitted into the box (0 = no limit). Throws
- * with a
- * line for the log when they contain no frame.
+ * with a line for the log when they contain no frame.
  */
 export function stillPicture(
   codec: FeedCodec,

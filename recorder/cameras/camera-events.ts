@@ -1,7 +1,7 @@
 /**
  * Keeps a subscription to the events that each ONVIF camera reports, and writes the important ones into the journal,
- * which the
- * system report lists. A camera that does not answer is asked less and less often, and none can flood the journal.
+ * which the system report lists. A camera that does not answer is asked less and less often, and none can flood the
+ * journal.
  */
 import type { CameraEvent } from "#recorder/onvif/event-client.ts";
 import { englishText } from "#domain/failures/english.ts";

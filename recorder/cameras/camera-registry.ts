@@ -176,10 +176,8 @@ export class CameraRegistry {
 
 /**
  * The login with which a camera is called when it is recovered: what was typed, otherwise what its address contains,
- * otherwise
- * what is stored. The stored password is sent only where it was always sent: a user who may change addresses may not
- * thereby
- * read passwords.
+ * otherwise what is stored. The stored password is sent only where it was always sent: a user who may change addresses
+ * may not thereby read passwords.
  */
 function loginFor(
   ask: Reconnection,

@@ -1,7 +1,6 @@
 /**
  * Ends continuous moves that nobody renews: the client that started one may have vanished, and not every camera heeds
- * its
- * Timeout.
+ * its Timeout.
  */
 
 /** A stop that the camera did not accept is repeated this often, with this pause. */
@@ -36,8 +35,7 @@ export class MoveGuard {
 
   /**
    * Another order is on its way to the camera: no stop is sent meanwhile. Call the returned function with its outcome;
-   * the move is
-   * given up only when the camera has accepted the order.
+   * the move is given up only when the camera has accepted the order.
    */
   overtake(cameraId: string): (became: Overtaken) => void {
     const before = this.#moves.get(cameraId);

@@ -1,7 +1,7 @@
 /**
  * What happened: events of the report, and the audit of who did what. Old entries are removed automatically. Writing
- * never fails
- * the caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
+ * never fails the caller: with a full disk the recorder still starts, records and answers, and the log has what the
+ * journal lacks.
  */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";

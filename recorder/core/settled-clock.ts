@@ -5,12 +5,9 @@ const STAND_MS = 12 * 3_600_000;
 
 /**
  * The clock by which recordings age. When the system clock is set forward while the recorder runs, the jump is believed
- * only
- * after it has stood for half a day, because recordings that it would delete cannot be brought back. A jump back is
- * believed
- * at once. If at the start the clock is ahead of the newest recording, it may be wrong, or the recorder was off: it
- * counts as
- * set forward from there, so that after weeks off the oldest recordings stay half a day longer.
+ * only after it has stood for half a day, because recordings that it would delete cannot be brought back. A jump back
+ * is believed at once. If at the start the clock is ahead of the newest recording, it may be wrong, or the recorder was
+ * off: it counts as set forward from there, so that after weeks off the oldest recordings stay half a day longer.
  */
 export class SettledClock {
   readonly #now: () => number;

@@ -8,8 +8,7 @@ const STAMPED = new Set(["mvhd", "tkhd", "mdhd"]);
 
 /**
  * Sets creation and modification time in all headers of a finished QuickTime file to the time of the recording, not of
- * the
- * export (the muxer knows only the latter). False: no `moov` box.
+ * the export (the muxer knows only the latter). False: no `moov` box.
  */
 export async function setCreationTime(file: FileHandle, timeMs: number): Promise<boolean> {
   const { size } = await file.stat();

@@ -1,7 +1,6 @@
 /**
  * The dewarp player as one file: the video inside the page, the stage's own shaders in its script, no network (its
- * policy
- * forbids any). The script is bundled beside this process (`scripts/build-recorder.mjs`).
+ * policy forbids any). The script is bundled beside this process (`scripts/build-recorder.mjs`).
  */
 import { open, readFile } from "node:fs/promises";
 import { DEWARP_PAGE, type DewarpPageFacts } from "#protocol/dewarp-page.ts";

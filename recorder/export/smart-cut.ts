@@ -35,8 +35,8 @@ const AUDIO_WAIT_MS = 2000;
 
 /**
  * The recording of [startMs, stopMs): copied, except the frames between `startMs` and the first key frame after it,
- * which are
- * encoded again (H.264). H.265 begins with the key frame at or before `startMs` instead. null: nothing recorded.
+ * which are encoded again (H.264). H.265 begins with the key frame at or before `startMs` instead. null: nothing
+ * recorded.
  */
 export async function cut(
   reader: RecordingReader,

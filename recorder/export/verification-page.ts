@@ -1,7 +1,6 @@
 /**
  * The page in every zip that checks it without a network: SHA-256 of each file, the manifest's Ed25519 signature, and
- * which key
- * signed. It reads only files that are chosen or dropped on it and sends nothing (its own CSP).
+ * which key signed. It reads only files that are chosen or dropped on it and sends nothing (its own CSP).
  */
 import * as de from "#domain/texts/de.ts";
 import * as en from "#domain/texts/en.ts";

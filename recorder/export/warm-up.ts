@@ -13,10 +13,8 @@ const FPS = 15;
 
 /**
  * What a process has to do once, done before somebody waits for it: it loads codecs and the database, and runs the code
- * path of
- * an export's first frames. It takes some dozen ms, leaves nothing behind and never throws: an export will report
- * itself what
- * is missing.
+ * path of an export's first frames. It takes some dozen ms, leaves nothing behind and never throws: an export will
+ * report itself what is missing.
  */
 export async function warmUp(): Promise<void> {
   try {

@@ -1,7 +1,6 @@
 /**
  * Writes Matroska files from the data of recordings: data is written to disk as it was read, some megabytes at a time,
- * without
- * copying (docs/decisions/0011). Times are whole ms from the file's beginning.
+ * without copying (docs/decisions/0011). Times are whole ms from the file's beginning.
  */
 import { ebml, ebmlFloat, ebmlHead, ebmlInt, ebmlText, ebmlUint } from "./ebml.ts";
 

@@ -1,7 +1,6 @@
 /**
  * How every route is declared: who may call it, what it takes and what it returns. The declaration enforces the access,
- * is
- * printed by OpenAPI, and is what the test of the authorisation matrix walks over.
+ * is printed by OpenAPI, and is what the test of the authorisation matrix walks over.
  */
 import { refuseWith } from "./refusals.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";

@@ -12,8 +12,7 @@ const NONE: readonly AccessUnit[] = [];
 
 /**
  * The frames since the last key frame: what a new viewer gets first. Empty when they are too many to keep, and while
- * the camera
- * has stopped, because a viewer would take the old frames for live ones.
+ * the camera has stopped, because a viewer would take the old frames for live ones.
  */
 export class GopCache {
   readonly #nowMs: () => number;

@@ -69,10 +69,8 @@ const KEPT_BYTES = 64 * 1024;
 
 /**
  * Copies received bytes, many reads into one piece of memory. One piece per read, or even the 64 KB that Node otherwise
- * allocates
- * per read, costs more to allocate and collect than the copy. Each connection has its own, so that a stalled camera
- * does not
- * keep another one's frames in memory.
+ * allocates per read, costs more to allocate and collect than the copy. Each connection has its own, so that a stalled
+ * camera does not keep another one's frames in memory.
  */
 class Keeper {
   #free: Buffer = Buffer.alloc(0);

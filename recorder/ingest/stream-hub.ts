@@ -54,8 +54,7 @@ const connectionKey = (spec: StreamSpec): string =>
 
 /**
  * The frame bus: one session per stream, whose frames go to all subscribers. Streams share nothing but the event loop:
- * a
- * camera that lies, stalls or floods costs only its own connection.
+ * a camera that lies, stalls or floods costs only its own connection.
  */
 export class StreamHub {
   readonly events = new Emitter<HubEvents>();
@@ -106,8 +105,7 @@ export class StreamHub {
 
   /**
    * Subscribes to a stream's frames from the next one on; `config` is called at once when it is known. The stream need
-   * not exist
-   * (yet): a subscription outlives removal and return. For earlier frames see `gop`.
+   * not exist (yet): a subscription outlives removal and return. For earlier frames see `gop`.
    */
   subscribe(streamId: string, listener: StreamListener): Disposer {
     let set = this.#listeners.get(streamId);

@@ -10,10 +10,8 @@ const MAX_AHEAD_SETTLING_MS = 250;
 
 /**
  * Maps RTP time to the recorder's clock. The first packet counts as captured when it came; from then on the camera's
- * own spacing
- * holds, pulled by at most 10 ms per key frame toward the time of arrival. What the camera reports about its clock
- * (RTCP) is
- * not trusted.
+ * own spacing holds, pulled by at most 10 ms per key frame toward the time of arrival. What the camera reports about
+ * its clock (RTCP) is not trusted.
  */
 export class WallClock {
   readonly #clockRate: number;

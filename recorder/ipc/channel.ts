@@ -61,8 +61,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
 
   /**
    * Serves one call. An exception inside is a bug or a broken disk: it is answered as `process/failed` and logged. It
-   * never ends
-   * the process: one visitor's question must not stop everybody's recordings.
+   * never ends the process: one visitor's question must not stop everybody's recordings.
    */
   serve<K extends keyof Mine["calls"] & string>(
     name: K,

@@ -217,15 +217,14 @@ export const ANALYSIS_ENV = {
 
 /**
  * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id
- * of
- * the low-bandwidth session. `main` strips it from everything that comes from outside.
+ * of the low-bandwidth session. `main` strips it from everything that comes from outside.
  */
 export const VIEWER_SESSION_HEADER = "x-proscenium-session";
 
 /**
  * One export: a short-lived child forked by `main`, which sends `export.start` (with a long timeout), listens, and
- * kills
- * it when it has answered. SIGTERM cancels and leaves nothing; SIGKILL leaves `outFile`*.part, which `main` removes.
+ * kills it when it has answered. SIGTERM cancels and leaves nothing; SIGKILL leaves `outFile`*.part, which `main`
+ * removes.
  */
 export interface ExportSpec {
   readonly recordingsDir: string;

@@ -1,7 +1,6 @@
 /**
  * A licence is a text `PSL1.<payload>.<signature>`: the payload is JSON in base64url, the signature Ed25519 over
- * everything
- * before it. Public keys of the build and the configuration decide whose signatures count.
+ * everything before it. Public keys of the build and the configuration decide whose signatures count.
  */
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { createPublicKey, type KeyObject, verify } from "node:crypto";

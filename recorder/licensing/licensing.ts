@@ -1,9 +1,7 @@
 /**
  * The licence of this recorder: which one is in force, which one waits for a restart, and what follows from it.
- * Degraded
- * (the licence is invalid or the storage device has changed): no stream runs, nothing is recorded, nothing is cleaned;
- * existing
- * recordings still play.
+ * Degraded (the licence is invalid or the storage device has changed): no stream runs, nothing is recorded, nothing is
+ * cleaned; existing recordings still play.
  */
 import { englishText } from "#domain/failures/english.ts";
 import { readFailure, writeFailure } from "#protocol/rest/error.ts";

@@ -1,7 +1,6 @@
 /**
  * Where cameras (and the aggregator's servers) may be. Checked at registration and again at each dial, on the very
- * address that
- * is dialled.
+ * address that is dialled.
  */
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -49,8 +48,7 @@ export class ForbiddenAddress extends Error {
 
 /**
  * For `net.connect` and `http.request`: they dial what this returns, so a name that changes its address between check
- * and
- * dial (DNS rebinding) gains nothing.
+ * and dial (DNS rebinding) gains nothing.
  */
 export const pinnedLookup =
   (policy: AddressPolicy): LookupFunction =>

@@ -59,8 +59,7 @@ export interface OnvifPtz {
 
 /**
  * Reads everything that registration needs. Wrong credentials fail as onvif/unauthorized. `network`: where the camera
- * may be,
- * null = anywhere.
+ * may be, null = anywhere.
  */
 export async function readOnvifCamera(
   url: string,

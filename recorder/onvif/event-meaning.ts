@@ -1,7 +1,6 @@
 /**
  * What a camera's events mean to readers of the system report. Motion is left out: it would drown the rest, and the
- * recorder
- * detects motion itself, by its mask and its object size. Pure.
+ * recorder detects motion itself, by its mask and its object size. Pure.
  */
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { CameraEvent } from "./event-client.ts";

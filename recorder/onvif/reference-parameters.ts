@@ -28,8 +28,8 @@ const parser = new XMLParser({ ...xmlReading, preserveOrder: true, attributeName
 
 /**
  * The header blocks for the subscription of an answer to CreatePullPointSubscription; "" when it has none. null when
- * they
- * cannot be sent back: too many, too long, or invalid XML names. `text`: an envelope that was parsed without an error.
+ * they cannot be sent back: too many, too long, or invalid XML names. `text`: an envelope that was parsed without an
+ * error.
  */
 export function referenceParameters(text: string): string | null {
   const found = find(parser.parse(text) as Ordered, ["SubscriptionReference", "ReferenceParameters"], {});

@@ -1,7 +1,6 @@
 /**
  * Entry of the `analysis` process: codecs for `media`. It may crash or be killed at any time; recording is not
- * affected. Lines
- * for the log go to stderr, which `main` keeps.
+ * affected. Lines for the log go to stderr, which `main` keeps.
  */
 import { need } from "#base/assert.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";

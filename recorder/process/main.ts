@@ -1,7 +1,6 @@
 /**
  * Entry of the recorder. Where it can (from Node 22.8 on), Node caches the compiled code of its hundred modules, so
- * that a restart
- * is quicker.
+ * that a restart is quicker.
  */
 import module from "node:module";
 import { dirname } from "node:path";

@@ -50,8 +50,7 @@ export class MediaProcess {
 
   /**
    * Resolves when the sockets listen and the recordings are in order. `main` may call at any time, also before: its
-   * calls
-   * wait.
+   * calls wait.
    */
   static start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
     const ready = MediaProcess.#open(options, main);

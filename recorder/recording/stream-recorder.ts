@@ -23,8 +23,7 @@ const MAX_SEGMENT_MS = 5 * 60_000;
 const BREAK_MS = 2000;
 /**
  * A clock that was set back by no more than this does not show: the recording continues from where it was, and the
- * clock catches
- * up by steps that nobody sees.
+ * clock catches up by steps that nobody sees.
  */
 const MAX_HELD_MS = 10_000;
 const CATCH_UP_MS = 10;

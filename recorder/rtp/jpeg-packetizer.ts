@@ -18,8 +18,8 @@ interface Scan {
 
 /**
  * A JPEG file as RTP payloads (RFC 2435). Empty when it cannot be sent this way: not baseline, sampling other than
- * 4:2:2 and
- * 4:2:0, a side above 2040 pixels. Its Huffman tables are assumed to be the usual ones, as the format requires.
+ * 4:2:2 and 4:2:0, a side above 2040 pixels. Its Huffman tables are assumed to be the usual ones, as the format
+ * requires.
  */
 export function jpegPayloads(jpeg: Buffer): Buffer[] {
   const scan = readScan(jpeg);

@@ -11,8 +11,7 @@ const MAX_DROPOUT = 3000;
 
 /**
  * Receives one RTP stream: checks the payload type, restores the order, counts loss, writes receiver reports. A packet
- * of
- * another source (SSRC) than the first counts as a restart of the camera's stream.
+ * of another source (SSRC) than the first counts as a restart of the camera's stream.
  */
 export class RtpReceiver {
   readonly #payloadType: number;

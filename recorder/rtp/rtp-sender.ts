@@ -25,8 +25,7 @@ export interface SentTrack {
 
 /**
  * Numbers and stamps the packets of one track towards one client. Video begins with a key frame. The stamps of a
- * session's
- * tracks share one wall-clock timeline, also after a camera came back with new ones.
+ * session's tracks share one wall-clock timeline, also after a camera came back with new ones.
  */
 export class RtpSender {
   readonly #link: SenderLink;

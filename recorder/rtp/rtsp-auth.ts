@@ -48,8 +48,7 @@ export class RtspAuth {
 
   /**
    * Takes the challenges of a 401. False: a retry is useless (no name given, no scheme that we know, or the camera
-   * refused this very
-   * nonce before without calling it stale).
+   * refused this very nonce before without calling it stale).
    */
   challenge(headers: readonly string[]): boolean {
     if (this.#username === "" && this.#password === "") return false;

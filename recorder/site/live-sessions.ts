@@ -143,8 +143,7 @@ export class LiveSessions {
 
   /**
    * Resolves as soon as `media` reports ready or failed, which saves the viewer the first poll; after a moment at the
-   * latest, in
-   * state pending, while `media` still prepares the stream.
+   * latest, in state pending, while `media` still prepares the stream.
    */
   async openLowBandwidth(
     where: { streamId: string; cameraId: string },
@@ -238,8 +237,7 @@ export class LiveSessions {
 
   /**
    * Closes a user's sessions on cameras of which they may see less than before; where they may see more, the session
-   * goes on with
-   * the new rights.
+   * goes on with the new rights.
    */
   rescope(before: Identity, now: Identity): void {
     for (const session of [...this.#sessions.values()]) {

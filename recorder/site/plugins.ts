@@ -48,8 +48,7 @@ export class PluginKeys {
 
 /**
  * The content of a plugin's file; null where there is none. Nothing outside the plugin's folder is read, not even
- * through a link
- * inside it, and nothing hidden.
+ * through a link inside it, and nothing hidden.
  */
 export function readPluginFile(plugin: PluginFolder, path: string): Buffer | null {
   if (path.split("/").some((part) => part === "" || part.startsWith(".")) || /[\\\0]/.test(path)) return null;

@@ -1,7 +1,6 @@
 /**
  * Stages belong to an account; shared ones are seen by everybody and changed only by administrators. Who may share:
- * document 1,
- * section 4.
+ * document 1, section 4.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";

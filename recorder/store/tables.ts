@@ -1,7 +1,6 @@
 /**
  * Tables of the recorder's database. The schema keeps to what SQLite and PostgreSQL share: text identifiers that we
- * make,
- * times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
+ * make, times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
  */
 
 import type { Generated } from "kysely";

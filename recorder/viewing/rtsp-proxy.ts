@@ -40,8 +40,7 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /**
  * Every stream of every camera for any RTSP player: what the recorder receives once is sent on unchanged, without a
- * codec. `main`
- * decides who may watch, once for each connection.
+ * codec. `main` decides who may watch, once for each connection.
  */
 export class RtspProxy {
   readonly #options: RtspProxyOptions;

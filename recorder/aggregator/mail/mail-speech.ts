@@ -1,7 +1,6 @@
 /**
  * The language of mails: texts, times, and the watch's English messages. A recipient is an address without an account
- * and so
- * without a preferred language; the option mail.language sets the language for all mails.
+ * and so without a preferred language; the option mail.language sets the language for all mails.
  */
 import { all as germanFailures } from "#domain/failures/de/all.ts";
 import { all as englishFailures } from "#domain/failures/en/all.ts";

@@ -1,7 +1,6 @@
 /**
  * Watches what the registry reports about the servers and mails it as the notifications say. Incidents that wait for
- * their
- * mail lie in the database, so that neither a restart nor a mail server that is away loses them.
+ * their mail lie in the database, so that neither a restart nor a mail server that is away loses them.
  */
 import { readFailure } from "#protocol/rest/error.ts";
 import { isKnown } from "#domain/failures/known.ts";

@@ -1,7 +1,6 @@
 /**
  * What passes through the proxy to a server: which paths, and which headers each way. The caller's own credentials
- * (cookies,
- * Authorization, sid, jwt, fsid, ticket) stay here.
+ * (cookies, Authorization, sid, jwt, fsid, ticket) stay here.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
@@ -48,8 +47,7 @@ const ANSWER_HEADERS = [
 
 /**
  * The path with its query for the server, from what follows its id in the proxy's address (undecoded). Failures:
- * proxy/bad-path,
- * access/denied.
+ * proxy/bad-path, access/denied.
  */
 export function pathForServer(behind: string, isAdministrator: boolean): Result<string, Failure> {
   const [path = "", ...rest] = behind.split("?");
@@ -87,10 +85,8 @@ export const headersForBrowser = (headers: Headers): Record<string, string> => p
 
 /**
  * Location as the browser may see it. For a new resource it stays relative to the server: the client asks for it
- * through the
- * same proxy, as for each `href` in answers. For a redirect that the browser follows itself it leads through the proxy.
- * Null:
- * it leads elsewhere.
+ * through the same proxy, as for each `href` in answers. For a redirect that the browser follows itself it leads
+ * through the proxy. Null: it leads elsewhere.
  */
 export function locationForBrowser(location: string, status: number, orchidId: string): string | null {
   if (!location.startsWith("/") || /^\/[/\\]/.test(location) || /[\\\s]/.test(location)) return null;

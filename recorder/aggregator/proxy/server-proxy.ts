@@ -1,9 +1,7 @@
 /**
  * Calls and media sockets that are passed on to a server. Each carries a fresh token that says what the caller may do
- * there,
- * and none of the caller's own credentials. Bodies stream both ways. JSON answers pass unchanged: each `href`, and the
- * Location
- * of a new resource, is relative to the server, and the client asks for it through the same proxy.
+ * there, and none of the caller's own credentials. Bodies stream both ways. JSON answers pass unchanged: each `href`,
+ * and the Location of a new resource, is relative to the server, and the client asks for it through the same proxy.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -85,8 +83,7 @@ export class ServerProxy {
 
   /**
    * An upgrade. It resolves when the server has agreed, with a function that joins the two ends; otherwise with the
-   * status that
-   * refuses it, or permission/too-many-cameras. The joined socket is destroyed together with the caller's.
+   * status that refuses it, or permission/too-many-cameras. The joined socket is destroyed together with the caller's.
    */
   async upgrade(
     ask: Pick<ProxiedCall, "orchidId" | "path" | "headers" | "address">,

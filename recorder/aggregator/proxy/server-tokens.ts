@@ -1,7 +1,6 @@
 /**
  * Tokens for single servers, accepted as credentials at the aggregator itself: each opens its server's part of the
- * proxy, as its
- * user.
+ * proxy, as its user.
  */
 import type { Identity } from "#recorder/core/identity.ts";
 import type { ServerAccess, ServerTokens } from "../servers/contracts.ts";

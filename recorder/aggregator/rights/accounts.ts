@@ -1,7 +1,6 @@
 /**
  * The aggregator's accounts. They differ from a recorder's: an account is an administrator or not instead of having a
- * role, has
- * an e-mail address, and is a member of permission groups. The superuser always stays an administrator.
+ * role, has an e-mail address, and is a member of permission groups. The superuser always stays an administrator.
  */
 import { type Result, ok } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";

@@ -13,8 +13,7 @@ export interface Nameable {
 
 /**
  * What a group newly names must exist; what it named before may be gone by now. Null: all of it exists. Failures:
- * user/unknown,
- * permission/unknown, orchid/unknown, camera/unknown.
+ * user/unknown, permission/unknown, orchid/unknown, camera/unknown.
  */
 export async function findStranger(
   group: PermissionGroup,

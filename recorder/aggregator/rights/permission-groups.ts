@@ -1,7 +1,6 @@
 /**
  * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory,
- * because every
- * call asks for rights. Users whose rights change are announced.
+ * because every call asks for rights. Users whose rights change are announced.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";

@@ -1,9 +1,8 @@
 /**
  * What servers are told about users who have used them: changed rights, and that one session, or all sessions, of a
- * user ended.
- * A user who has lost rights or signed out may still watch video without asking for anything, because WebRTC bypasses
- * the
- * aggregator. The server then closes what the user may no longer see. A server that is away is told when it is back.
+ * user ended. A user who has lost rights or signed out may still watch video without asking for anything, because
+ * WebRTC bypasses the aggregator. The server then closes what the user may no longer see. A server that is away is told
+ * when it is back.
  */
 import type { Identity } from "#recorder/core/identity.ts";
 import type { ServerAccess, RegisteredServer } from "../servers/contracts.ts";

@@ -66,8 +66,7 @@ export interface Asker extends Pick<Identity, "userId" | "username" | "role"> {
 export interface ServerAccess {
   /**
    * The address of a path there, and the agent (for `http.request` and `ws`) that dials it: the address is checked and
-   * pinned,
-   * and the certificate is known. undefined = no such server.
+   * pinned, and the certificate is known. undefined = no such server.
    */
   reach(id: string): Pick<ServerClient, "url" | "agent"> | undefined;
   /** Bearer token that says what the user may do there, valid for at least two minutes; null = no such server. */
@@ -105,8 +104,7 @@ export interface PermissionGroups {
 
 /**
  * What runs in the background: watching servers, sending mails. It starts when the aggregator begins to answer; what
- * must be
- * known before that is read by `Aggregator.create`.
+ * must be known before that is read by `Aggregator.create`.
  */
 export interface Started {
   start(): Promise<void>;

@@ -1,7 +1,6 @@
 /**
  * HTTP to one recorder. Recorders are not trusted: answers have limits of time and size, redirects are not followed,
- * and JSON
- * is accepted only as a schema of src/protocol/rest describes it.
+ * and JSON is accepted only as a schema of src/protocol/rest describes it.
  */
 import { readFailure } from "#protocol/rest/error.ts";
 import { isKnown } from "#domain/failures/known.ts";
@@ -18,8 +17,7 @@ const MAX_DEPTH = 64;
 
 /**
  * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (the
- * answer is
- * not a recorder's), orchid/refused (the recorder's own refusal, with its status).
+ * answer is not a recorder's), orchid/refused (the recorder's own refusal, with its status).
  */
 export interface ServerFailure extends Refusal {
   /** HTTP status, when there was one */

@@ -1,7 +1,6 @@
 /**
  * Connections to one recorder, for HTTP and websockets alike. The address is checked, and the checked address is
- * dialled. A
- * certificate that no authority has signed must be the one of the registration before anything is sent.
+ * dialled. A certificate that no authority has signed must be the one of the registration before anything is sent.
  */
 import { Agent, type ClientRequestArgs } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";

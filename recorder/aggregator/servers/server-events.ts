@@ -1,7 +1,6 @@
 /**
  * Events of the servers, passed on to the aggregator's own listeners with their server's id, and only to users who may
- * see what
- * the event is about. Events about a server's own accounts, stages, groups and settings are not passed on.
+ * see what the event is about. Events about a server's own accounts, stages, groups and settings are not passed on.
  */
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { Audience, EventHub } from "#recorder/core/event-hub.ts";

@@ -1,7 +1,6 @@
 /**
  * Which server has a camera or a stream. The index is rebuilt after it was dropped; if two servers claim the same, the
- * one
- * registered earlier has it.
+ * one registered earlier has it.
  */
 import type { RegisteredServer } from "./contracts.ts";
 

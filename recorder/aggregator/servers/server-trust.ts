@@ -1,7 +1,6 @@
 /**
  * Registration at a recorder: an administrator's name and password are used once, to make this aggregator the issuer
- * whose
- * tokens the recorder accepts. Also the way back.
+ * whose tokens the recorder accepts. Also the way back.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
@@ -47,8 +46,7 @@ export interface Trust {
 /**
  * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate, orchid/not-a-recorder, orchid/unauthorized,
  * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`: with these nothing was changed
- * there. And
- * orchid/too-old: with this one it has no parent afterwards.
+ * there. And orchid/too-old: with this one it has no parent afterwards.
  */
 export async function makeTrust(client: ServerClient, ask: TrustAsk): Promise<Result<Trust, Failure>> {
   // The password goes to nothing that does not even look like a recorder.

@@ -1,7 +1,6 @@
 /**
  * When one recorder is checked: every 10 s with jitter, less often while it is down, and at once when somebody asks.
- * Each
- * recorder has its own watcher, so that a slow one delays no other.
+ * Each recorder has its own watcher, so that a slow one delays no other.
  */
 
 export interface WatchPace {

@@ -1,7 +1,6 @@
 /**
  * Tokens for recorders: HS256 with the key that the recorder received at its registration, valid for ten minutes, and
- * stating
- * no more than what their user may do there. They are reused until two minutes before they expire.
+ * stating no more than what their user may do there. They are reused until two minutes before they expire.
  */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import type { Scope } from "#domain/accounts/access.ts";
@@ -58,8 +57,7 @@ export class TokenMinter {
   readonly #kept = new Map<string, Promise<Kept>>();
   /**
    * By recorder and user: since when their tokens have their present content. A recorder goes by the newest token of a
-   * user, so
-   * none from before may be reused, even when rights return to what they were.
+   * user, so none from before may be reused, even when rights return to what they were.
    */
   readonly #newest = new Map<string, { readonly says: string; readonly sinceMs: number }>();
 

@@ -1,8 +1,7 @@
 /**
  * The client that this recorder serves: the one it came with, or one that an administrator has uploaded. An upload is a
- * zip of a
- * built client. It is unpacked into a new folder and checked, and only then takes over. A failure leaves the client as
- * it was.
+ * zip of a built client. It is unpacked into a new folder and checked, and only then takes over. A failure leaves the
+ * client as it was.
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -111,8 +110,7 @@ export class ClientUpdates {
 
 /**
  * Unpacks into a new folder; returns what is wrong, or null. The zip reader itself refuses names that lead elsewhere
- * and damaged
- * archives.
+ * and damaged archives.
  */
 async function unpack(zip: Buffer, folder: string): Promise<Failure | null> {
   let archive: ZipFile;

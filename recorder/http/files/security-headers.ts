@@ -26,8 +26,7 @@ export const WORKER_POLICY =
 
 /**
  * A plugin's files. Its page runs its own scripts in a sandbox without our origin: it can reach no cookie, no storage
- * and no call
- * of the API, and only our page shows it.
+ * and no call of the API, and only our page shows it.
  */
 export const PLUGIN_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +

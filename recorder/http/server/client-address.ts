@@ -1,7 +1,6 @@
 /**
  * The address that a request comes from when proxies stand in front: computed as Fastify computes `request.ip`, for
- * upgrades,
- * which Fastify never sees.
+ * upgrades, which Fastify never sees.
  */
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";

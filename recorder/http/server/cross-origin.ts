@@ -1,7 +1,6 @@
 /**
  * Calls from pages of our parent, the aggregator, when it gives browsers an address of ours. They authenticate by its
- * tokens; no
- * answer tells a browser that it may send cookies.
+ * tokens; no answer tells a browser that it may send cookies.
  */
 import type { FastifyInstance } from "fastify";
 import type { AllowedParents } from "../services.ts";

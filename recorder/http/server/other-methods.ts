@@ -1,9 +1,7 @@
 /**
  * A known path called with a method that it does not have: 405 with the existing ones in `Allow`; OPTIONS is answered
- * with them
- * alone. Callers who are not signed in learn this of public paths only. On other paths every method answers "sign in
- * first", as
- * the right method does: that the paths exist is public, but which methods they have is not.
+ * with them alone. Callers who are not signed in learn this of public paths only. On other paths every method answers
+ * "sign in first", as the right method does: that the paths exist is public, but which methods they have is not.
  */
 import { failure } from "#domain/failures/failure.ts";
 import { refuseWith } from "../refusals.ts";

@@ -22,8 +22,7 @@ const FORWARDED = new Set([
 
 /**
  * A large key frame should pass in one piece: in three pieces, one of 140 KB takes 4 ms instead of 3. Untouched memory
- * costs
- * nothing, so each socket's buffer has the size of its largest message.
+ * costs nothing, so each socket's buffer has the size of its largest message.
  */
 const READ_BYTES = 256 * 1024;
 /** When more than this waits for the viewer, `media` is not read any further, so that it notices the slow line. */

@@ -28,8 +28,7 @@ const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 /**
  * u8 version, then packed: a count and, field by field, a number per fragment (LEB128; signed values as zigzag). Where
- * a fragment
- * begins, in time (us) and in the file, is stored as the distance from the end of the one before: mostly 0.
+ * a fragment begins, in time (us) and in the file, is stored as the distance from the end of the one before: mostly 0.
  */
 export function encodeFragments(startMs: number, entries: readonly FragmentEntry[]): Buffer {
   const fields: number[][] = [[], [], [], [], [], [], [], []];

@@ -10,8 +10,7 @@ export async function isSound(db: Kysely<IndexTables>, table: keyof IndexTables)
 
 /**
  * Throws when the index is damaged, as far as that can be found within milliseconds: the marks, which exist in no other
- * file, are
- * checked completely; of the segments only the first and last.
+ * file, are checked completely; of the segments only the first and last.
  */
 export async function checkIndex(db: Kysely<IndexTables>): Promise<void> {
   for (const end of ["asc", "desc"])

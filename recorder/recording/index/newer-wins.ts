@@ -1,7 +1,6 @@
 /**
  * When a clock is set back, a stream passes the same time twice. The later recording is shown for that time; in the
- * index older
- * segments keep what lies outside of it. Their files stay unchanged until the cleaner removes them.
+ * index older segments keep what lies outside of it. Their files stay unchanged until the cleaner removes them.
  */
 import type { Kysely } from "kysely";
 import { decodeFragments, encodeFragments, type FragmentEntry } from "./fragment-index.ts";
@@ -29,8 +28,7 @@ export function besideNewer(entries: readonly FragmentEntry[], newer: Span): rea
 
 /**
  * Removes the time that these segments cover from the older ones of their streams, in the index. A segment with nothing
- * left lasts
- * 0 ms. `db`: the transaction in which the newer ones are written.
+ * left lasts 0 ms. `db`: the transaction in which the newer ones are written.
  */
 export async function giveWayToNewer(db: Kysely<IndexTables>, newerIds: readonly number[]): Promise<void> {
   const overlaps = await db

@@ -1,7 +1,6 @@
 /**
  * What is known about the files, as an interface, so that a large site can keep it in PostgreSQL. Times are epoch ms
- * with
- * fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
+ * with fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
  */
 
 export interface SegmentRow {

@@ -1,7 +1,6 @@
 /**
  * Evidence locks, bookmarks and motion events of a damaged index: no video file contains them, so whatever can still be
- * read goes
- * into the new index.
+ * read goes into the new index.
  */
 import { Kysely, sql } from "kysely";
 import * as z from "zod/mini";

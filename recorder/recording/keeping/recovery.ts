@@ -59,8 +59,7 @@ export async function recoverOpenSegments(recordingsDir: string, index: Recordin
 
 /**
  * Compares all folders with the index: adopts files without row, drops closed rows without file. Leaves alone what
- * began
- * after `beforeMs`. May run during recording; stops when aborted.
+ * began after `beforeMs`. May run during recording; stops when aborted.
  */
 export async function reconcile(
   recordingsDir: string,

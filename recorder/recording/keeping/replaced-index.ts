@@ -1,7 +1,6 @@
 /**
  * Opens an index that can be read in any case: a damaged one is put aside and rebuilt from the files (see `reconcile`),
- * with the
- * marks that could still be read.
+ * with the marks that could still be read.
  */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";

@@ -71,9 +71,8 @@ export interface Cleaning {
 
 /**
  * Chooses what to remove. The oldest first over all streams, so that cameras without override keep the same number of
- * days; what
- * an override promises stays. With `emergency` (the disk accepted nothing more) the rest may go too, promised
- * recordings last.
+ * days; what an override promises stays. With `emergency` (the disk accepted nothing more) the rest may go too,
+ * promised recordings last.
  */
 export function chooseSegments(
   streams: readonly StreamCandidates[],

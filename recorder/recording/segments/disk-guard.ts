@@ -18,8 +18,7 @@ export interface DiskGuardPorts {
 const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 /**
  * Trouble that comes again and again is reported once, and has ended when writes succeeded for this long: the disk is
- * full, or one
- * of many folders cannot be written.
+ * full, or one of many folders cannot be written.
  */
 const CALM_MS = 5000;
 

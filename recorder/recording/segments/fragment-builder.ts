@@ -11,8 +11,7 @@ import type { FragmentEntry } from "../index/fragment-index.ts";
 
 /**
  * A crash loses the fragment in memory and one more frame; the specification allows one second. A viewer of a file that
- * is still
- * written is this far behind.
+ * is still written is this far behind.
  */
 const FRAGMENT_MS = 600;
 /** Streams of key frames only would make a fragment of each frame. */

@@ -56,9 +56,8 @@ export interface RecordingReader {
   gopsBackwards(streamId: string, fromMs: number, signal?: AbortSignal): AsyncGenerator<readonly RecordedVideo[], void>;
   /**
    * Key frames only, forward or backwards: the one at or before `fromMs` (or the first behind a gap), then for each
-   * multiple
-   * of `strideMs` the last one at or before it, each once: streams with the same stride stay within a key frame
-   * interval.
+   * multiple of `strideMs` the last one at or before it, each once: streams with the same stride stay within a key
+   * frame interval.
    */
   keyFrames(
     streamId: string,

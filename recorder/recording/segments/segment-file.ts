@@ -42,8 +42,7 @@ export function decodeStreamId(folder: string): string | null {
 
 /**
  * One segment on its way to disk. Every step may fail (disk full, gone) and be called again: it continues where it was,
- * and a
- * half-written fragment is overwritten.
+ * and a half-written fragment is overwritten.
  */
 export class SegmentFile {
   readonly #ports: SegmentFilePorts;

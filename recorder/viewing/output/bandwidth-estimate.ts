@@ -7,8 +7,7 @@ const MAX_IN_FLIGHT = 1000;
 const WINDOW_MS = 2000;
 /**
  * A viewer acknowledges four times a second. One that has not done so this often within this time is busy or cut off:
- * that nothing
- * arrived then says nothing about the line.
+ * that nothing arrived then says nothing about the line.
  */
 const HEARD_MS = 1000;
 const HEARD_TIMES = 3;
@@ -24,9 +23,8 @@ const RAISE_MAX_MS = 240_000;
 
 /**
  * How much the line to one viewer carries, by the viewer's acknowledgements; without acknowledgements there is no
- * limit. Buffers on
- * the way hold seconds of video, so the unsent backlog says nothing. Pure but for the times it is given, all of one
- * clock.
+ * limit. Buffers on the way hold seconds of video, so the unsent backlog says nothing. Pure but for the times it is
+ * given, all of one clock.
  */
 export class BandwidthEstimate {
   readonly #inFlight: { upToBytes: number; sentAtMs: number }[] = [];

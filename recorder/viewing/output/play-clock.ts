@@ -1,7 +1,6 @@
 /**
  * When recorded frames are due: play time runs at `rate` from `startMs`, and stands still while paused. Pure: the
- * caller passes the
- * time.
+ * caller passes the time.
  */
 export class PlayClock {
   readonly #rate: number;

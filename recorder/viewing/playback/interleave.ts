@@ -7,8 +7,7 @@ const PATIENCE_MS = 150;
 
 /**
  * Video and audio of a recording in the order of their times, although files alternate them in runs of up to a second.
- * Video keeps
- * its own (decoding) order. It reads ahead, so it must not be used where reading itself is paced.
+ * Video keeps its own (decoding) order. It reads ahead, so it must not be used where reading itself is paced.
  */
 export async function* interleaved(items: AsyncGenerator<RecordedItem, void>): AsyncGenerator<RecordedItem, void> {
   const pictures: RecordedVideo[] = [];

@@ -35,8 +35,7 @@ export interface RecordedPlay {
   readonly leadMs?: number;
   /**
    * frames of another codec follow, in the direction of play from this time on: another player continues. Absent: they
-   * are sent
-   * like any others
+   * are sent like any others
    */
   readonly onOtherCodec?: (fromMs: number) => void;
 }

@@ -7,8 +7,8 @@ const NEARER_MS = 1000;
 
 /**
  * Which of a camera's streams to play from a time on: the wanted one (the first of the list) where it was recorded,
- * otherwise the
- * one whose recording is nearest in the direction of play: small streams are watched live and mostly not recorded.
+ * otherwise the one whose recording is nearest in the direction of play: small streams are watched live and mostly not
+ * recorded.
  */
 export async function recordedStream(
   reader: Pick<RecordingReader, "nextRecorded" | "previousRecorded">,
@@ -60,8 +60,7 @@ const SMALL_PX = 640 * 360;
 
 /**
  * The smallest of a camera's streams that has a frame at that time and that the viewer can decode. `streamIds`: the
- * wanted stream
- * first; `withinMs`: how far before the time a frame may be. Null: nothing is recorded there.
+ * wanted stream first; `withinMs`: how far before the time a frame may be. Null: nothing is recorded there.
  */
 export async function draftStream(
   reader: {

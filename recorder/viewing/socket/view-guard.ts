@@ -3,8 +3,7 @@ import type { ViewRights } from "#recorder/ipc/contracts.ts";
 
 /**
  * What one viewer's session may show. Rights are checked when it is opened; its commands can go to any time, so each
- * command is
- * checked here before it is executed.
+ * command is checked here before it is executed.
  */
 export class ViewGuard {
   readonly #onPlayback: (timeMs: number) => void;

@@ -72,8 +72,7 @@ export interface AnalysisFeed {
 
 /**
  * The end of the frame socket that lives in `media`. Jobs and feeds are kept here and ordered again when `analysis`
- * comes
- * back after a crash; nothing here waits for it.
+ * comes back after a crash; nothing here waits for it.
  */
 export class AnalysisLink {
   readonly #path: string;

@@ -71,8 +71,7 @@ export function lineRendition(
 
 /**
  * A single frame over such a line: as large as wanted, but without the frames that its decoding needs, which may be a
- * group of
- * seconds.
+ * group of seconds.
  */
 export function stillRendition(
   wanted: Rendition,

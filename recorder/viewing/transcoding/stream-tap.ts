@@ -17,8 +17,7 @@ export interface TapUse {
 
 /**
  * One camera stream on its way to `analysis`: sent and decoded once, however many jobs want it, and only key frames
- * while
- * no job needs more. When analysis (or a job) starts in the middle, it gets the current group of pictures first.
+ * while no job needs more. When analysis (or a job) starts in the middle, it gets the current group of pictures first.
  */
 export class StreamTap {
   readonly #source: LiveFeed;
@@ -37,8 +36,7 @@ export class StreamTap {
 
   /**
    * Null while the stream's codec is not known yet. `onCodec`: the camera changed its codec, or turned out to reorder
-   * its frames; this
-   * use has ended, open another one.
+   * its frames; this use has ended, open another one.
    */
   use(need: TapNeed, onCodec: () => void): TapUse | null {
     const video = this.#source.video;

@@ -19,8 +19,7 @@ interface Sent {
 
 /**
  * Puts frames on one RTP timeline that continues over seeks, pauses and reconnects of the camera, and sends the current
- * group of
- * pictures again when the viewer lost something.
+ * group of pictures again when the viewer lost something.
  */
 export class RtpVideo {
   readonly #track: PeerTrack;

@@ -65,8 +65,8 @@ let nextSsrc = Math.floor(Math.random() * 0x3fff_ffff) + 1;
 
 /**
  * Answers an offer. `audio`: what will be sent, if the offer has room for it. `paceBitsPerSecond`: bursts (a group of
- * pictures at
- * once) are sent no faster, so that they do not overflow the viewer's socket buffer. Failure: a line about the offer.
+ * pictures at once) are sent no faster, so that they do not overflow the viewer's socket buffer. Failure: a line about
+ * the offer.
  */
 export async function openPeer(
   name: string,
@@ -93,9 +93,8 @@ export async function openPeer(
   const tracks: Track[] = [];
   /**
    * The data channel is closed too, because Chromium ignores the end of the transport and notices the lost connection
-   * only after five
-   * seconds, but notices the end of the channel. Each track keeps its listeners, and what they reference, until it is
-   * closed itself.
+   * only after five seconds, but notices the end of the channel. Each track keeps its listeners, and what they
+   * reference, until it is closed itself.
    */
   const shut = (): void => {
     if (control) closeQuietly(control);
@@ -238,8 +237,7 @@ function refuse(pc: Connection, kind: "video" | "audio", mid: string): void {
 
 /**
  * An audio section that carries nothing. It still names a codec of the offer: a section without one is invalid SDP, and
- * Chromium
- * refuses the whole answer.
+ * Chromium refuses the whole answer.
  */
 function silent(pc: Connection, offered: NonNullable<WhepOffer["audio"]>): void {
   const description = new Audio(offered.mid, "Inactive");

@@ -14,8 +14,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
  * A group of pictures is sent within this time, but never slower or faster than these limits: its key frame, the first
- * frame that
- * is seen, is often half of it (docs/benchmarks.md). No packet was lost with 16 viewers at once.
+ * frame that is seen, is often half of it (docs/benchmarks.md). No packet was lost with 16 viewers at once.
  */
 const BURST_S = 0.1;
 const SLOWEST_PACE = 24_000_000;
