@@ -1,6 +1,6 @@
 /**
  * What Vitest's own report leaves out, for the gate's last lines: tests that passed only when run again, and errors outside of
- * any test (they fail the run, too). Both are written to .cache/test-results/PROJECT-more.json.
+ * any test (they fail the run, too). Both are written to .cache/test-results/REPORT-more.json.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,11 +18,11 @@ export default class GateReporter {
       ),
     );
     for (const name of flaky) process.stdout.write(`\nflaky: ${name}\n`);
-    // The unit tests are several projects (node, node-screens, node-own) and one report.
-    const project = modules[0]?.project.name.split("-")[0];
-    if (project === undefined) return;
+    // The gate names each run's report after its first project.
+    const at = process.argv.indexOf("--project");
+    if (at < 0) return;
     writeFileSync(
-      fileURLToPath(new URL(`../.cache/test-results/${project}-more.json`, import.meta.url)),
+      fileURLToPath(new URL(`../.cache/test-results/${process.argv[at + 1]}-more.json`, import.meta.url)),
       JSON.stringify({ flaky, errors }),
     );
   }

@@ -1,8 +1,9 @@
 /**
  * `npm test`, the whole gate, each step in its own process: format, lint, walls, types, unit tests, browser tests, build, end to
- * end; docs/gate.md says what each is and takes. A step that fails fails the gate; the later ones run all the same, so that one run tells everything (`--bail` stops there).
- * Unit and end-to-end tests that fail are run once more, and are counted as flaky in the last line when they pass then.
- * Ends with the times by step and of the slowest files, the tests that failed, each with its reason, and one line "N passed, N failed" over all test runners.
+ * end; docs/gate.md says what each is and takes. A step that fails fails the gate; the later ones run all the same, so that
+ * one run tells everything (`--bail` stops there). Unit and end-to-end tests that fail are run once more, and are counted as
+ * flaky in the last line when they pass then. The gate ends with the times by step and of the slowest files, the tests that
+ * failed, each with its reason, and one line "N passed, N failed" over all test runners.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -23,7 +24,10 @@ for (const missing of Object.values(ensureForeignTools())) if (missing !== null)
 process.env.PROSCENIUM_E2E_RETRY = "1";
 
 const bin = (name) => join(root, "node_modules/.bin", name);
-/** @returns {[string, string[]]} */
+/**
+ * The tests of some projects of vite.config.ts; their report is named after the first.
+ * @returns {[string, string[]]}
+ */
 const vitest = (project, ...more) => [
   bin("vitest"),
   [
@@ -47,13 +51,13 @@ const withPostgres = (command, words) =>
 const step = (name, command, args) => ({ name, command, args });
 
 /**
- * What runs beside each other: unit tests take one core and wait much; the other lane waits for browsers and compilers. The
- * end-to-end tests, which go by real time, have the machine for themselves.
+ * What runs beside each other: unit tests that share processes take one core and wait much; the other lane waits for browsers
+ * and compilers. Tests with native video, real processes or real time, and those end to end, have the machine for themselves.
  * @type {Step[][][]}
  */
 const stages = [
   [
-    [step("unit", ...withPostgres(...vitest("node", "--project=node-*", "--retry=1")))],
+    [step("unit", ...withPostgres(...vitest("node", "--project=node-screens", "--retry=1")))],
     [
       step("format", bin("biome"), ["format", "."]),
       step("walls (generated files)", process.execPath, [join(root, "scripts/generate-walls.mjs"), "--check"]),
@@ -64,10 +68,11 @@ const stages = [
       step("build for end to end", process.execPath, [join(root, "scripts/e2e.mjs"), "--build-only"]),
     ],
   ],
+  [[step("unit, own processes", ...withPostgres(...vitest("node-own", "--retry=1")))]],
   [[step("end to end", process.execPath, [join(root, "scripts/e2e.mjs")])]],
 ];
 
-const reports = ["walls", "node", "browser", "e2e", "e2e-alone"];
+const reports = ["walls", "node", "node-own", "browser", "e2e", "e2e-alone"];
 const bail = process.argv.includes("--bail");
 const failedSteps = [];
 /** @type {{ name: string, seconds: number }[]} */

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** The palette and the overview of keys, one out of the other. */
+// @own-process: the focus scopes of React Aria are state of its modules and remember elements of an earlier window.
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPalette, overVersionPage, pressForLatePart } from "#test/chrome/support/over-version-page.tsx";
