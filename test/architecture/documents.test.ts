@@ -4,17 +4,26 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { CLIENT_VERSION } from "#domain/limits.ts";
+import { layers } from "./layers.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const manifest: { readonly version: string; readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
   read("package.json"),
 );
+/** The five lines of a folder: what lies there, what does not, and its rule. */
+const folderNotes = ["src", "recorder", "demo", "workers", "shaders", "test", "bench", "e2e", "scripts"].flatMap(
+  (top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: "utf8" })
+      .map((path) => join(top, path).replaceAll("\\", "/"))
+      .filter((path) => path.endsWith("/README.md")),
+);
 const documents = [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].filter((path) => existsSync(join(root, path))),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".md"))
     .map((path) => `docs/${path}`),
+  ...folderNotes,
 ];
 
 /** The heading of each release and the lines below it. */
@@ -56,4 +65,24 @@ test.each(documents)("%s: the files and folders of the repository that it names 
     ...read(path).matchAll(/`((?:src|recorder|demo|test|e2e|bench|scripts|docs|workers|shaders)\/[\w./-]+)`/gu),
   ];
   expect(named.map(([, name]) => name ?? "").filter((name) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+test("every layer and every room of the recorder has a README.md", () => {
+  const places = Object.values(layers).map(({ dir }) => `${dir}/README.md`);
+  expect(places.length).toBeGreaterThan(30);
+  expect(places.filter((path) => !folderNotes.includes(path))).toEqual([]);
+});
+
+test.each(folderNotes)("%s: the folder's name, and at most five lines below it", (path) => {
+  const [title, ...lines] = read(path)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  expect(title).toBe(`# ${dirname(path)}`);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThanOrEqual(5);
+});
+
+test.each(folderNotes)("%s: the files and folders that it names from where it stands are there", (path) => {
+  const named = [...read(path).matchAll(/`([\w.-]+(?:\.(?:ts|tsx|mjs|css|glsl)|\/))`/gu)].map(([, name]) => name ?? "");
+  expect(named.filter((name) => !existsSync(join(root, dirname(path), name)))).toEqual([]);
 });

@@ -203,6 +203,9 @@ test("every file of the recorder lies in a room", () => {
   expect(loose).toEqual([]);
 });
 
+/** What each folder may have beside its files: generated, or the five lines that say what belongs into it. */
+const BESIDE = new Set(["tsconfig.json", "README.md"]);
+
 /** Every folder that people look into, with the files that lie in it directly. */
 function folders(): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -210,7 +213,7 @@ function folders(): Map<string, string[]> {
     const entries = readdirSync(join(root, folder), { withFileTypes: true });
     found.set(
       folder,
-      entries.filter((entry) => entry.isFile() && entry.name !== "tsconfig.json").map((entry) => entry.name),
+      entries.filter((entry) => entry.isFile() && !BESIDE.has(entry.name)).map((entry) => entry.name),
     );
     for (const entry of entries) if (entry.isDirectory()) walk(join(folder, entry.name));
   };
