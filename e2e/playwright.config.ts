@@ -7,7 +7,7 @@ const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
 /** Specs that measure or that a busy machine turns into others: time to pictures, pictures per second, what a line carries. */
 const ALONE =
-  /(budgets|slow-display|live-loss|low-bandwidth-line|sound|playback|playback-edges|player|player-recovery)\.spec\.ts$/;
+  /(budgets|slow-display|live-loss|low-bandwidth-line|audio|playback|playback-edges|player|player-recovery)\.spec\.ts$/;
 /** One that is named (support/global-setup.ts) is one recorder: what two workers would do to it disturbs both. */
 const isNamed = Boolean(process.env.PROSCENIUM_E2E_URL);
 const workers = isNamed ? 1 : 2;
