@@ -84,7 +84,7 @@ export async function drawMissing(
   };
   const begin = async ({ name }: Scene): Promise<void> => {
     onProgress(Math.min(1, done / total), name);
-    // Drawing a still takes a second or two: first whoever waits for this process has a turn.
+    // Drawing a still takes a second or two: callers that wait for this process go first.
     await new Promise((resolve) => setImmediate(resolve));
   };
 

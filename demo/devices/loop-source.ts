@@ -3,7 +3,7 @@ import type { Clip, AudioClip } from "../clip.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
 import { tickByWallClock } from "./wall-ticker.ts";
 
-/** Whoever hears a source; it runs while somebody does. */
+/** A listener of a source. The source runs while it has one. */
 export class Listeners {
   readonly #set = new Set<(unit: SourceUnit) => void>();
   readonly #start: () => Disposer;

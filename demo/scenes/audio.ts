@@ -82,7 +82,7 @@ function pcmOfVoices(): Int16Array {
   return voicesPcm;
 }
 
-/** Encodes a second of sound per step, so that whoever sends pictures meanwhile can go on doing so. */
+/** Encodes a second of sound per step, so that sending frames is not held up meanwhile. */
 function* voiceSteps(bitRateKbps: number): Generator<undefined, AudioClip> {
   const pcm = pcmOfVoices();
   const bitsPerSecond = bitRateKbps * 1000;

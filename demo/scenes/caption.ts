@@ -22,7 +22,7 @@ export interface CaptionPlace {
   readonly scale: number;
 }
 
-/** The place of a caption of so many letters in a picture of this size. */
+/** The place of a caption with this number of letters in a picture of this size. */
 export function captionPlace(widthPx: number, heightPx: number, letters: number, round: boolean): CaptionPlace {
   const scale = Math.max(1, Math.round(heightPx / (round ? LINES_PER_DOT.round : LINES_PER_DOT.plain)));
   const width = (letters * GLYPH_ADVANCE + 2 * CAPTION_PAD) * scale;

@@ -4,7 +4,7 @@ import type { Stores } from "#chrome/product.ts";
 /** whom this tab has greeted; gone with their sign-in */
 const GREETED_KEY = "proscenium.greeted";
 
-/** Greets whoever is signed in, unless this tab has; in an embedded page nobody signs in. */
+/** Greets the signed-in user once per tab. In an embedded page nobody signs in. */
 export function greet({ session, dialogs }: Pick<Stores, "session" | "dialogs">): void {
   const { about, user, singlePlayer } = session.get();
   const text = about?.greeting ?? "";

@@ -1,4 +1,4 @@
-/** So long a failed load is kept: whoever waits for it hears of it. */
+/** How long a failed load is kept, so that all who wait for it learn of the failure. */
 export const FAILURE_KEPT_MS = 1_000;
 
 /** Loads at the first call and gives everyone the same promise. What could not be loaded is loaded anew by a later call. */

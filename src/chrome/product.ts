@@ -42,7 +42,7 @@ import type { StageStore } from "#state/stage/stage-store.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import type { UnlinkedStore } from "#state/stage/unlinked-store.ts";
 
-/** What is the page's, this browser's or the server's, whoever is signed in. */
+/** What belongs to the page, this browser or the server, independent of the signed-in user. */
 export interface PageStores {
   readonly session: SessionStore;
   readonly health: HealthStore;

@@ -22,7 +22,7 @@ const BLACK = 16;
 const DARK_BELOW = 100;
 const LIGHT_ABOVE = 150;
 
-/** Side of a cell in px of a picture of so many lines: 16 at 720, 8 at 360 and below. */
+/** Side of a cell in px in a picture of this height: 16 at 720, 8 at 360 and below. */
 export const frameCodeCellPx = (heightPx: number): number => Math.max(8, Math.round(heightPx / 90) * 2);
 
 /** CRC-8 (polynomial 0x07); starting at 0xA5 so that all black and all white are no codes. */

@@ -118,7 +118,7 @@ export const LIVE_DELAY_MS = 1_000;
 export const RESUME_BEFORE_START_MS = 1_500;
 /** 1.4: 'no video' polls every second */
 export const NO_VIDEO_POLL_MS = 1_000;
-/** [ours] the stage reports for so long after its last movement; who watches for frozen pictures knows one within this time */
+/** [ours] the stage goes on reporting this long after its last movement, so that a frozen picture is noticed within this time */
 export const STILL_REPORTED_MS = 30_000;
 /** 1.2, 1.9 */
 export const SLOW_NETWORK_ALERT_MS = 2_000;
@@ -148,7 +148,7 @@ export const WHEEL_STOP_MS = 350;
 export const TAP_AND_HOLD_MS = 200;
 /** 1.9 */
 export const PTZ_DEBOUNCE_MS = 10;
-/** ours: a held move is sent again this often, and the camera stops when it was not for so long: who moved it may be gone */
+/** ours: a held move is sent again this often. The camera stops when none came for this long, because the client may be gone */
 export const PTZ_RENEW_MS = 1_000;
 export const PTZ_HOLD_MS = 3_000;
 /** ours: a continuous move of a caller that names no time */

@@ -1,5 +1,5 @@
 /**
- * One slot between a source and the stage: the newest frame wins, the loser is closed here. Whoever takes a frame owns
+ * One slot between a source and the stage: the newest frame wins, the loser is closed here. The taker of a frame owns
  * it and closes it. `framesAlive` counts the frames in mailboxes and with takers: at rest it must come back to zero.
  */
 export type Picture = VideoFrame | ImageBitmap;
@@ -54,7 +54,7 @@ export class FrameMailbox {
     this.#onArrival();
   }
 
-  /** Tells that so many frames were due and never became one, because this machine is too slow for them. */
+  /** Reports how many frames were due and were never shown because this machine is too slow. */
   leaveOut(frames: number): void {
     if (frames > 0 && !this.#closed) this.#onLeftOut(frames);
   }

@@ -27,7 +27,7 @@ export const mediaCommand = z.discriminatedUnion("op", [
     accepts: z.optional(z.array(z.enum(["h264", "h265"]))),
     /** with `paused`: the picture of another, smaller stream of the camera will do, or the key frame before the time */
     draft: z.optional(z.boolean()),
-    /** with `draft`: a picture so many ms before `time` will do, too, if it is there sooner. Absent: 0 */
+    /** with `draft`: a picture up to this many ms before `time` will do as well, if it is there sooner. Absent: 0 */
     within: z.optional(z.number().check(z.nonnegative())),
   }),
   /** exact step from the last shown frame while paused */

@@ -7,7 +7,7 @@ import type { StageRenderer } from "./stage-renderer.ts";
 type Message = Exclude<ToStageWorker, { type: "init" }>;
 type Post = (message: FromStageWorker, transfer?: Transferable[]) => void;
 
-/** Carries one message of the main thread to the renderer; `init` is for whoever makes the renderer. */
+/** Carries one message of the main thread to the renderer; `init` is left to the maker of the renderer. */
 export function deliver(stage: StageRenderer, message: Message, answer: Post): void {
   switch (message.type) {
     case "view":

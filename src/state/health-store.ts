@@ -1,4 +1,4 @@
-/** How the page stands with its server's clock and with its own end, whoever is signed in. */
+/** How the page stands with its server's clock and with its own end, independent of the signed-in user. */
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { StandingFacts } from "./standing-store.ts";
 import { type FactStore, factStore } from "./store.ts";

@@ -28,7 +28,7 @@ export interface SystemActions {
   /** what the server says of itself to everybody */
   readonly about: (signal?: AbortSignal) => Promise<Result<ServerAbout, Failure>>;
   readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, Failure>>;
-  /** Sends a zip of a built client; it is served from then on. `password`: of whoever asks, once more. */
+  /** Sends a zip of a built client; it is served from then on. `password`: the caller's own, asked for again. */
   readonly updateClient: (file: Blob, password: string) => Promise<Result<null, Failure>>;
   /** Back to the client that the recorder came with. */
   readonly restoreClient: () => Promise<Result<null, Failure>>;

@@ -30,7 +30,7 @@ export class PreviewFeed {
   /** last picture per stream, shown at once when its preview comes back into sight */
   readonly #kept = new Map<string, Kept>();
 
-  /** `throttle`: shared with whoever else asks for pictures. */
+  /** `throttle`: shared with all other requests for pictures. */
   constructor(
     http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>,
     throttle = new Throttle(IMAGE_REQUESTS_MAX),

@@ -75,7 +75,7 @@ export function createPtzActions(http: HttpClient): PtzActions {
 
 const pathOf = (camera: Camera): string => `/service/cameras/${encodeURIComponent(camera.id)}/position`;
 
-/** One camera's orders, one at a time; of those that wait only the last is sent. */
+/** One camera's orders, one at a time. Of the orders that wait, only the last is sent. */
 class Driver {
   readonly #send: (body: WireMove) => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ export class ArchiveLookup {
   readonly #http: HttpClient;
   readonly #throttle: Throttle;
 
-  /** `throttle`: shared with whoever else asks for archives. */
+  /** `throttle`: shared with all other requests for archives. */
   constructor(http: HttpClient, throttle = new Throttle(ARCHIVE_REQUESTS_MAX)) {
     this.#http = http;
     this.#throttle = throttle;

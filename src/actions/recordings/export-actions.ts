@@ -18,7 +18,7 @@ import { ticketCall } from "../ticket-call.ts";
 /** A short export is over in less than a second: the first looks come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;
 const LOOK_EVERY_MS = 500;
-/** so many looks in a row without an answer mean that the recorder is gone */
+/** this many polls in a row without an answer mean that the recorder is gone */
 const UNANSWERED_MAX = 10;
 
 export interface ExportOrder {
@@ -30,7 +30,7 @@ export interface ExportOrder {
   readonly zip: boolean;
   /** whose clock the files' names tell (IANA); absent: UTC */
   readonly zone?: string;
-  /** what a zip of so many cameras is called; absent: the recorder's word for it */
+  /** names a zip of this many cameras; absent: the recorder's name is kept */
   readonly title?: (count: number) => string;
 }
 
@@ -72,7 +72,7 @@ export function createExportActions(deps: {
   readonly store: ExportStore;
   /** lets the browser fetch a file by itself */
   readonly download: (address: string, name: string) => void;
-  /** shared with whoever else asks for pictures */
+  /** shared with all other requests for pictures */
   readonly throttle?: Throttle;
 }): ExportActions {
   const { http, store, download, throttle: pictures = new Throttle(IMAGE_REQUESTS_MAX) } = deps;

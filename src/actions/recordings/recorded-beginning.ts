@@ -1,4 +1,4 @@
-/** Where what is recorded of some streams begins, asked for by whoever seems to have come to it. */
+/** Where the recordings of some streams begin. A player asks when it seems to have reached that point. */
 import type { ArchiveLookup } from "./archive-lookup.ts";
 
 export type RecordedBeginning =

@@ -74,7 +74,7 @@ export function createRecordingActions(deps: {
       if (!answer.ok) return fail(answer.error);
       const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
       const event = pickMotion(direction, timeMs, events);
-      // Whoever has gone elsewhere meanwhile is not taken away from there.
+      // A user who has gone elsewhere meanwhile stays there.
       if (actions.moves() !== moves) return ok(true);
       if (!event) return ok(false);
       actions.seek(event.start, "jump");

@@ -102,7 +102,7 @@ export function createSessionActions(deps: {
       facts.token = null;
       facts.server = null;
       facts.signInFailure = null;
-      // The box is for whoever signs in next to tick: what was kept of it counts for its own user only.
+      // The next user ticks the box anew: the stored choice belongs to the user who made it.
       facts.lowBandwidth = lowBandwidthDefault;
     });
 
@@ -136,7 +136,7 @@ export function createSessionActions(deps: {
     const own = ++asked;
     const who = await whoAmI();
     if (!who.ok) return who.error;
-    // Whoever has signed out or in meanwhile stays so: this answer is to an older question.
+    // The user has signed out or in meanwhile: this answer belongs to an older question.
     if (own < settledBy) return null;
     settledBy = own;
     if (who.value) enter(who.value.user, who.value.token);
@@ -158,7 +158,7 @@ export function createSessionActions(deps: {
     const setToken = (value: string | null): void => store.change((facts) => void (facts.token = value));
     setToken(token);
     const who = await whoAmI();
-    // Whoever has signed out meanwhile has no token.
+    // After a sign-out there is no token.
     if (!(who.ok && who.value) && store.get().token === token) setToken(before);
     return who;
   };

@@ -7,7 +7,7 @@ import { nextStage, setExcluded } from "#domain/stage/stage-cycle.ts";
 import type { SavedStageStore } from "#state/stage/saved-stage-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 
-/** A change of stage waits for a drag to end, for who looks at one tile alone or at its menu, and for whoever holds it. */
+/** A change of stage waits while a drag, an enlarged tile or an open menu lasts, and while a dialog holds it. */
 const BUSY_RETRY_MS = 1_000;
 
 export interface CycleRunDeps {

@@ -29,7 +29,7 @@ export function createLensFinder(deps: {
   readonly cameras: CameraStore;
   readonly players: PlayerStore;
   readonly storage: KeyValueStorage;
-  /** shared with whoever else asks for pictures */
+  /** shared with all other requests for pictures */
   readonly throttle: Throttle;
 }): () => void {
   const { http, stage, cameras, players, storage, throttle } = deps;

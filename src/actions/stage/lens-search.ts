@@ -2,7 +2,7 @@
 import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 
-/** Longer side of what is searched; larger pictures only cost time. */
+/** Longer side of the picture that is searched; larger pictures only cost time. */
 const SEARCH_SIDE_PX = 1024;
 
 /** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */

@@ -58,7 +58,7 @@ export interface StageActions {
    * Cameras that stand on both keep their players. More players than the limit are released.
    */
   readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
-  /** The server's limit is known now, or is another: players beyond it are released, and it is said. */
+  /** The server's limit is known now, or is another: players beyond it are released, and a message says so. */
   readonly enforceLimit: () => void;
   /**
    * Begins as `opening` (default: own) says: with the stage that this user left in this window, or else in any window of this
@@ -84,7 +84,7 @@ export interface StageActionOptions {
   readonly limitsPerServer?: () => boolean;
   /** most dewarped players at a time */
   readonly dewarpMax?: () => number;
-  /** texts of what can go wrong, in the language of the moment */
+  /** texts of failures, in the language of the moment */
   readonly text: (which: StageText) => string;
   readonly log: (message: string) => void;
   readonly debounceMs?: number;

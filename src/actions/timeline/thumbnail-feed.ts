@@ -21,7 +21,7 @@ export class ThumbnailFeed {
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
   /**
-   * `throttle`: shared with whoever else asks for pictures. The pointer's picture goes before all that wait. `nowMs`: any clock
+   * `throttle`: shared with all other requests for pictures. The pointer's picture goes before all that wait. `nowMs`: any clock
    * that nobody sets.
    */
   constructor(

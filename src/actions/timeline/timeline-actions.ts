@@ -87,7 +87,7 @@ export interface TimelineActions {
   readonly run: () => () => void;
   /** server ms now */
   readonly nowMs: () => number;
-  /** Counts how often somebody has gone to another time: whoever asks a server first compares. */
+  /** Counts seeks. A caller compares the count before and after it has asked a server. */
   readonly moves: () => number;
 }
 

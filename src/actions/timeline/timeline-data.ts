@@ -23,7 +23,7 @@ interface Known {
   readonly motion: Spans;
 }
 
-/** The recorder gives at most this many runs in one answer, and so many events. */
+/** The recorder gives at most this many runs, and this many events, in one answer. */
 const TAKE_RUNS = 1000;
 const TAKE_EVENTS = 10_000;
 /** Streams of one question: more make an address that is too long for some servers in between. */
@@ -43,7 +43,7 @@ const WRITING_LAG_MS = 500;
 
 export interface TimelineDataDeps {
   readonly http: HttpClient;
-  /** shared with whoever else asks for archives: at most 2 at once */
+  /** shared with all other requests for archives: at most 2 at once */
   readonly throttle: Throttle;
   readonly nowMs: () => number;
   /** all that is known of a stream has changed */
@@ -101,7 +101,7 @@ export class TimelineData {
         this.#tell(id);
   }
 
-  /** `sinceMs`: what is not over, and was asked for so long ago, is asked for again. */
+  /** `sinceMs`: an entry that is not over and was asked for longer ago is asked for again. */
   #ask(sinceMs: number): void {
     if (!this.#wanted) return;
     const now = this.#deps.nowMs();

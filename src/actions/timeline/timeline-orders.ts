@@ -5,7 +5,7 @@ import { recordedMs, type TimelineState } from "#domain/timeline/timeline-state.
 import type { TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "../epoch.ts";
 
-/** [ours] a drag that rests so long gets the pictures themselves, not drafts of them */
+/** [ours] a drag that rests this long gets the exact pictures instead of drafts */
 const SCRUB_REST_MS = 150;
 
 export class TimelineOrders {

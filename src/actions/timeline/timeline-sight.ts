@@ -117,7 +117,7 @@ export class TimelineSight {
   }
 }
 
-/** The scale that shows most nearly so much time in so many px. */
+/** The scale that comes nearest to showing this much time in this many px. */
 function nearestScale(durationMs: number, widthPx: number): number {
   const off = (scale: number): number => Math.abs(Math.log2(durationOf(coarseWindow(0, scale, widthPx)) / durationMs));
   return TIMELINE_SCALES_MS.reduce<number>(

@@ -75,7 +75,7 @@ export function bindBeginning(deps: BeginningDeps): Disposer {
     const groups = http.split(cells.flatMap(streamsOf)).flatMap((own) => chunksOf(own, STREAMS_AT_ONCE));
     const found = await recordedBeginning(archives, groups, timeMs);
     const now = lines().find((each) => each.tileId === tileId);
-    // Whoever has gone elsewhere meanwhile, or has put another camera there, is not stopped.
+    // A user who has gone elsewhere meanwhile, or has put another camera there, is not stopped.
     if (found.kind === "earlier" || now?.clock.target.epoch !== clock.target.epoch || !isThere(now)) return;
     const startMs = found.kind === "begins" ? found.startMs : timeMs;
     if (tileId === "") deps.timeline.stopAt(startMs);

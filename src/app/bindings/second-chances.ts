@@ -11,7 +11,7 @@ export function bindSecondChances(
   const all = new Disposers();
   all.add(
     session.subscribe(({ user }, before) => {
-      // Whoever signs in or renews is asked for anew: the same user comes as a new fact.
+      // A sign-in or a renewal publishes the same user as a new fact.
       if (user !== null && user !== before.user) chance();
     }),
   );

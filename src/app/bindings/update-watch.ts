@@ -1,6 +1,6 @@
 /**
  * Finds out whether the server has another build of the client than the page that runs: by the entry script's name, which
- * carries the hash of its content. Nothing is replaced under whoever is watching: the top bar offers to reload.
+ * carries the hash of its content. Nothing is replaced while somebody watches: the top bar offers to reload.
  */
 import type { ServerEventSource } from "#actions/session/server-events.ts";
 import type { HealthStore } from "#state/health-store.ts";

@@ -1,4 +1,4 @@
-/** The exported page's texts, numbers and times in the language of whoever opens it. */
+/** The exported page's texts, numbers and times in the language of the person who opens it. */
 import * as de from "#domain/texts/de.ts";
 import * as en from "#domain/texts/en.ts";
 import * as ja from "#domain/texts/ja.ts";

@@ -39,7 +39,7 @@ type Mode = 0 | 1 | 2;
 const DRAG_FROM_PX = 4;
 /** A wheel's notch in the units of its event. */
 const NOTCH_PX = 100;
-/** A key steers as if it were held for so long. */
+/** A key press steers as if the key were held for this long. */
 const KEY_S = 0.12;
 /** Pictures that are looked at until one shows the lens's circle, and the time between them: as the stage does. */
 const LOOKS = 4;

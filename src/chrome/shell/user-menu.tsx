@@ -21,7 +21,7 @@ import css from "./shell.module.css";
 const themes: readonly Theme[] = ["system", "dark", "light"];
 const icons = { system: <IconDeviceDesktop size={16} />, dark: <IconMoon size={16} />, light: <IconSun size={16} /> };
 
-/** Each in its own words, so that whoever needs it finds it. */
+/** Each language is named in itself, so that its speakers find it. */
 const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", ja: "日本語" };
 
 /** Who is signed in, with sign out. */

@@ -1,6 +1,6 @@
 /**
  * The same account on every server (document 2, sections 2, 6 and 8): what creating, replicating and deleting one would do
- * on each of them. Nothing is done here; whoever confirms the rows has them carried out.
+ * on each of them. Nothing is done here; the caller carries out the rows that were confirmed.
  */
 import { type Failure, failure } from "../failures/failure.ts";
 import { bulkDeleteAction, isProtected } from "./users.ts";

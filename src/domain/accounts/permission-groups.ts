@@ -94,11 +94,11 @@ export function rightsOnServer(rights: UserRights, orchidId: string): ServerRigh
 export const permissionsOnCamera = ({ base, cameras }: ServerRights, cameraId: string): readonly Permission[] =>
   cameras.get(cameraId) ?? base;
 
-/** A camera is seen by whoever may see its pictures, live or recorded. */
+/** A camera is visible to users who may see its pictures, live or recorded. */
 export const seesCamera = (rights: ServerRights, cameraId: string): boolean =>
   showsPictures(permissionsOnCamera(rights, cameraId));
 
-/** A server is seen by whoever sees a camera of it, also one that it will have. */
+/** A server is visible to users who may see one of its cameras, also a future one. */
 export const seesServer = ({ base, cameras }: ServerRights): boolean =>
   showsPictures(base) || [...cameras.values()].some(showsPictures);
 

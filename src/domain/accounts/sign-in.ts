@@ -3,7 +3,7 @@ import { type Failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { SESSION_EXPIRY_S } from "../limits.ts";
 
-/** The boxes of the form that count whoever checks the name: this server or Google. */
+/** The boxes of the form that count no matter who checks the name: this server or Google. */
 export interface SignInChoices {
   readonly staySignedIn: boolean;
   readonly lowBandwidth: boolean;

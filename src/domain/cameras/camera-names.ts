@@ -21,7 +21,7 @@ export function sharedNames(cameras: Iterable<readonly [string, Named]>): (camer
   return (camera) => shared.has(foldedName(camera));
 }
 
-/** The names of these servers' cameras for whoever does not see under which server they stand. */
+/** The names of these servers' cameras for places that do not show the server. */
 export function spokenNames(servers: readonly PickableServer[]): (camera: Named, server: Named) => string {
   const isShared = sharedNames(servers.flatMap(({ id, cameras }) => cameras.map((camera) => [id, camera] as const)));
   return (camera, server) => (isShared(camera) ? nameOnServer(camera.name, server.name) : camera.name);

@@ -8,7 +8,7 @@ const OFF_LIMIT_PX = 0.15;
 /** Grids are this many cells wide and 9/16 as high; a step of eight, so that a wall needs few of them. */
 const COLUMNS = { least: 24, most: 128, step: 8, probed: 32 };
 
-/** Columns and rows of a grid of so many columns. */
+/** Columns and rows of a grid with this number of columns. */
 const gridOf = (columns: number): readonly [number, number] => [columns, Math.round((columns * 9) / 16)];
 
 /**

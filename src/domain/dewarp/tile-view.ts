@@ -27,7 +27,7 @@ import { type PanoramaScene, panoramaStrip } from "./panorama.ts";
 import { areaOf, dragZoom, magnifier, shareOf, unmagnify } from "./panorama-zoom.ts";
 import { focalShare, type PerspectiveScene, perspectiveToSource, screenToWorld } from "./perspective.ts";
 
-/** A full push turns a panorama once round in so many seconds, a magnified one proportionately slower. */
+/** A full push turns a panorama once round in this many seconds, a magnified one proportionately slower. */
 const PANORAMA_TURN_S = 8;
 
 export const DEWARP_LAYOUTS = ["single", "quad", "double-panorama"] as const;
@@ -232,7 +232,7 @@ export function stepDewarpZoom(tile: TileDewarp, size: Size, steps: number): Dew
   return { ...dewarpState(tile), panoramaZoom: zoomByLevels(tile.panoramaZoom, steps, { x: 0.5, y: 0.5 }) };
 }
 
-/** Keys and gamepad: `axes` -1..1 to the right and down, held for so many seconds. */
+/** Keys and gamepad: `axes` -1..1 to the right and down, held for this many seconds. */
 export function steerDewarp(tile: TileDewarp, size: Size, axes: Point, seconds: number): DewarpState {
   if (tile.mode === 1) {
     const part = partAt(tile, size, { x: 0, y: 0 });

@@ -159,7 +159,7 @@ export function concerns(rule: Rule, { trigger, orchidId, cameraId }: Subject): 
 export const mailDueMs = (firstMs: number, lastMs: number | null): number =>
   Math.max(firstMs + GATHER_MS, lastMs === null ? 0 : lastMs + MAIL_GAP_MS);
 
-/** After so many failures in a row, the next try: 1, 2, 4, 8 and then every 15 minutes. */
+/** The pause before the next try by the number of failures in a row: 1, 2, 4, 8 and then every 15 minutes. */
 export const retryAfterMs = (failures: number): number => Math.min(2 ** Math.max(0, failures - 1), 15) * MINUTE_MS;
 
 /**

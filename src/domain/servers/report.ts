@@ -21,7 +21,7 @@ export function zoomChart(
   return times.length > 1 && to - from > EVENTS_CHART_MIN_SPAN_MS ? ok({ from, to }) : refuse("chart/zoom-limit");
 }
 
-/** Which of so many equal bins a time is in; null outside of [from, to). Chart and list ask this one. */
+/** Which of a number of equal bins a time is in; null outside of [from, to). Chart and list both ask this function. */
 export function binOf(when: number, fromMs: number, toMs: number, bins: number): number | null {
   if (when < fromMs || when >= toMs) return null;
   return Math.min(bins - 1, Math.floor(((when - fromMs) / (toMs - fromMs)) * bins));

@@ -35,7 +35,7 @@ const WELL_RATE = 54;
 const SOURCE_HZ = 30;
 export const SLOW_FOR_MS = 2000;
 export const FIRST_TRIAL_AFTER_MS = 30_000;
-/** A wall that starts is not a slow wall: after a tile's first picture nothing is concluded for so long. */
+/** A wall that starts is not a slow wall: after a tile's first picture nothing is concluded for this long. */
 export const SETTLE_MS = 2500;
 const LAST_TRIAL_AFTER_MS = 480_000;
 /** A wall that is slow again this soon after a trial makes the next trial wait twice as long. */

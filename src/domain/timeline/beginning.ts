@@ -12,7 +12,7 @@ export interface SaidOfPlayer {
 /**
  * Whether a timeline that plays backwards has come to where none of its players has anything earlier. `players`: those that
  * follow it and may play back; one that is in trouble, or still seeks, may have more. What a tile says may be of an order
- * before the last one: whoever stops for it asks the recorder first.
+ * before the last one: a caller that stops for it asks the recorder first.
  */
 export function isAtBeginning(
   { mode, paused, speed }: Pick<TimelineState, "mode" | "paused" | "speed">,

@@ -7,7 +7,7 @@ export interface Draft {
   readonly withinMs: number;
 }
 
-/** What a drag over a strip of so many px asks for: nobody can point at anything finer than a pixel. */
+/** What a drag over a strip of this width in px asks for: nobody can point at anything finer than a pixel. */
 export const draftOn = (window: TimeWindow, widthPx: number): Draft => ({
   withinMs: durationOf(window) / Math.max(1, widthPx),
 });

@@ -1,5 +1,5 @@
 /**
- * Fast play shows key frames only, at most so many per real second. Which ones is the same question for every camera: for
+ * Fast play shows key frames only, at most a given number per real second. Which ones is the same question for every camera: for
  * each tick (a multiple of the stride, server ms) the last key frame at or before it, shown from that tick on. So players
  * that are in step differ by no more than one key frame interval, although between two pictures seconds are left out.
  */

@@ -8,7 +8,7 @@ const CORRECT_BACK_MS = 120_000;
 /** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
 const CORRECT_AHEAD_MS = 2_000;
 
-/** A picture is there for so long at most: a slow camera's, at 2 a second. */
+/** The longest time that one picture stands: that of a slow camera, at 2 a second. */
 const PICTURE_MS = 500;
 
 /**
@@ -48,7 +48,7 @@ export function followsShown(
   return Math.abs(off) <= (isAhead ? CORRECT_AHEAD_MS : CORRECT_BACK_MS) * scale;
 }
 
-/** Pictures of before a seek do not go on for so long. */
+/** Pictures from before a seek end within this time. */
 const AHEAD_STAYS_MS = 2_000;
 
 /** Playing pictures that are too far ahead of the clock to be followed at once. */
@@ -79,7 +79,7 @@ export function framesAhead(
   return isSame ? before : { epoch, byMs, sinceMs: shown.atMs };
 }
 
-/** Whether they have stayed ahead for so long that the clock is wrong. */
+/** Whether they have stayed ahead long enough to show that the clock is wrong. */
 export const staysAhead = (ahead: FramesAhead | null, atMs: number): boolean =>
   ahead !== null && atMs - ahead.sinceMs >= AHEAD_STAYS_MS;
 
@@ -97,7 +97,7 @@ export interface TimelineStep {
 
 /** Pictures that are farther apart are not of one instant: between them is a gap, or many steps of cameras of unlike rates. */
 const APART_MS = 2_000;
-/** A player that steps over a gap tells nothing before the others have had so long to go a picture on. */
+/** A player that steps over a gap reports nothing until the others have had this much time to advance by a picture. */
 const OTHERS_WITHIN_MS = 1_000;
 /** Nobody steps any more: what takes players back to one instant must not take back a step that is on its way. */
 const STEPS_REST_MS = 300;

@@ -14,7 +14,7 @@ export function spokenTime(
 
 /**
  * What has to change before the words are said anew between two minutes: an order, or the second that a paused picture
- * stands on. While the pointer drags through time nothing is said.
+ * stands on. While the pointer drags through time nothing is announced.
  */
 export function spokenKey(
   { mode, paused, timeMs }: Pick<TimelineState, "mode" | "paused" | "timeMs">,

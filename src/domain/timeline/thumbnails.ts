@@ -7,7 +7,7 @@ const STEPS_MS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600].map((seconds) => sec
 /** Two thumbnails nearer than this on the strip would look the same. */
 const LEAST_PX = 6;
 
-/** The step of the grid for what a strip of so many px shows. */
+/** The step of the grid for a strip of this width in px. */
 export function thumbnailStepMs(window: TimeWindow, widthPx: number): number {
   const wanted = (durationOf(window) / Math.max(1, widthPx)) * LEAST_PX;
   return STEPS_MS.find((step) => step >= wanted) ?? 3600 * SECOND;

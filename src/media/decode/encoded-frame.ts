@@ -22,7 +22,7 @@ export interface EncodedFrame {
   readonly durationMs: number;
 }
 
-/** A picture that waits for its moment; whoever holds it closes it. */
+/** A frame that waits for its moment. Its holder closes it. */
 export interface DecodedFrame {
   readonly picture: VideoFrame | ImageBitmap;
   readonly wallMs: number;

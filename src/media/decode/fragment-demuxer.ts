@@ -10,7 +10,7 @@ export interface DemuxedSample {
   readonly durationMs: number;
 }
 
-/** mp4box keeps a box per fragment for ever: a fresh one takes over after so many. */
+/** mp4box keeps a box per fragment for ever, so a fresh instance takes over after this many fragments. */
 const FRAGMENTS_PER_FILE = 250;
 
 export class FragmentDemuxer {

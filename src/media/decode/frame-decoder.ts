@@ -15,7 +15,7 @@ export interface DecoderHandlers {
   unsupported(reason: string): void;
 }
 
-/** decode() was called and nothing came for so long: replace the decoder. */
+/** decode() was called and nothing came for this long: the decoder is replaced. */
 export const STALL_MS = 1000;
 
 export class FrameDecoder {

@@ -99,7 +99,7 @@ export class AttemptRun {
     void this.#openSocket();
   }
 
-  /** The browser has decoded so many frames by now. */
+  /** How many frames the browser has decoded by now. */
   decoded(frames: number): void {
     if (this.#opened && !this.#closed) this.#host.ports.stage.decodedSource(this.sourceId, frames);
   }

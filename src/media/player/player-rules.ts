@@ -22,7 +22,7 @@ export const SUSPEND_AFTER_MS = 3_000;
 export const DOZE_MS = 120_000;
 /** [ours] video that begins later than this is looked for again by then: browsers take 25 days and more for no time at all */
 export const RESUME_MAX_MS = 86_400_000;
-/** [ours] so long without trouble: retries are counted anew */
+/** [ours] after this long without trouble, retries are counted anew */
 export const GOOD_MS = 60_000;
 
 /** Document 1: 5 s; doubled for each further failure, up to 60 s, with up to a quarter of jitter so that a wall does not knock all at once. */
@@ -53,7 +53,7 @@ export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, 
 
 /**
  * Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. In slow motion
- * that is 1.5 s of the viewer's time: so long before, the gap is short enough to be bridged (`waitThresholdMs`).
+ * that is 1.5 s of the viewer's time: from then on the gap is short enough to be bridged (`waitThresholdMs`).
  */
 export function resumeInMs(startMs: number, positionNowMs: number, rate: number): number {
   const beforeMs = RESUME_BEFORE_START_MS * Math.min(1, Math.abs(rate));
@@ -67,7 +67,7 @@ export function resumeInMs(startMs: number, positionNowMs: number, rate: number)
  */
 export const blindMs = (sinceReportMs: number): number => Math.max(0, sinceReportMs - REPORT_MS);
 
-/** A picture is called frozen at least so long before the stage's reports end. */
+/** A picture is called frozen at least this long before the stage's reports end. */
 const BEFORE_SILENCE_MS = 1000;
 
 /** [ours] key frames of a camera are at most so far apart: with some codecs, while nothing moves */

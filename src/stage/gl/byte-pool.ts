@@ -32,7 +32,7 @@ export class BytePool {
     this.#keptBytes += bytes.length;
   }
 
-  /** Lets go of what nobody has needed since the last call. */
+  /** Frees what nobody has needed since the last call. */
   tidy(): void {
     for (const [length, spare] of this.#spare) {
       const idle = spare.buffers.splice(0, spare.leastKept).length;

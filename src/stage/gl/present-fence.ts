@@ -1,6 +1,6 @@
 /** The GPU is asked this often whether it has finished: it tells nobody by itself. */
 const LOOK_EVERY_MS = 4;
-/** A GPU that does not answer for so long (its context is on its way out) counts as finished. */
+/** A GPU that does not answer for this long counts as finished: its context is being lost. */
 const PATIENCE_MS = 2000;
 
 /** Tells when everything that was drawn so far has really been drawn; until then it stands in the GPU's queue. */

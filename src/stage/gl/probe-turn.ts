@@ -1,7 +1,7 @@
 import type { SourceTable } from "../source-table.ts";
 import type { GlHost } from "./host.ts";
 
-/** Where a CPU draws, a fresh stage has so long for its tiles to begin before the probe takes its share of that CPU. */
+/** Where a CPU draws, the tiles of a fresh stage get this much time to begin before the probe takes its share of that CPU. */
 const START_AFTER_MS = 1500;
 /** The probe looks this often whether tiles still wait for their first picture, and waits no longer than that in all. */
 const LOOK_MS = 50;

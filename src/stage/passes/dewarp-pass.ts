@@ -21,7 +21,7 @@ export type DewarpMapping = "fragment" | "mesh";
 /** A GPU that needs longer than this for a tile of 640x360 is better off with the mesh (design, dewarp 4.2). */
 const FRAGMENT_MAX_MS = 12;
 
-/** The mapping that suits a GPU whose fragment mapping takes so long per tile; null = not measured. */
+/** The mapping that suits a GPU by the time that its fragment mapping takes per tile; null = not measured. */
 export const mappingFor = (software: boolean, fragmentMs: number | null): DewarpMapping =>
   software || (fragmentMs !== null && fragmentMs > FRAGMENT_MAX_MS) ? "mesh" : "fragment";
 

@@ -7,7 +7,7 @@ import { type ColumnLane, LaneColumns } from "./lane-columns.ts";
 import { SpanBatch, type SpanLook } from "./span-batch.ts";
 import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
-/** Up to so many visible spans are drawn with exact edges; of more the columns of pixels are summed up. */
+/** Up to this many visible spans are drawn with exact edges; more are summed up by pixel columns. */
 export const EXACT_SPANS_MOST = 2000;
 /** The buffer holds this much more than is visible on either side, so that a pan needs no new one. */
 const MARGIN = 1;

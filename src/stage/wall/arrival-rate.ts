@@ -1,6 +1,6 @@
 /** The rate is measured over so much time... */
 const WINDOW_MS = 2000;
-/** ... and a source that brings nothing for so long does not move. */
+/** ... and a source that brings nothing for this long does not move. */
 const SILENT_MS = 3000;
 /** A pause this much longer than the usual gap is the end of that rate. */
 const PAUSE_GAPS = 2;

@@ -26,9 +26,9 @@ export interface LoopWork {
 
 /** Copies start this long before the present they are for. */
 const LEAD_MS = 10;
-/** The wall stands still for so long after a key or a click, then plays for at least as long. */
+/** After a key or a click the wall stands still for this long, then plays for at least as long. */
 const HOLD_MS = 150;
-/** What was made ready so long ago is made anew when the present comes. */
+/** A copy that was made longer ago than this is made anew when the present comes. */
 const READY_FOR_MS = 50;
 const SMOOTHING = 0.3;
 /** Frame callbacks jitter: one that comes this much early still counts as its tick. */

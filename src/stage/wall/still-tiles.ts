@@ -1,6 +1,6 @@
 import type { TileView } from "#protocol/stage-worker.ts";
 
-/** A tile is still when nothing of it changed for so long: a view that is being dragged is not. */
+/** A tile is still when nothing in it has changed for this long. A view that is being dragged is not still. */
 const STILL_AFTER_MS = 250;
 
 export interface StillTilesHost {

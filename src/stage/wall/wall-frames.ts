@@ -26,7 +26,7 @@ export interface WallFramesParts {
   readonly clock: LoopHost;
   readonly view: StageView;
   readonly emit: (message: FromStageWorker) => void;
-  /** lets go of what the GPU and the pools keep and nobody has used for a while */
+  /** frees what the GPU and the pools keep and nobody has used for a while */
   readonly tidy: () => void;
 }
 

@@ -18,12 +18,12 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
 export function Button({ tone = "plain", size = "medium", wide = false, takesFocus = false, ...rest }: ButtonProps) {
   const own = useRef<HTMLButtonElement>(null);
   const isDisabled = rest.isDisabled === true;
-  // A browser drops the focus of what is disabled, and with it the dialog's keys: its dialog takes it.
+  // A browser drops the focus of a disabled element, and with it the dialog's keys, so the dialog takes the focus.
   useLayoutEffect(() => {
     if (isDisabled && own.current === document.activeElement)
       own.current?.closest<HTMLElement>("[role=dialog], [role=alertdialog]")?.focus();
   }, [isDisabled]);
-  // Only as it opens: later the focus is where whoever works with the dialog has put it.
+  // Only as it opens: later the focus is where the user has put it.
   const first = useRef(takesFocus);
   useEffect(() => {
     if (first.current) own.current?.focus();

@@ -6,7 +6,7 @@ import { Dialog } from "../dialog/dialog.tsx";
 import { LoadBoundary } from "./load-boundary.tsx";
 
 interface Props {
-  /** the user gives it up: whoever opened it closes it; absent: nobody did, and it stays away */
+  /** the user gives up: the opener closes it; absent: it has no opener and stays away */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }

@@ -30,7 +30,7 @@ export function showToast(message: ToastMessage): void {
 
 /** Where messages show; those that still do end with it. */
 export function Toasts({ label, closeLabel }: { readonly label: string; readonly closeLabel: string }) {
-  // Their time stands still while nothing shows them: whoever signs in next would read what was said to somebody else.
+  // Their time stands still while nothing shows them, so sign-out removes them: the next user must not read them.
   useEffect(() => () => queue.clear(), []);
   return (
     <ToastRegion queue={queue} aria-label={label} className={css.region ?? ""}>

@@ -76,7 +76,7 @@ export function SmtpDialog(props: {
           autoComplete="new-password"
           maxLength={1024}
           {...(server?.hasPassword ? { hint: say("smtp.passwordKeep") } : {})}
-          // A password that must be entered again is said at once: nobody would look for it there.
+          // The need to enter the password again is stated at once, because nobody would look for it there.
           error={form.faults.password ?? undefined}
         />
       </div>

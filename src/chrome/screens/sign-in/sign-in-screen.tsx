@@ -58,7 +58,7 @@ export function SignInScreen() {
 
   const shownFailure = failure ?? returned;
   const failed = useRef(false);
-  // What was focused was disabled while it was sent, and lost the focus: whoever has read why goes on typing.
+  // What was focused was disabled while it was sent, and lost the focus: the user goes on typing after reading the reason.
   useEffect(() => {
     if (failed.current && shownFailure === null) (username === "" ? first : second).current?.focus();
     failed.current = shownFailure !== null;

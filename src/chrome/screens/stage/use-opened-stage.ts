@@ -49,7 +49,7 @@ export function useOpenedStage(link: StageLink, visit: object): void {
     }
     begun.current = form;
   }, [stores, stage, savedStages, userId, ownerId, opening, form]);
-  // Once, and as soon as it is known what is future: slow lists must not throw back whoever has sought meanwhile.
+  // Once, and as soon as it is known what is future: slow lists must not undo a seek that was made meanwhile.
   useEffect(() => {
     const wanted = JSON.stringify(link);
     if (!(clockKnown || listed) || isSame(opened.current, { wanted, visit })) return;

@@ -26,5 +26,5 @@ export const enStage = {
   ...groupsTexts,
   ...failureTexts({ ...camera, ...viewing, ...recording, ...stage, ...server }),
 };
-// Whoever has loaded this file can say all of it.
+// A program that has loaded this file has all its texts.
 haveEnglish(enStage);

@@ -142,7 +142,7 @@ export const cameraDiskUsage = z.object({
       oldest: z._default(wireNumber, 0),
       newest: z._default(wireNumber, 0),
       isMotionOnly: z._default(wireBoolean, false),
-      /** null: no estimate, under 60 s recorded or recorded no more; absent: the recorder leaves it to whoever reads */
+      /** null: no estimate, because under 60 s are recorded or nothing is recorded any more; absent: the reader computes it */
       bytesEstimatedPerDay: z.optional(z.nullable(wireNumber)),
     }),
   ),

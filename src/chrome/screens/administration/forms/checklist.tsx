@@ -5,7 +5,7 @@ import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picking.module.css";
 
-/** From so many on the list can be searched. */
+/** From this number of entries on, the list can be searched. */
 const SEARCHED_FROM = 8;
 const SHOWN_MAX = 200;
 

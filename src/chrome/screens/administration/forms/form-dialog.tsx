@@ -17,7 +17,7 @@ export function FormDialog(props: {
   readonly onDone?: () => void;
   readonly onClose: () => void;
   readonly wide?: boolean | "full";
-  /** stays after its work: whoever opened it shows what comes then */
+  /** stays after its work: the opener shows what comes next */
   readonly keepOpen?: boolean;
   /** a second thing to do, by a button before the others; the form need not be valid for it */
   readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, Wording>> };

@@ -28,7 +28,7 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
           connection: {
             uri: uri.trim(),
             ...(username === "" ? {} : { username }),
-            // An empty field says nothing; that there is no password is said.
+            // An empty field could mean a kept password, so the absence of one is stated.
             ...(noPassword ? { password: "" } : password === "" ? {} : { password }),
           },
         })

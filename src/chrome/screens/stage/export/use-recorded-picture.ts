@@ -36,7 +36,7 @@ export function useRecordedPicture(
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      // Whoever types a time does not want a picture per key.
+      // Typing a time must not ask for a picture per key.
       timer = setTimeout(() => void load(), SETTLE_MS);
     });
     observer.observe(watched);

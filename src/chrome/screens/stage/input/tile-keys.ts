@@ -33,7 +33,7 @@ const axes: Readonly<Record<string, Point>> = {
 const zooms: Readonly<Record<string, 1 | -1>> = { "+": 1, "=": 1, "-": -1, _: -1 };
 /** Speed of a held key; full speed is the pointer's and the stick's. */
 const KEY_SPEED = 0.6;
-/** One event of a held key moves the view as much as so long a push would. */
+/** One event of a held key moves the view as far as a push of this length. */
 const KEY_STEP_S = 0.07;
 const CENTRE = { x: 0.5, y: 0.5 };
 const NEXT_MODE = [1, 2, 0] as const;

@@ -16,7 +16,7 @@ import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that wanders less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
-/** A finger that rests so long on a tile opens its menu: not every browser says so by itself. */
+/** A finger that rests this long on a tile opens its menu, because not every browser reports a long press. */
 const LONG_PRESS_MS = 500;
 /** One notch of a usual mouse wheel. */
 const WHEEL_NOTCH_PX = 100;
@@ -202,7 +202,7 @@ class StagePointer {
     if (onToolbar(event) || (event.pointerType === "mouse" && event.button !== 0)) return;
     const point = this.#point(event);
     if (event.pointerType === "touch") {
-      // The first finger of all: whatever became of those before.
+      // This is the first finger on the surface, so earlier ones that were never lifted are forgotten.
       if (event.isPrimary) this.#touches.clear();
       this.#touches.set(event.pointerId, point);
       this.#pinch = null;

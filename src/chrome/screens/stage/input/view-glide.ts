@@ -12,7 +12,7 @@ export interface GlidingView {
 
 /**
  * Brings a perspective view to where a click wants it, by the shorter way round (design, dewarp 2.7); at once for who wants
- * less motion. Whoever else changes the view meanwhile ends it.
+ * less motion. Any other change of the view ends it.
  */
 export function glideTo(view: GlidingView, orientation: Orientation, from: DewarpState, to: DewarpState): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return view.set(to);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { useMedia } from "#chrome/kit/browser/use-media.ts";
 
-/** Whoever has just loaded the wall, and sees it in a window, has read the hint by then. */
+/** By then a user who sees the wall in a window has read the hint. */
 const HINT_MS = 8_000;
 /** Browsers give full screen to a gesture only, and a finger's begins to be one when it is lifted. */
 const GESTURES = ["pointerdown", "pointerup", "keydown"] as const;

@@ -1,5 +1,5 @@
 /**
- * The menu of a tile: what its toolbar has, and the twins of its drags for whoever cannot drag. It opens from the toolbar,
+ * The menu of a tile: what its toolbar has, and an entry for each drag, for users who cannot drag. It opens from the toolbar,
  * by right click, a long press, the context-menu key or Shift+F10, where the pointer is or at the tile's corner.
  */
 import {

@@ -30,7 +30,7 @@ const changesStage = ({ key, shiftKey, altKey }: KeyboardEvent): boolean =>
   ((shiftKey || altKey) && key in arrows) ||
   (shiftKey && key === "F10") ||
   ["ContextMenu", "Delete", "Backspace"].includes(key);
-/** What goes on while its key is held: all else is done once, whoever has the keyboard by then. */
+/** What goes on while its key is held: everything else is done once. */
 const REPEATS = /^(?:Arrow.*|[-+=_])$/;
 
 export function TileMirror({

@@ -20,7 +20,7 @@ export function useFocusBeside(): void {
     [stores],
   );
   useEffect(() => {
-    // Whoever is somewhere else by now stays there.
+    // A focus that has moved elsewhere by now stays there.
     if (next && document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[data-tile-id="${next.tileId}"]`)?.focus();
   }, [next]);

@@ -103,7 +103,7 @@ class TimelinePointer {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const { x, y } = this.#at(event);
     if (event.pointerType === "touch") {
-      // The first finger of all: whatever became of those before.
+      // This is the first finger on the surface, so earlier ones that were never lifted are forgotten.
       if (event.isPrimary) this.#touches.clear();
       this.#touches.set(event.pointerId, x);
       if (this.#touches.size > 1) {

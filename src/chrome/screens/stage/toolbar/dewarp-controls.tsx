@@ -26,7 +26,7 @@ export function DewarpControls({
   const { stage } = useWorkspace();
   const say = useText();
   const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
-  /** what closes the menu that is open, for whoever waits for that */
+  /** closes the open menu */
   const closing = useRef<(() => void) | null>(null);
   const onMenu = (open: boolean): void => {
     closing.current = open ? () => onOpenChange(false) : null;
