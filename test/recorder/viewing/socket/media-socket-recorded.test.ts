@@ -147,7 +147,8 @@ describe("recorded", () => {
       try {
         await eventually(() => streams().length > 1, "another stream");
         const before = viewer.shown(1);
-        await eventually(() => viewer.shown(1).length > before.length + 1, "pictures of it");
+        // Backwards a whole group must cross the line before its last picture shows, and be encoded anew before that.
+        await eventually(() => viewer.shown(1).length > before.length + 1, "pictures of it", 25_000);
         const [last, first] = viewer.shown(1).slice(before.length - 1);
         const stepMs = (withoutGap(first?.wallMs ?? 0) - withoutGap(last?.wallMs ?? 0)) * Math.sign(rate);
         expect(stepMs).toBeGreaterThan(0);
@@ -156,6 +157,7 @@ describe("recorded", () => {
         line.end();
       }
     },
+    60_000,
   );
 
   it("has one picture made over a narrow line, without those that its decoding needs", async () => {
