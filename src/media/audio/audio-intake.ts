@@ -50,7 +50,7 @@ export class AudioIntake {
       // the wall time travels as the timestamp, µs
       decoder.decode(new EncodedAudioChunk({ type: "key", timestamp: Math.round(wallMs * 1000), data: payload }));
     } catch {
-      this.#closeDecoder(); // the next block starts a new group
+      this.#closeDecoder(); // the next block starts a new decoder
     }
   }
 
