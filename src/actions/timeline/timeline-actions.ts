@@ -125,7 +125,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
   const isStepped = (): boolean => lastStep?.epoch === timeline.get().target.epoch;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
-  /** Writes a state whose selection may have to follow. */
+  /** Writes a state that may have switched selection mode on. */
   const enter = (next: TimelineState): void => {
     const { state } = timeline.get();
     const shown = sight.window;

@@ -73,7 +73,7 @@ export function heard(conditions: Conditions, trouble: Trouble): Conditions {
   return new Map([...conditions, [keyOf(condition), condition]]);
 }
 
-/** The failure in the form of a step: for a server that does not answer, nothing else is known. */
+/** The conditions that a step looks at: of a server that does not answer, nothing else is known. */
 export function visible(conditions: Conditions): Condition[] {
   const away = new Set(
     [...conditions.values()].flatMap(({ trigger, orchidId, state }) =>

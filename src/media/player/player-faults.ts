@@ -71,8 +71,8 @@ export function archives(run: PlayerRun, answer: ArchiveAnswer): void {
 }
 
 /**
- * A play request without an end raises a recoverable error. When WebRTC has found no path at all, another try is of no
- * use.
+ * A play request that does not finish raises a recoverable error. When WebRTC has found no path at all, another try is
+ * of no use.
  */
 export function timedOut(run: PlayerRun): void {
   const { current } = run.s;
