@@ -1,8 +1,8 @@
 /**
- * The installed application's service worker. It shows the offline page when the recorder cannot be reached, in the
- * browser's language (the one chosen on the page lies where no worker can read), and nothing else: pages come from the
- * network, and the API, media and the application's scripts never pass through here. So nothing old is ever shown, and there
- * is nothing to update in the middle of watching.
+ * The installed application's service worker. When the recorder cannot be reached it shows the offline page, in the
+ * browser's language (no worker can read the one that was chosen on the page). It does nothing else: pages come from
+ * the network, and the API, media and the application's scripts never pass through here. So no old version is ever
+ * shown, and there is nothing to update while somebody watches.
  */
 import { languageOf } from "#domain/texts/languages.ts";
 import { offlinePage } from "#domain/texts/offline-page.ts";
@@ -15,7 +15,7 @@ interface Fetching extends Event {
   respondWith(answer: Promise<Response>): void;
 }
 interface Scope {
-  /** written here by the build: the files of the offline pages */
+  /** the build writes the files of the offline pages here */
   readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
   readonly location: Location;
   readonly navigator: { readonly languages: readonly string[] };

@@ -1,8 +1,9 @@
 // Catmull-Rom interpolation of a texture by nine bilinear taps instead of sixteen texels; sharper than bilinear where a
-// picture is magnified. The texture must filter linearly.
+// frame is magnified. The texture must filter linearly.
 
-// Of one direction, for a place at `f` (0..1) between the second and third of four texels: the weights of the first, of both
-// middle ones and of the last; and how far from the second to the third the middle tap lies.
+// Along one direction, for a place at `f` (0..1) between the second and third of four texels: the weights of the first
+// texel, of both middle texels and of the last, and how far the middle tap lies from the second texel towards the
+// third.
 vec4 catmullRomTaps(float f) {
   float first = f * (-0.5 + f * (1.0 - 0.5 * f));
   float second = 1.0 + f * f * (1.5 * f - 2.5);

@@ -1,5 +1,5 @@
-// The source's picture at `at` (0..1, v = 0 at the top) as RGB. One of PICTURE_RGBA, PICTURE_I420, PICTURE_NV12 is defined;
-// CATMULL_ROM: interpolated by it instead of bilinearly.
+// The source's frame at `at` (0..1, v = 0 at the top) as RGB. One of PICTURE_RGBA, PICTURE_I420, PICTURE_NV12 is
+// defined; CATMULL_ROM: it interpolates, not the bilinear filter.
 uniform sampler2D u_plane0;  // RGBA, or luma
 #if defined(PICTURE_I420)
 uniform sampler2D u_plane1;  // Cb
@@ -28,7 +28,7 @@ vec3 samplePicture(vec2 at) {
 #if defined(PICTURE_RGBA)
   return interpolated(at).rgb;
 #else
-  // Sharpness is in the luma; the chroma has half its resolution.
+  // The luma carries the sharpness; the chroma has half its resolution.
   float luma = interpolated(at).r;
 #if defined(PICTURE_NV12)
   vec2 chroma = texture(u_plane1, at).ra;

@@ -8,7 +8,8 @@ uniform float u_opacity;  // 0..1
 out vec4 o_colour;
 
 void main() {
-  // Straight behind the lens points jump from side to side: between two of them lies the middle, but never their distance.
+  // Straight behind the lens, points jump from side to side: a point interpolated between two of them may lie in
+  // the middle, but its distance (z) never does.
   vec3 colour = fisheyeColour(v_lens.xy) * step(v_lens.z, 1.02);
   o_colour = vec4(underOverlay(colour, v_targetPx), u_opacity);
 }

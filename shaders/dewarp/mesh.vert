@@ -2,7 +2,7 @@
 precision highp float;
 in vec2 a_place;            // 0..1 of the view, y down
 in vec3 a_lens;             // point on the fisheye's circle and its distance from the middle, computed on the CPU
-uniform vec4 u_rect;        // px of the target: x, y, width, height of what the mesh covers
+uniform vec4 u_rect;        // px of the target: x, y, width, height of the area that the mesh covers
 uniform vec2 u_targetSize;  // px
 out vec2 v_targetPx;
 out vec3 v_lens;

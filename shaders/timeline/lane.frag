@@ -3,7 +3,7 @@ precision highp float;
 in float v_px;
 flat in int v_row;
 uniform sampler2D u_columns;  // one texel per pixel column, one row per lane and kind: covered share of the column, 0..1
-uniform float u_least;        // shown at least so much of where there is anything: single events survive; 0: the plain share
+uniform float u_least;        // the least opacity where there is anything: single events stay visible; 0: the plain share
 uniform vec3 u_colour;        // 0..1
 uniform float u_opacity;      // of a full column
 out vec4 o_colour;

@@ -6,7 +6,7 @@ in vec2 a_rows;          // top and bottom, px of the target, y down
 in vec4 a_colour;        // 0..1
 in float a_leastPx;      // a shorter span is drawn this wide
 uniform float u_pxPerS;
-uniform float u_shiftPx; // x of the buffer's base: all that panning changes
+uniform float u_shiftPx; // x of the buffer's base: panning changes nothing else
 uniform vec4 u_clip;     // px of the target: left, top, right, bottom
 uniform vec2 u_targetSize;
 out float v_x;

@@ -1,4 +1,4 @@
-/** Calls while the job runs are answered by one more run after it. */
+/** Calls during a run of the job are answered by one more run after it. */
 export function oneAtATime(job: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;

@@ -1,7 +1,10 @@
-/** Keys for addresses that the browser opens by itself: downloads, say. */
+/** Keys for addresses that the browser opens itself, such as downloads. */
 import type { Call } from "#transport/http.ts";
 
-/** Asks for one, for a path with its query. It is bought where `HttpClient.addressOf` has it presented: at the page's own server. */
+/**
+ * Requests a key for a path with its query. It comes from the server at which `HttpClient.addressOf` presents it: the
+ * page's own.
+ */
 export const ticketCall = (path: string): Call => ({
   method: "POST",
   path: "/service/tickets",

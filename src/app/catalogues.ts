@@ -1,4 +1,4 @@
-/** Where the texts of each language come from. English is the default of every text. */
+/** The source of the texts of each language. English is the default of every text. */
 import type { Language } from "#domain/texts/languages.ts";
 
 export type Messages = Record<string, string>;

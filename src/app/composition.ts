@@ -1,4 +1,4 @@
-/** Makes the stores and what signing in needs, and joins them. The rest comes in chunks of its own. */
+/** Makes the stores and what signing in needs, and connects them. The rest comes in chunks of its own. */
 import { readAdvancedSettings, writeAdvancedSettings } from "#actions/session/advanced-settings.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
@@ -33,9 +33,9 @@ import type { SinglePlayer } from "./single-player.ts";
 import { readUrlFlags } from "./browser/url-flags.ts";
 
 export interface Application {
-  /** of the session of this moment */
+  /** of the current session */
   readonly product: () => Product;
-  /** calls back when another product has taken its place */
+  /** calls back when another product has replaced it */
   readonly onProduct: (listener: () => void) => Disposer;
   /** null until the stage was opened */
   readonly stageBinding: () => StageBinding | null;
@@ -67,19 +67,19 @@ export function compose(): Application {
     token: () => stores.session.get().token,
     edition: () => stores.session.get().about?.edition ?? "standalone",
     forceProxy: flags.forceProxy,
-    // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
+    // Document 2, section 7: a 401 on a standalone server reloads the page, and the sign-in page appears.
     onUnauthorized: () => {
       if (stores.session.get().phase !== "signed-in") return;
       if (framed) askHost();
       else reload();
     },
   } satisfies HttpOptions;
-  /** who signs in, and what everybody may ask: calls of no session */
+  /** sign-in, and the calls that are open to everybody: they belong to no session */
   const http = new HttpClient(httpOptions);
-  // In somebody else's page only what the host posts signs in, never a cookie that happens to be there.
+  // In another site's page only credentials that the host posts sign in, never a cookie that happens to exist.
   const framed = page !== null && window.parent !== window;
   const session = createSessionActions({ http, store: stores.session, storage, ignoresCookie: framed });
-  // The player goes on with the host's next credentials.
+  // The player continues with the host's next credentials.
   const askHost = (): void => void single().then((player) => player.askAgain());
 
   const webrtcAllowed = (): boolean =>
@@ -99,7 +99,7 @@ export function compose(): Application {
       forceLowBandwidth: forceLowBandwidth || stores.session.get().lowBandwidth,
     });
 
-  // A frame in another site's page gets no cookie: there the bearer goes along.
+  // A frame in another site's page gets no cookie: there the bearer token is sent along.
   const socketUrl = (path: string): string => {
     const url = new URL(path, location.origin.replace(/^http/, "ws"));
     const { token } = stores.session.get();
@@ -129,7 +129,7 @@ export function compose(): Application {
     keepsDiary: flags.webrtcPlayerDiary,
     host: page === null ? null : single,
   };
-  // A frame in a sandbox has no storage, and nobody is greeted there.
+  // A sandboxed frame has no storage, and there nobody is greeted.
   if (page === null) forgetGreeted(stores.session);
 
   const productOf = (visit: number, scope: SessionScope): Product => ({

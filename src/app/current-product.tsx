@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { ProductProvider } from "#chrome/product.ts";
 import type { Application } from "./composition.ts";
 
-/** Gives the chrome the product of this moment: with each sign-in and sign-out another one. */
+/** Gives the chrome the current product: each sign-in and sign-out makes another one. */
 export function CurrentProduct({
   application,
   children,

@@ -1,5 +1,5 @@
 /**
- * Google sign-in by redirect: no script of others runs in the page. Google sends the browser back with an ID token in
+ * Google sign-in by redirect: no third-party script runs in the page. Google sends the browser back with an ID token in
  * the fragment; the recorder checks it.
  */
 import * as z from "zod/mini";
@@ -7,7 +7,7 @@ import type { GoogleToken } from "#actions/session/session-actions.ts";
 import type { SignInChoices } from "#domain/accounts/sign-in.ts";
 
 const NONCE_KEY = "proscenium.google";
-/** What must be known again when the browser comes back to a new page. */
+/** What the new page must know when the browser comes back. */
 const stored = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -19,8 +19,8 @@ const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
 
 /**
- * `authorization`: the page where Google signs in; `choices`: the boxes of the form, which count here as well; `askedFor`: the
- * router's address where signing in goes on to.
+ * `authorization`: the page where Google signs in. `choices`: the boxes of the form, which count here as well.
+ * `askedFor`: the router's address to which the user goes after sign-in.
  */
 export function startGoogleSignIn(
   clientId: string,
@@ -29,7 +29,7 @@ export function startGoogleSignIn(
   askedFor: string,
 ): void {
   const secret = { state: random(), nonce: random() };
-  // Google sends back to the bare page: its flags and what was asked for are found here.
+  // Google sends back to the bare page, so its flags and the requested address are stored here.
   const address = `${location.search}#${askedFor}`;
   sessionStorage.setItem(NONCE_KEY, JSON.stringify({ ...secret, choices, address }));
   const url = new URL(authorization);
@@ -44,12 +44,12 @@ export function startGoogleSignIn(
   location.assign(url);
 }
 
-/** The answer is not to a question of this tab. */
+/** The answer does not belong to a question of this tab. */
 const NOT_ASKED = "state_mismatch";
 
 /**
- * What Google came back with: an ID token, or the code that says why there is none (whoever gave up there is sent back,
- * too). Null when this is no such return. Makes the address, which would be no page of ours, what it was before.
+ * Google's answer: an ID token, or the code that tells why there is none (a user who gave up there is sent back, too).
+ * Null when this is no such return. Restores the address, which would otherwise be no page of ours.
  */
 export function googleAnswer(): { readonly token: GoogleToken } | { readonly refused: string } | null {
   const fragment = new URLSearchParams(location.hash.slice(1));

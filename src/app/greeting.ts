@@ -1,10 +1,10 @@
 /** The greeting shows once per sign-in of this tab: a reload does not greet again, signing in anew does. */
 import type { Stores } from "#chrome/product.ts";
 
-/** whom this tab has greeted; gone with their sign-in */
+/** the users whom this tab has greeted; removed at their sign-out */
 const GREETED_KEY = "proscenium.greeted";
 
-/** Greets the signed-in user once per tab. In an embedded page nobody signs in. */
+/** Greets the signed-in user, unless this tab has done so; in an embedded page nobody signs in. */
 export function greet({ session, dialogs }: Pick<Stores, "session" | "dialogs">): void {
   const { about, user, singlePlayer } = session.get();
   const text = about?.greeting ?? "";
@@ -16,7 +16,7 @@ export function greet({ session, dialogs }: Pick<Stores, "session" | "dialogs">)
   });
 }
 
-/** From the page's beginning on: who is signed out, here or found so after a reload, is greeted at the next sign-in. */
+/** From the start of the page on: a user who is signed out, here or after a reload, is greeted at the next sign-in. */
 export function forgetGreeted(session: Stores["session"]): void {
   session.subscribe(({ phase }, before) => {
     if (phase === "signed-out" && before.phase !== phase) sessionStorage.removeItem(GREETED_KEY);

@@ -1,6 +1,6 @@
 export {};
 declare global {
-  /** What Vite puts into import.meta.env. */
+  /** The values that Vite puts into import.meta.env. */
   interface ImportMeta {
     readonly env: { readonly MODE: string; readonly DEV: boolean };
   }

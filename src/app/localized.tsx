@@ -1,4 +1,7 @@
-/** The texts in the language that is chosen. English is the default of each (useText); another language comes in its own chunk. */
+/**
+ * The texts in the chosen language. English is the default of each text (useText); another language comes in its own
+ * chunk.
+ */
 import { type ReactNode, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { IntlProvider } from "react-intl";
@@ -7,7 +10,7 @@ import { type Language, regional } from "#domain/texts/languages.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import { catalogues, type Messages } from "./catalogues.ts";
 
-/** What is not translated is English; other mistakes of the catalogues are ours to see. */
+/** A text without a translation appears in English; other mistakes in the catalogues are our bugs and are reported. */
 function report(error: Error & { readonly code: string }): void {
   if (error.code !== "MISSING_TRANSLATION") reportError(error);
 }
@@ -29,7 +32,7 @@ export function Localized({
       setShown({ language, messages });
     };
     if (language === "en") show({});
-    // A catalogue that cannot be loaded leaves the texts as they are.
+    // A catalogue that cannot be loaded leaves the texts unchanged.
     else void catalogues[language]().then(show, () => undefined);
     return () => {
       gone = true;

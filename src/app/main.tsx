@@ -1,6 +1,6 @@
 /**
- * The page's entry: composes the application and mounts React. The plain hash router, not the data router: the guards are
- * one decision over facts (chrome/root.tsx), and it keeps sign-in within its budget.
+ * The page's entry: composes the application and mounts React. It uses the plain hash router, not the data router: the
+ * guards are one decision over facts (chrome/root.tsx), and this router keeps sign-in within its size budget.
  */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -13,10 +13,10 @@ import { googleAnswer } from "./google-sign-in.ts";
 import { Localized } from "./localized.tsx";
 import { bindTheme } from "./browser/theme.ts";
 
-// Before anybody reads the address: Google comes back with its answer in it, and without what else was there.
+// Before any code reads the address: Google comes back with its answer in it, and without the flags that were there.
 const google = googleAnswer();
 const application = compose();
-// The page's own stores and verbs: they are the same in every product.
+// The page's own stores and actions: they are the same in every product.
 const { session, stores } = application.product();
 bindTheme(stores.preferences);
 const started = session.start();
@@ -26,11 +26,11 @@ if (google !== null)
     void session.signInWithGoogle(google.token);
   });
 
-// A player in somebody else's page is no application to install.
+// A player in another site's page is no application to install.
 if (!import.meta.env.DEV && window.parent === window)
   void import("./service-worker.ts").then(({ registerServiceWorker }) => registerServiceWorker());
 
-// Only in builds made for tests and development: what they read of the page.
+// Only in builds for tests and development: the values that they read from the page.
 if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {
   const { exposeForTests } = await import("./test-window.ts");
   exposeForTests(application);

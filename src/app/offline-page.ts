@@ -1,6 +1,6 @@
 /**
- * The script of the offline pages: they go back by themselves, to the address that was asked for, when the recorder answers
- * again. It imports nothing: no other file of the client lies in the service worker's cache.
+ * The script of the offline pages: they go back automatically, to the requested address, when the recorder answers
+ * again. It imports nothing, because no other file of the client is in the service worker's cache.
  */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -31,7 +31,7 @@ async function ask(): Promise<void> {
   else askLater();
 }
 
-/** Something has changed here: it is asked soon once more, however long it has been waited for. */
+/** Something has changed here: the recorder is asked again soon, however long the page has waited. */
 function soon(): void {
   waitMs = FIRST_WAIT_MS;
   askLater();
@@ -39,7 +39,7 @@ function soon(): void {
 
 addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
-// The link leads to the front page, for it knows no other; the address bar does.
+// The link leads to the front page because it knows no other address; the address bar has the requested one.
 document.querySelector("a")?.addEventListener("click", (event) => {
   event.preventDefault();
   again();

@@ -6,14 +6,14 @@ import type { HttpOptions } from "#transport/http.ts";
 import type { Log } from "./browser/log.ts";
 import type { SinglePlayer } from "./single-player.ts";
 
-/** What lives as long as the page, and every session is given. */
+/** What lives as long as the page and is given to every session. */
 export interface Page {
   readonly stores: PageStores;
-  /** its calls belong to nobody's session */
+  /** its calls belong to no session */
   readonly http: Omit<HttpOptions, "router" | "signal">;
   readonly session: SessionActions;
   readonly storage: KeyValueStorage;
-  /** this window's alone */
+  /** this window's own storage */
   readonly windowStorage: KeyValueStorage;
   readonly log: Log;
   readonly reload: () => void;
@@ -23,9 +23,9 @@ export interface Page {
   readonly showDewarp: boolean;
   /** URL flag webrtc-player-diary */
   readonly keepsDiary: boolean;
-  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  /** ws(s) address of a path, with the credentials where no cookie carries them */
   readonly socketUrl: (path: string) => string;
-  /** the recorder says by the event socket that the session has ended */
+  /** the recorder reports over the event socket that the session has ended */
   readonly onRefused: () => void;
   /** the page that shows the single player; null: this is the whole application */
   readonly host: (() => Promise<SinglePlayer>) | null;

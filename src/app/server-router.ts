@@ -3,7 +3,7 @@ import { mergedAnswer, routed } from "#domain/servers/server-routing.ts";
 import type { ServerRouter } from "#transport/http.ts";
 
 /**
- * Which server of the aggregator a camera or stream belongs to, by the cameras that are known. A standalone recorder owns
+ * The server of the aggregator that a camera or stream belongs to, by the known cameras. A standalone recorder owns
  * everything itself: there nothing is routed. `renew` fetches new tokens.
  */
 export function createServerRouter(

@@ -1,9 +1,10 @@
 /**
- * What belongs to one session: made here and nowhere else, and gone as a whole with its end. The next session begins with another
- * scope, so nothing has to be reset, and a store that is added to `sessionStores` cannot be forgotten.
+ * Everything that belongs to one session: made only here, and removed as a whole when the session ends. The next
+ * session begins with another scope, so nothing has to be reset, and a store that is added to `sessionStores` cannot be
+ * forgotten.
  *
- * What comes late is dropped by the scope: its calls are given up by its signal, its own stores are read by nobody any more, and
- * the page's are closed to it (`storeUntil`).
+ * The scope drops what comes late: its signal cancels its calls, nobody reads its own stores any more, and the page's
+ * stores are closed to it (`storeUntil`).
  */
 import { epochMs } from "#actions/epoch.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
@@ -62,13 +63,13 @@ const pageStoresUntil = (page: PageStores, signal: AbortSignal): PageStores => (
   single: storeUntil(page.single, signal),
 });
 
-/** Before anybody has signed in it is a scope like any other, of which nothing but the stores is used. */
+/** Before anybody has signed in it is a scope like any other, of which only the stores are used. */
 export function openSessionScope(page: Page): SessionScope {
   const end = new AbortController();
   const { signal } = end;
   const all = new Disposers();
   const own = sessionStores(page.stores);
-  /** as the session's own work sees them; screens, which React takes away, have the page's stores themselves */
+  /** the session's own work uses these; screens, which React removes, have the page's stores themselves */
   const stores: Stores = { ...pageStoresUntil(page.stores, signal), ...own };
   const events = new Emitter<ServerEvents>();
   let opened: OpenWorkspace | null = null;

@@ -1,4 +1,7 @@
-/** Joins the single player page with the page that shows it: credentials in, what the player does out. A chunk of its own. */
+/**
+ * Connects the single player page with its host page: credentials come in, the player's reports go out. A chunk of its
+ * own.
+ */
 import { createSingleCredentials } from "#actions/stage/single-player-actions.ts";
 import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
@@ -9,7 +12,7 @@ import type { PlayerStore } from "#state/stage/player-store.ts";
 export interface SinglePlayer {
   /** the session is over, or nearly: the host is asked for new credentials */
   readonly askAgain: () => void;
-  /** Tells the host what a session's player does, until the session ends. */
+  /** Reports to the host what a session's player does, until the session ends. */
   readonly follow: (players: PlayerStore) => Disposer;
 }
 
@@ -24,7 +27,7 @@ export function createSinglePlayer(deps: {
     (posted) => void credential(posted),
   );
 
-  // The list of allowed hosts comes with the server's own description.
+  // The list of allowed hosts is part of the server's own description.
   let asked = false;
   const ask = (): void => {
     if (asked || stores.session.get().about === null) return;
@@ -33,7 +36,7 @@ export function createSinglePlayer(deps: {
   };
   stores.session.subscribe((facts, before) => {
     ask();
-    // After the "stop" of its player, which ends with the session.
+    // After the "stop" of its player, which is sent when the session ends.
     if (before.phase === "signed-in" && facts.phase !== "signed-in") queueMicrotask(() => host.post("awaiting-auth"));
   });
   ask();
@@ -64,14 +67,14 @@ export function createSinglePlayer(deps: {
 }
 
 /**
- * Messages to and from the page that shows us in a frame. Only the parent is heard, and only from origins of the
- * recorder's list.
+ * Messages to and from the page that shows us in a frame. Only the parent's messages count, and only from origins of
+ * the recorder's list.
  */
 interface EmbedHost {
   readonly post: (type: OutgoingType) => void;
 }
 
-/** `origins`: the recorder's embed origins, asked anew for each message. Our own origin always counts. */
+/** `origins`: the recorder's embed origins, read again for each message. Our own origin always counts. */
 function openEmbedHost(origins: () => readonly string[], onCredential: (posted: PostedCredential) => void): EmbedHost {
   const allowed = (): readonly string[] => [...new Set([location.origin, ...origins()])];
   const { parent } = window;
@@ -83,7 +86,7 @@ function openEmbedHost(origins: () => readonly string[], onCredential: (posted: 
   return {
     post(type) {
       if (parent === window) return;
-      // The address of this frame is nobody else's business: only an allowed parent gets it.
+      // The address of this frame is private: only an allowed parent gets it.
       const above = location.ancestorOrigins?.[0];
       for (const origin of allowed())
         if (above === undefined || above === origin) parent.postMessage(outgoing(type, location.href), origin);

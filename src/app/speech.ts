@@ -1,4 +1,4 @@
-/** The catalogue where no React is: what the stage and the actions say, in the language of the page. */
+/** The catalogue outside React: the texts of the stage and the actions, in the language of the page. */
 import { failureText, fillPlain } from "#domain/failures/failure-text.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { createIntl, type IntlShape } from "react-intl";
@@ -15,13 +15,13 @@ export interface Speech {
   readonly say: Say;
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;
-  /** calls back when another language is spoken from now on */
+  /** calls back when the language changes */
   readonly onChange: (listener: () => void) => Disposer;
 }
 
 /**
- * `browser`: the languages that the browser is set to. Speaks English until the catalogue of the chosen language is there, and
- * stays so when it cannot be loaded.
+ * `browser`: the languages that the browser is set to. The texts are English until the catalogue of the chosen language
+ * is loaded, and stay English when it cannot be loaded.
  */
 export function createSpeech(
   preferences: PreferenceStore,
@@ -60,5 +60,5 @@ export function createSpeech(
   };
 }
 
-/** The messages here are sources, none is compiled. */
+/** The messages here are sources; none is compiled. */
 const textOf = (message: unknown): string | undefined => (typeof message === "string" ? message : undefined);

@@ -1,8 +1,8 @@
 import type { FactStore } from "#state/store.ts";
 
 /**
- * A store as those see it who must not outlast `signal`: from its end on they are told nothing and change nothing, however late
- * their answers come.
+ * A store for code that must not outlast `signal`: after its end the store notifies nobody and changes nothing, however
+ * late answers come.
  */
 export function storeUntil<Facts extends object>(store: FactStore<Facts>, signal: AbortSignal): FactStore<Facts> {
   return {

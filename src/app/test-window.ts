@@ -17,7 +17,7 @@ export interface TestPixels {
 export interface TestWindow {
   /** pixels of the stage as presented; `rect` in CSS px of the page */
   readPixels(rect: Rect): Promise<TestPixels | null>;
-  /** everything that has arrived at the stage is on the screen */
+  /** resolves when everything that has arrived at the stage is on the screen */
   whenIdle(): Promise<void>;
   /** tiles (CSS px of the stage), players, cameras, session without its token, health */
   facts(): unknown;

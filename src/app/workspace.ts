@@ -34,7 +34,7 @@ import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 
 export interface WorkspaceDeps extends Omit<Page, "stores" | "http" | "host" | "keepsDiary"> {
-  /** closed to what comes after the session's end */
+  /** closed to answers that come after the session's end */
   readonly stores: Stores;
   readonly http: HttpClient;
   readonly events: Emitter<ServerEvents>;
@@ -44,7 +44,7 @@ export interface OpenWorkspace extends Workspace {
   /** null until the stage was opened */
   readonly stageBinding: () => StageBinding | null;
   readonly router: ServerRouter;
-  /** with the session: writes what is not written yet, and lets go of sockets, workers and pictures */
+  /** when the session ends: writes unsaved changes, and frees sockets, workers and pictures */
   readonly dispose: Disposer;
 }
 
@@ -94,7 +94,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
   const groups = createCameraGroupActions({ http, groups: stores.groups });
   let binding: StageBinding | null = null;
-  /** by the server that they are for, "" = the page's own */
+  /** by the server that they are valid for, "" = the page's own */
   const administrations = new Map<string, () => Promise<Administration>>();
   const exports = loadOnce(() =>
     import("./bindings/export-binding.ts").then((module) => module.openExports(http, imageThrottle)),
@@ -134,12 +134,12 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     if (stores.groups.get().status !== "idle") void groups.load();
   });
   events.on("marks", marks.refresh);
-  // A server that was away when its marks were asked for may be back.
+  // A server that was away when its marks were requested may be back.
   events.on("servers", () => {
     if (stores.session.get().about?.edition === "aggregator") marks.refresh();
   });
   if (stores.single.get().page === null) void loadPlugins(http, stores.plugins);
-  // A stage that was opened before the server said how many players it allows.
+  // The stage may have been opened before the server sent the number of players that it allows.
   stores.session.subscribe((facts, before) => {
     if (facts.server?.maxPlayerCount !== before.server?.maxPlayerCount) stage.enforceLimit();
   });

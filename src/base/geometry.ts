@@ -1,4 +1,4 @@
-/** Plain geometry, y down. Units are the caller's; names of fields that hold these say which. */
+/** Plain geometry, y down. The caller chooses the unit; the names of fields that hold these values name it. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ export const contains = (rect: Rect, point: Point): boolean =>
 export const intersects = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** What two rectangles share; width or height 0 where they share nothing. */
+/** The area that two rectangles share; width or height 0 where they share none. */
 export function overlap(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);

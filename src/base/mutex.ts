@@ -1,15 +1,15 @@
-/** Work that must not overlap: each piece begins when the one before has ended, well or not. */
+/** Work that must not overlap: each piece begins when the one before has ended, whether it succeeded or failed. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Answers, or fails, as `work` does. */
+  /** Returns, or fails, as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work, work);
     this.#last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Resolves when all that has been given so far has ended. */
+  /** Resolves when all work that has been given so far has ended. */
   async ended(): Promise<void> {
     await this.#last;
   }

@@ -1,4 +1,4 @@
-/** What the browser must have (document 1, sections 2 and 5), and reading of flags. */
+/** The features that the browser must have (document 1, sections 2 and 5), and reading of flags. */
 import { BROWSER_MIN, DEWARP_PLAYERS_DESKTOP, DEWARP_PLAYERS_MOBILE } from "./limits.ts";
 
 export interface BrowserName {
@@ -7,7 +7,10 @@ export interface BrowserName {
   readonly mobile: boolean;
 }
 
-/** Name and major version from a user agent text. `touchPoints`: an iPad says that it is a Mac, and no Mac is touched. */
+/**
+ * Name and major version from a user agent text. `touchPoints`: an iPad calls itself a Mac, but no Mac has a touch
+ * screen.
+ */
 export function browserOf(userAgent: string, touchPoints = 0): BrowserName {
   const mobile = /Mobi|Android|iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
   const find = (pattern: RegExp) => Number(pattern.exec(userAgent)?.[1] ?? Number.NaN);
@@ -26,7 +29,10 @@ export function browserOf(userAgent: string, touchPoints = 0): BrowserName {
   return { name: "other", version: 0, mobile };
 }
 
-/** 1.5: Chrome 34+, Firefox 33, IE 11, Opera 25, Safari 8; others unsupported. Edge counts as the Chrome it is built on. */
+/**
+ * 1.5: Chrome 34+, Firefox 33, IE 11, Opera 25, Safari 8; others unsupported. Edge counts as the Chrome that it is
+ * built on.
+ */
 export function isSupported(browser: BrowserName): boolean {
   if (browser.name === "other") return false;
   return browser.version >= BROWSER_MIN[browser.name === "edge" ? "chrome" : browser.name];
@@ -40,8 +46,8 @@ export interface BrowserAbilities {
 export type Gate = "unsupported-browser" | "incognito" | "no-websocket" | "browser-compatibility";
 
 /**
- * Where sign-in sends a browser that lacks something; null to go on. IE 11 and browsers without WebRTC get the
- * compatibility page, a mobile one without WebRTC signs in with low bandwidth instead. Browsers hide local storage in
+ * Where sign-in sends a browser that lacks a feature; null to go on. IE 11 and browsers without WebRTC get the
+ * compatibility page; a mobile browser without WebRTC signs in with low bandwidth. Browsers hide local storage in
  * private windows, hence the name of that page.
  */
 export function signInGate(browser: BrowserName, has: BrowserAbilities): Gate | null {
@@ -59,7 +65,7 @@ export const defaultsToLowBandwidth = (browser: BrowserName, has: BrowserAbiliti
 /** .mov is hidden on mobile Safari. */
 export const isMobileSafari = (browser: BrowserName): boolean => browser.name === "safari" && browser.mobile;
 
-/** 1.2: a URL flag is on when it says 'true' or '1'. */
+/** 1.2: a URL flag is on when its value is 'true' or '1'. */
 export const flagIsOn = (value: string | null | undefined): boolean => value === "true" || value === "1";
 
 export const LOG_LEVELS = ["NONE", "ERROR", "WARN", "INFO", "LOG", "DEBUG", "TRACE"] as const;

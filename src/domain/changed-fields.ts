@@ -1,6 +1,6 @@
 /**
- * What a form has changed of what it began with. Only that is sent: what somebody else has changed meanwhile in another field
- * stays as it is.
+ * The fields of a form that differ from its initial values. Only these are sent, so that changes which somebody else
+ * has made in other fields in the meantime stay.
  */
 export const changedFields = <T extends object>(before: T, now: T): Partial<T> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * What the stores begin with. Apart from the rules about it: the page that signs in makes the stores and needs none of
- * the rules.
+ * The initial values of the stores. They are separate from the rules about them, because the page that signs in makes
+ * the stores and needs none of the rules.
  */
 import type { DigitalZoom } from "./player/digital-zoom.ts";
 import type { StageCycle } from "./stage/stage-cycle.ts";

@@ -1,6 +1,6 @@
 /**
- * The machine-readable mark in the top left corner of every demo camera's picture: 8 x 4 cells of black and white that
- * say at which moment of the cameras' common loop the picture was made. With it a test reads latency, order and gaps
+ * The machine-readable mark in the top left corner of every demo camera's frames: 8 x 4 cells of black and white. It
+ * tells at which moment of the cameras' common loop the frame was made. With it a test reads latency, order and gaps
  * from pixels alone. The loop stands still against the wall clock: phase = epoch ms modulo the loop's length.
  *
  * Cells run left to right, top to bottom, most significant bit first: 16 bits phase in ms, 8 bits source, 8 bits CRC-8.
@@ -18,11 +18,11 @@ export const FRAME_CODE_COLUMNS = 8;
 export const FRAME_CODE_ROWS = 4;
 const WHITE = 235;
 const BLACK = 16;
-/** Between them a cell is neither: the picture is not ours or too damaged. */
+/** A cell between these values is neither black nor white: the frame is not ours or too damaged. */
 const DARK_BELOW = 100;
 const LIGHT_ABOVE = 150;
 
-/** Side of a cell in px in a picture of this height: 16 at 720, 8 at 360 and below. */
+/** Side of a cell in px of a frame with this many lines: 16 at 720, 8 at 360 and below. */
 export const frameCodeCellPx = (heightPx: number): number => Math.max(8, Math.round(heightPx / 90) * 2);
 
 /** CRC-8 (polynomial 0x07); starting at 0xA5 so that all black and all white are no codes. */
@@ -58,8 +58,8 @@ export function drawFrameCode(luma: Uint8Array, widthPx: number, heightPx: numbe
 }
 
 /**
- * Reads a code. `lumaAt` gives the brightness (0..255) at a place in px of the source picture: whoever looks at a scaled
- * picture scales the place. `heightPx`: of the source. Null when there is no code to read.
+ * Reads a code. `lumaAt` gives the brightness (0..255) at a place in px of the source frame: a caller with a scaled
+ * frame scales the place. `heightPx`: of the source. Null when there is no code to read.
  */
 export function readFrameCode(lumaAt: (x: number, y: number) => number, heightPx: number): FrameCode | null {
   const cell = frameCodeCellPx(heightPx);
@@ -77,7 +77,7 @@ export function readFrameCode(lumaAt: (x: number, y: number) => number, heightPx
   return { phaseMs, source };
 }
 
-/** How long ago a picture with this phase was made, 0 .. loop - 1 ms; `nowMs` on the cameras' clock. */
+/** How long ago a frame with this phase was made, 0 .. loop - 1 ms; `nowMs` on the cameras' clock. */
 export function frameAgeMs(code: FrameCode, nowMs: number): number {
   const phaseNow = nowMs % FRAME_CODE_LOOP_MS;
   return (phaseNow - code.phaseMs + FRAME_CODE_LOOP_MS) % FRAME_CODE_LOOP_MS;

@@ -1,7 +1,7 @@
-/** Which call gets what, and what an answer means for the whole page (document 2, section 7: interceptors). */
+/** Which call gets which header, and what an answer means for the whole page (document 2, section 7: interceptors). */
 import type { Edition } from "./accounts/access.ts";
 
-/** A call's path as seen from the page's origin; `sameOrigin` false for other machines. */
+/** A call's path relative to the page's origin; `sameOrigin` false for other machines. */
 export interface CallFacts {
   readonly method: string;
   readonly path: string;
@@ -24,6 +24,6 @@ export const reloadsOn401 = (edition: Edition, path: string): boolean =>
   !isLogin(path) &&
   !/^\/service\/(version|sessions?|identity|users\/me)(\/|\?|$)/.test(path);
 
-/** `status` -1: no answer came. A ping with it, or with 502 to 504, marks the server dead. */
+/** `status` -1: no answer came. A ping with this status, or with 502 to 504, marks the server dead. */
 export const pingSaysDead = (status: number | undefined): boolean =>
   status === undefined || (status >= 502 && status <= 504);

@@ -10,7 +10,9 @@ export const SESSION_EXPIRY_S = 2_592_000;
 export const PING_INTERVAL_MS = 10_000;
 /** 1.9: clock re-sync while the stage is shown */
 export const CLOCK_RESYNC_MS = 60_000;
-/** 1.9: time-out of the time-difference probe that the client asks for; that of a caller who names none */
+/**
+ * 1.9: time-out of the time-difference probe that the client requests; that of a caller without a time-out of its own
+ */
 export const TIME_PROBE_TIMEOUT_MS = 2_000;
 export const TIME_PROBE_DEFAULT_TIMEOUT_MS = 5_000;
 /** 1.2, 1.9: the clock-warning button shows above this difference */
@@ -112,13 +114,16 @@ export const WAIT_THRESHOLD_MS = 2_000;
 export const RECOVERABLE_RETRY_MS = 5_000;
 /** 1.2: the 'try low bandwidth mode' link shows after more than this many retries */
 export const TRY_LOW_BANDWIDTH_AFTER_RETRIES = 2;
-/** ours: a paused live picture is held at the time it shows: about so far behind the recorder's clock */
+/** ours: a paused live player is held at the time of its frame: about this far behind the recorder's clock */
 export const LIVE_DELAY_MS = 1_000;
 /** 1.4: a later archive resumes this long before its start */
 export const RESUME_BEFORE_START_MS = 1_500;
 /** 1.4: 'no video' polls every second */
 export const NO_VIDEO_POLL_MS = 1_000;
-/** [ours] the stage goes on reporting this long after its last movement, so that a frozen picture is noticed within this time */
+/**
+ * [ours] the stage reports for this long after its last movement; the watch for frozen video notices it within this
+ * time
+ */
 export const STILL_REPORTED_MS = 30_000;
 /** 1.2, 1.9 */
 export const SLOW_NETWORK_ALERT_MS = 2_000;
@@ -148,10 +153,13 @@ export const WHEEL_STOP_MS = 350;
 export const TAP_AND_HOLD_MS = 200;
 /** 1.9 */
 export const PTZ_DEBOUNCE_MS = 10;
-/** ours: a held move is sent again this often. The camera stops when none came for this long, because the client may be gone */
+/**
+ * ours: a held move is repeated at this interval, and without a repeat for this long the camera stops: the user who
+ * moved it may be gone
+ */
 export const PTZ_RENEW_MS = 1_000;
 export const PTZ_HOLD_MS = 3_000;
-/** ours: a continuous move of a caller that names no time */
+/** ours: a continuous move of a caller that gives no time */
 export const PTZ_MOVE_DEFAULT_MS = 10_000;
 export const PTZ_MOVE_MAX_MS = 60_000;
 /** 1.9 */

@@ -1,4 +1,4 @@
-/** What each live event makes the client do (document 1, section 4). */
+/** The effect of each live event on the client (document 1, section 4). */
 import type { Edition } from "./accounts/access.ts";
 
 export type LiveEffect =
@@ -6,7 +6,7 @@ export type LiveEffect =
   /** ask for the session again; sign out when it is no longer valid */
   | { readonly kind: "check-session" }
   | { readonly kind: "reload" }
-  /** fetch this list, or the one thing named by the event, again */
+  /** fetch this list, or the single thing that the event names, again */
   | { readonly kind: "refetch"; readonly what: Refetched }
   | { readonly kind: "server-session" }
   | { readonly kind: "none" };
@@ -34,7 +34,7 @@ const lists: Readonly<Record<string, Refetched>> = {
   notification: "notifications",
 };
 
-/** `ownId`: whether the event's id is this session's user. Events that are not known do nothing. */
+/** `ownId`: whether the event's id is this session's user. Unknown events do nothing. */
 export function effectOf(
   type: string,
   who: { readonly ownId: boolean; readonly singlePlayer: boolean; readonly edition: Edition },
@@ -68,8 +68,8 @@ export function effectOf(
 }
 
 /**
- * Lists of the administration that an event makes old, besides what `effectOf` says: accounts, and what they may. Whoever
- * looks at such a list asks for it again.
+ * Lists of the administration that an event makes outdated, in addition to `effectOf`: accounts and their permissions.
+ * A screen that shows such a list requests it again.
  */
 export function listsOutdatedBy(type: string): readonly Refetched[] {
   if (/^user-(?:added|modified|removed)$/.test(type)) return ["users"];

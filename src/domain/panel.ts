@@ -23,17 +23,20 @@ export const previewsPerRow = (layout: PanelLayout, depth: number): number => {
   return depth > MOSAIC_TWO_ABOVE_DEPTH ? 2 : MOSAIC_PER_ROW;
 };
 
-/** A search text in the form that comparing uses: no case, no accents, single spaces. */
+/** A search text in the form for comparison: no case, no accents, single spaces. */
 export const foldText = (text: string): string =>
   text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
-/** A chip to add: trimmed; `null` when it is empty or there already. */
+/** A chip to add: trimmed; `null` when it is empty or exists already. */
 export function newChip(chips: readonly string[], typed: string): string | null {
   const chip = typed.replaceAll(/\s+/g, " ").trim();
   return chip === "" || chips.some((other) => foldText(other) === foldText(chip)) ? null : chip;
 }
 
-/** Folding is most of the search: 2,000 names once, not at every key. An object whose name changed is folded again. */
+/**
+ * Folding is most of the search's work: 2,000 names are folded once, not at every key. An object whose name changed is
+ * folded again.
+ */
 const foldedNames = new WeakMap<object, { readonly name: string; readonly folded: string }>();
 /** `foldText` of a camera's name, kept with the camera. */
 export function foldedName(camera: { readonly name: string }): string {
@@ -44,7 +47,7 @@ export function foldedName(camera: { readonly name: string }): string {
   return folded;
 }
 
-/** Cameras that every chip, and what is being typed, occurs in by name. */
+/** Cameras whose names contain every chip and the text that is being typed. */
 export function filterCameras<T extends { readonly name: string }>(
   cameras: readonly T[],
   chips: readonly string[],

@@ -7,7 +7,7 @@ export interface PluginExtension {
   readonly name: string;
   readonly iconSource: string | null;
 }
-/** Who made it; each "" where they did not say. */
+/** The author; each field is "" where the plugin does not name it. */
 export interface PluginProvider {
   readonly name: string;
   /** data: address of a picture */
@@ -55,24 +55,24 @@ export function pluginAt(
   for (const plugin of plugins)
     for (const extension of plugin.extensions) {
       const own = pluginPath(plugin.rootpath, extension.route);
-      // A router may see the same address as "/!/plugin/..." or "/plugin/...".
+      // A router may show the same address as "/!/plugin/..." or "/plugin/...".
       if (path.replace(/^#?\/?!?(?=\/plugin\/)/, "") === own.slice(2)) return { plugin, extension };
     }
   return null;
 }
 
-/** What the page's frame shows: below the plugin's root behind the server's proxy for apps. */
+/** The address of the page's frame: below the plugin's root behind the server's proxy for apps. */
 export const pluginSource = (plugin: Plugin, extension: PluginExtension): string => fileOf(plugin, extension.source);
 
 const fileOf = ({ rootpath }: Plugin, path: string): string =>
   `/service/app-proxy/${encodeURIComponent(trimmed(rootpath))}/${trimmed(path)}`;
 
-/** A page that asks for more than this is cut: its frame scrolls. */
+/** A page that requests more than this is cut: its frame scrolls. */
 const TALLEST_PX = 20_000;
 
 /**
- * What a plugin's page asks of its frame: `{type: "resize", height}` in px, or `{type: "resize"}` for all the height there
- * is ("fill"). Anything else is null.
+ * The size that a plugin's page requests for its frame: `{type: "resize", height}` in px, or `{type: "resize"}` for all
+ * the available height ("fill"). Any other message is null.
  */
 export function askedHeight(message: unknown): number | "fill" | null {
   if (typeof message !== "object" || message === null) return null;

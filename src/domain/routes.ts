@@ -25,7 +25,10 @@ export const ROUTES = [
 ] as const;
 export type Route = (typeof ROUTES)[number];
 
-/** Screens of one server below `servers/{id}/`: those of a standalone recorder, for one that the aggregator manages. */
+/**
+ * Screens of one server below `servers/{id}/`: the screens of a standalone recorder, for a server that the aggregator
+ * manages.
+ */
 export const SERVER_SCREENS = ["retention-policy", "users", "system-status", "system-report"] as const;
 export type ServerScreen = (typeof SERVER_SCREENS)[number];
 
@@ -78,7 +81,10 @@ const segmentsOf = (path: string): readonly string[] =>
     .split("/")
     .filter((part) => part !== "" && part !== "!");
 
-/** Of "/servers/{id}/{screen}": which server's screen that is; null = another path. Whether there is such a server is not asked. */
+/**
+ * For "/servers/{id}/{screen}": the server and its screen; null = another path. It does not check whether the server
+ * exists.
+ */
 export function serverScreenOf(path: string): { readonly serverId: string; readonly screen: ServerScreen } | null {
   const [first, serverId, asked, ...rest] = segmentsOf(path);
   if (first !== "servers" || serverId === undefined || rest.length > 0 || !/^[\w-]{1,64}$/.test(serverId)) return null;
@@ -89,15 +95,15 @@ export function serverScreenOf(path: string): { readonly serverId: string; reado
 export const serverScreenPath = (serverId: string, screen: ServerScreen): string => `/servers/${serverId}/${screen}`;
 
 /**
- * Where a visitor who asks for a path ends. `skipAuth` (query of sign-in) shows the sign-in page to a signed-in visitor
- * too, so that signing out does not bounce back.
+ * The route at which a visitor who requests a path ends. `skipAuth` (query of sign-in) shows the sign-in page also to a
+ * signed-in visitor, so that signing out does not bounce back.
  */
 export function decideRoute(path: string, visitor: Visitor, skipAuth = false): RouteDecision {
   const route = routeOf(path);
   if (route === null) return { kind: "not-found" };
   const allow: RouteDecision = { kind: "allow", route };
   if (route === "sign-in") return visitor.signedIn && !skipAuth ? { kind: "redirect", to: home(visitor) } : allow;
-  // The player's page signs in by itself: its parent posts the credentials.
+  // The player's page signs in on its own: its parent posts the credentials.
   if (route === "player") return visitor.singlePlayer ? allow : { kind: "redirect", to: signInOr(visitor, "stage") };
   const rule = rules[route];
   if (rule === "open") return allow;
@@ -143,7 +149,10 @@ const entries = [
 ] as const satisfies readonly (Route | "sign-out")[];
 export type NavigationEntry = (typeof entries)[number];
 
-/** What the navigation menu shows this visitor: what they may open, in the document's order; sign out when signed in. */
+/**
+ * The navigation menu of this visitor: the screens that they may open, in the document's order; sign out when signed
+ * in.
+ */
 export function navigationFor(visitor: Visitor): readonly NavigationEntry[] {
   return entries.filter((item) =>
     item === "sign-out" ? visitor.signedIn : decideRoute(item, visitor).kind === "allow",

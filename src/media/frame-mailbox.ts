@@ -1,6 +1,6 @@
 /**
- * One slot between a source and the stage: the newest frame wins, the loser is closed here. The taker of a frame owns
- * it and closes it. `framesAlive` counts the frames in mailboxes and with takers: at rest it must come back to zero.
+ * One slot between a source and the stage: the newest frame wins, the mailbox closes the loser. The taker of a frame
+ * owns it and closes it. `framesAlive` counts the frames in mailboxes and with takers; at rest it must return to zero.
  */
 export type Picture = VideoFrame | ImageBitmap;
 
@@ -13,7 +13,7 @@ export interface TimedFrame {
 }
 
 let alive = 0;
-/** Frames that someone still owes a close. A leak shows here. */
+/** Frames that somebody must still close. A leak shows here. */
 export const framesAlive = (): number => alive;
 
 /** Closes a frame that was taken out of a mailbox (or never put). Each frame exactly once. */
@@ -22,7 +22,7 @@ export function closeFrame(frame: TimedFrame): void {
   alive -= 1;
 }
 
-/** Declares a picture to be owned by us from here on. */
+/** Declares that we own a frame from here on. */
 export function ownFrame(picture: Picture, wallMs: number | null, arrivedAtMs: number): TimedFrame {
   alive += 1;
   return { picture, wallMs, arrivedAtMs };
@@ -42,7 +42,7 @@ export class FrameMailbox {
     this.#onLeftOut = onLeftOut;
   }
 
-  /** Takes ownership of the frame; an untaken older one is closed and counted as replaced. */
+  /** Takes ownership of the frame; an older one that nobody took is closed and counted as replaced. */
   put(frame: TimedFrame): void {
     this.arrived += 1;
     if (this.#closed) return closeFrame(frame);
@@ -54,12 +54,12 @@ export class FrameMailbox {
     this.#onArrival();
   }
 
-  /** Reports how many frames were due and were never shown because this machine is too slow. */
+  /** Reports how many frames were due and never arrived because this machine is too slow for them. */
   leaveOut(frames: number): void {
     if (frames > 0 && !this.#closed) this.#onLeftOut(frames);
   }
 
-  /** So many frames were decoded for this mailbox by now: those that never came were left out. */
+  /** How many frames the browser has decoded for this mailbox so far; those that never arrived were left out. */
   decoded(frames: number): void {
     this.leaveOut(this.#leftOutFrames.since(frames, this.arrived));
   }
@@ -69,7 +69,7 @@ export class FrameMailbox {
     return this.#frame !== null;
   }
 
-  /** server ms of the frame that waits; null when none does or its time is not known */
+  /** server ms of the waiting frame; null when none waits or its time is not known */
   get waitingWallMs(): number | null {
     return this.#frame?.wallMs ?? null;
   }
@@ -81,7 +81,7 @@ export class FrameMailbox {
     return frame;
   }
 
-  /** Drops what waits and every frame that still comes. */
+  /** Drops the waiting frame and every frame that arrives later. */
   close(): void {
     this.#closed = true;
     if (this.#frame) closeFrame(this.#frame);
@@ -90,8 +90,8 @@ export class FrameMailbox {
 }
 
 /**
- * How many frames of a track the browser decoded and this thread never got: a track keeps only the newest ones while its
- * reader is busy. Both totals are read at slightly different times, so only what is missing for good counts. Pure.
+ * How many frames of a track the browser decoded and this thread never got: a track keeps only the newest ones while
+ * its reader is busy. Both totals are read at slightly different times, so only a lasting difference counts. Pure.
  */
 export class LeftOutFrames {
   #offset: number | null = null;

@@ -2,7 +2,7 @@ import type { Disposer } from "#base/disposer.ts";
 import type { SourceEvent, SourcePlay } from "#protocol/stage-worker.ts";
 import type { FrameMailbox } from "./frame-mailbox.ts";
 
-/** Counters of a source; the stage adds what it knows of showing. */
+/** Counters of a source; the stage adds what it knows about showing. */
 export interface SourceCounters {
   readonly bytesReceived: number;
   readonly decodeQueue: number;
@@ -11,8 +11,8 @@ export interface SourceCounters {
 }
 
 /**
- * Where a tile's pictures come from, inside the stage's thread: a WebRTC track's readable, a port, or a media socket
- * with its demuxer and decoder. Every kind ends in the same mailbox, so a mode switch is a swap of sources.
+ * The origin of a tile's frames, inside the stage's thread: a WebRTC track's readable, a port, or a media socket with
+ * its demuxer and decoder. Every kind ends in the same mailbox, so a mode switch is a swap of sources.
  */
 export interface FrameSource {
   /** Starts delivering into `mailbox`; the disposer stops it and frees sockets, decoders and frames. Once per source. */

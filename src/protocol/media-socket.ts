@@ -2,9 +2,9 @@
  * The media socket: `WS /service/low-bandwidth/streams/{id}/ws`, subprotocol `proscenium.media.v1`. One socket serves
  * live, recorded, fast and reverse video of one session.
  *
- * Client to recorder: JSON text, `MediaCommand`. Recorder to client: JSON text, `MediaNotice`, and binary messages, each
- * a 24-byte little-endian header and one payload (an fMP4 initialisation or fragment, or a JPEG picture).
- * Each `play` raises the generation; the receiver drops binary messages of an older one.
+ * Client to recorder: JSON text, `MediaCommand`. Recorder to client: JSON text, `MediaNotice`, and binary messages,
+ * each a 24-byte little-endian header and one payload (an fMP4 initialisation or fragment, or a JPEG frame). Each
+ * `play` raises the generation; the receiver drops binary messages of an older one.
  */
 import * as z from "zod/mini";
 import { type Result, ok, fail } from "#base/result.ts";
@@ -19,15 +19,19 @@ export const mediaCommand = z.discriminatedUnion("op", [
     /** server ms; 0 = live */
     time: z.number(),
     rate: z.number(),
-    /** paused: send the one picture at `time` (with what its decoding needs) and stop */
+    /** paused: send the one frame at `time` (with the frames that its decoding needs) and stop */
     paused: z.boolean(),
-    /** longest side wanted in px; 0 = the stream as it is. The recorder picks or transcodes the nearest */
+    /** longest side wanted in px; 0 = the stream's own size. The recorder picks or transcodes the nearest */
     height: z.int().check(z.nonnegative()),
     /** codecs the client decodes besides H.264; anything else is transcoded */
     accepts: z.optional(z.array(z.enum(["h264", "h265"]))),
-    /** with `paused`: the picture of another, smaller stream of the camera will do, or the key frame before the time */
+    /**
+     * with `paused`: a frame of another, smaller stream of the camera is good enough, or the key frame before the time
+     */
     draft: z.optional(z.boolean()),
-    /** with `draft`: a picture up to this many ms before `time` will do as well, if it is there sooner. Absent: 0 */
+    /**
+     * with `draft`: a frame up to this many ms before `time` is good enough, too, if it is available sooner. Absent: 0
+     */
     within: z.optional(z.number().check(z.nonnegative())),
   }),
   /** exact step from the last shown frame while paused */
@@ -40,8 +44,8 @@ export const mediaCommand = z.discriminatedUnion("op", [
   z.object({ op: z.literal("pause"), generation: z.int() }),
   z.object({ op: z.literal("resume"), generation: z.int() }),
   /**
-   * Every 250 ms while it plays: the last shown time, live the last that came; the frames still queued; the bytes of all binary
-   * messages that have come by this socket.
+   * Every 250 ms while it plays: the time of the last shown frame (live: of the last one that arrived), the frames
+   * still queued, and the bytes of all binary messages that arrived on this socket.
    */
   z.object({
     op: z.literal("ack"),
@@ -54,7 +58,10 @@ export const mediaCommand = z.discriminatedUnion("op", [
 export type MediaCommand = z.infer<typeof mediaCommand>;
 
 export const mediaNotice = z.discriminatedUnion("type", [
-  /** A decoder configuration: comes before the first frame it is for. `codec` as in WebCodecs; description base64 avcC/hvcC. */
+  /**
+   * A decoder configuration: comes before the first frame that needs it. `codec` as in WebCodecs; description base64
+   * avcC/hvcC.
+   */
   z.object({
     type: z.literal("config"),
     generation: z.int(),
@@ -71,9 +78,12 @@ export const mediaNotice = z.discriminatedUnion("type", [
     generation: z.int(),
     state: z.enum(["starting", "playing", "paused", "waiting", "ended"]),
   }),
-  /** Nothing recorded between `from` and `to` (server ms, from < to backwards too; 0 = nothing earlier, nothing later is). */
+  /**
+   * Nothing is recorded between `from` and `to` (server ms, from < to backwards too; 0 = nothing earlier, nothing
+   * later).
+   */
   z.object({ type: z.literal("gap"), generation: z.int(), from: z.number(), to: z.number() }),
-  /** `access/denied`: the viewer may not watch what the play or step was for; nothing follows it. */
+  /** `access/denied`: the viewer may not watch the stream of the play or step command; no frames follow. */
   z.object({
     type: z.literal("error"),
     generation: z.int(),

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 
 /**
- * Inside capabilities, features, configuration, dewarpConfiguration and recordingConfiguration recorders send every
- * scalar as a string ("true", "30", "1.1000000000000001") or natively. These read both and give the native value.
+ * Inside capabilities, features, configuration, dewarpConfiguration and recordingConfiguration, recorders send every
+ * scalar as a string ("true", "30", "1.1000000000000001") or natively. These schemas read both and give the native
+ * value.
  */
 export const wireNumber = z.pipe(
   z.union([z.number(), z.string()]),
@@ -19,7 +20,7 @@ export const wireBoolean = z.pipe(
   z.transform((value) => value === true || value === "true"),
 );
 
-/** Identifiers come as numbers from old recorders and as strings from new ones: inside they are strings. */
+/** Identifiers come as numbers from old recorders and as strings from new ones; our code uses strings. */
 export const wireId = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value)),

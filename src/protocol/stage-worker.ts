@@ -12,7 +12,7 @@ import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";
 /** Player overlay states of document 1, section 4. */
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
 
-/** Digital zoom: `scale` 1..20, `centerX/Y` the point of the picture (0..1) that stands in the middle of the tile. */
+/** Digital zoom: `scale` 1..20, `centerX/Y` the point of the frame (0..1) that stands in the middle of the tile. */
 export interface ZoomView {
   readonly scale: number;
   readonly centerX: number;
@@ -21,7 +21,9 @@ export interface ZoomView {
 
 export interface TileView {
   readonly id: string;
-  /** which source's picture it shows: several tiles may show one source; null with name "" is an empty cell (outlined) */
+  /**
+   * the source whose frames it shows: several tiles may show one source; null with name "" is an empty cell (outlined)
+   */
   readonly sourceId: string | null;
   readonly rect: Rect;
   readonly name: string;
@@ -32,7 +34,7 @@ export interface TileView {
   readonly errorIcon?: "warning" | "ban";
   /** short badges right of the name: "LIVE", "LBM", "PTZ", time */
   readonly badges: readonly string[];
-  /** a mark that it has a time of its own, where its own timeline has no room */
+  /** a mark for a tile with a time of its own, where its own timeline has no room */
   readonly unlinked?: boolean;
   /** drawn as a coloured frame: none, hovered, focused, resize target that is valid or invalid (red), drop target */
   readonly frame: "none" | "hover" | "focus" | "valid" | "invalid" | "drop";
@@ -78,11 +80,11 @@ export type SourceRequest =
       readonly url: string;
       readonly format: "fmp4" | "jpeg";
       readonly play: SourcePlay;
-      /** decoded sound goes here as `AudioBlock`; transferred. Absent: sound is dropped undecoded */
+      /** decoded audio goes here as `AudioBlock`; transferred. Absent: audio is dropped before decoding */
       readonly audio?: MessagePort;
     };
 
-/** One block of decoded sound from a low-bandwidth source: planar float samples, one array per channel. */
+/** One block of decoded audio from a low-bandwidth source: planar float samples, one array per channel. */
 export interface AudioBlock {
   readonly wallMs: number;
   readonly sampleRate: number;
@@ -94,17 +96,17 @@ export interface SourcePlay {
   readonly timeMs: number;
   readonly rate: number;
   readonly paused: boolean;
-  /** wanted picture height in px, 0 = as recorded */
+  /** wanted frame height in px, 0 = as recorded */
   readonly heightPx: number;
-  /** only while paused; absent or null: the picture itself */
+  /** only while paused; absent or null: the exact frame */
   readonly draft?: Draft | null;
   /** absent: the source plays by a clock of its own */
   readonly clock?: SharedClockRef;
 }
 
 /**
- * Sources that name the same clock show the same instant. A higher `epoch` (a seek, another rate, pause, resume) sets the
- * clock to the play's time, rate and pause; a play with the clock's present epoch joins it where it is.
+ * Sources that name the same clock show the same instant. A higher `epoch` (a seek, another rate, pause, resume) sets
+ * the clock to the play's time, rate and pause; a play with the clock's present epoch joins at its current time.
  */
 export interface SharedClockRef {
   readonly id: string;
@@ -116,18 +118,18 @@ export type ToStageWorker =
   | { readonly type: "view"; readonly view: StageView }
   /** null = no timeline; it lies inside the canvas, under no tile */
   | { readonly type: "timeline"; readonly view: TimelineView | null }
-  /** what is known of one lane; null forgets it. The arrays are transferred */
+  /** all known data of one lane; null forgets it. The arrays are transferred */
   | { readonly type: "timeline-lane"; readonly laneId: string; readonly data: TimelineLaneData | null }
   | { readonly type: "source-open"; readonly sourceId: string; readonly request: SourceRequest }
   | { readonly type: "source-play"; readonly sourceId: string; readonly play: SourcePlay }
   | { readonly type: "source-step"; readonly sourceId: string; readonly direction: 1 | -1 }
   /** server ms of one RTP timestamp (90 kHz) of a track source */
   | { readonly type: "source-clock"; readonly sourceId: string; readonly wallMs: number; readonly rtpTime: number }
-  /** frames that the browser has decoded for a source of a track by now */
+  /** how many frames the browser has decoded for a source of a track so far */
   | { readonly type: "source-decoded"; readonly sourceId: string; readonly frames: number }
-  /** closes the source; its last picture stays on the tiles until another source under the same id shows its first */
+  /** closes the source; its last frame stays on the tiles until another source under the same id shows its first */
   | { readonly type: "source-close"; readonly sourceId: string; readonly forget: boolean }
-  /** the user acted on the page: it draws first */
+  /** the user acted on the page: the page draws first */
   | { readonly type: "hold" }
   | { readonly type: "snapshot"; readonly requestId: number; readonly tileId: string }
   /** tests and the dev overlay: pixels of the canvas as presented, RGBA rows from the top */
@@ -146,7 +148,7 @@ export interface SourceFacts {
   readonly framesReplaced: number;
   /** performance.timeOrigin-based ms of the last presented frame, 0 = none yet */
   readonly lastShownAtMs: number;
-  /** server ms of the shown picture, 0 = not known */
+  /** server ms of the shown frame, 0 = not known */
   readonly wallMs: number;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -163,7 +165,7 @@ export interface WallFacts {
   readonly presentsPerSecond: number;
   readonly shownPerSecond: number;
   readonly duePerSecond: number;
-  /** tiles that are seen and get pictures */
+  /** tiles that are in sight and get frames */
   readonly movingTiles: number;
   readonly tickHz: number;
   readonly framesAlive: number;
@@ -177,7 +179,7 @@ export type SourceEvent =
   | { readonly kind: "error"; readonly failure: Failure; readonly recoverable: boolean }
   | { readonly kind: "closed" };
 
-/** Why the wall cannot draw (any more). */
+/** Why the wall cannot draw (or cannot draw any more). */
 export interface StageFailure {
   readonly cause: "no-webgl2" | "context-lost" | "not-started" | "other";
   /** in the browser's or a library's own words, for the log; "" = none */
@@ -202,6 +204,6 @@ export type FromStageWorker =
     }
   | { readonly type: "context"; readonly state: "lost" | "restored" }
   | { readonly type: "idle"; readonly requestId: number }
-  /** nothing came of a request: a snapshot that failed, or a stage that cannot draw */
+  /** a request had no result: a snapshot that failed, or a stage that cannot draw */
   | { readonly type: "no-answer"; readonly requestId: number }
   | ({ readonly type: "failed" } & StageFailure);

@@ -1,7 +1,7 @@
 /**
- * The timeline as the stage draws it: what crosses to the stage's thread. Lengths are device px of the stage's canvas,
- * times server ms. Instants of this machine are ms since 1970 (`performance.timeOrigin + performance.now()`), because
- * the two threads' own clocks do not begin together.
+ * The timeline as the stage draws it: the data that goes to the stage's thread. Lengths are device px of the stage's
+ * canvas, times server ms. Instants of this machine are ms since 1970 (`performance.timeOrigin + performance.now()`),
+ * because the two threads' own clocks do not begin together.
  */
 import type { Rect } from "#base/geometry.ts";
 
@@ -10,14 +10,14 @@ export interface TimelineSpan {
   readonly stopMs: number;
 }
 
-/** A time that runs by itself: `timeMs` at the instant `atMs`, then `rate` ms per ms; 0 = it stands. */
+/** A time that runs: `timeMs` at the instant `atMs`, then `rate` ms per ms; 0 = it stands. */
 export interface RunningTime {
   readonly timeMs: number;
   readonly atMs: number;
   readonly rate: number;
 }
 
-/** Time of a running time at an instant of this machine. */
+/** The value of a running time at an instant of this machine. */
 export const timeAt = (time: RunningTime, atMs: number): number => time.timeMs + (atMs - time.atMs) * time.rate;
 
 export interface TimelineLaneView {
@@ -54,11 +54,11 @@ export interface TimelineTheme {
 export interface TimelineView {
   readonly rect: Rect;
   readonly devicePixelRatio: number;
-  /** what is shown, or, while it follows, what is shown when the playhead stands at `playhead.timeMs` */
+  /** the shown window; while it follows, the window when the playhead stands at `playhead.timeMs` */
   readonly window: TimelineSpan;
   /** the window moves with the playhead */
   readonly follows: boolean;
-  /** glide to this window from the one that is shown (200 ms) instead of jumping */
+  /** glide to this window from the shown one (200 ms); false: jump */
   readonly glide: boolean;
   readonly playhead: RunningTime;
   readonly now: RunningTime;
@@ -70,7 +70,7 @@ export interface TimelineView {
   readonly zone: string;
   readonly lanes: readonly TimelineLaneView[];
   readonly marks: readonly TimelineMarkView[];
-  /** what stands where the future begins, in the language of the page */
+  /** the text where the future begins, in the language of the page */
   readonly liveWord: string;
   readonly theme: TimelineTheme;
   readonly hidden: boolean;
@@ -82,9 +82,12 @@ export interface SpanArrays {
   readonly stops: Float64Array<ArrayBuffer>;
 }
 
-/** All that is known of one lane. The arrays are transferred. */
+/** All known data of one lane. The arrays are transferred. */
 export interface TimelineLaneData {
-  /** stretches that the server was asked about: outside nothing is known, inside what is not recorded is a gap */
+  /**
+   * stretches that the server has answered for: outside them nothing is known; inside, a stretch without a recording is
+   * a gap
+   */
   readonly known: SpanArrays;
   readonly recorded: SpanArrays;
   readonly motion: SpanArrays;

@@ -22,6 +22,6 @@ export const whepStatus = z.object({
 });
 export type WhepStatus = z.infer<typeof whepStatus>;
 
-/** Answers a command that its sender may not give: the session goes on as it was. */
+/** The answer to a command that its sender may not give: the session goes on unchanged. */
 export const whepRefusal = z.object({ refused: failureBody });
 export type WhepRefusal = z.infer<typeof whepRefusal>;

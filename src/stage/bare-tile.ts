@@ -1,7 +1,7 @@
 import { noZoom } from "#domain/first-facts.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 
-/** A tile that shows the picture of source `id` and nothing over it; it stands nowhere yet. */
+/** A tile that shows the frame of source `id` and nothing over it; it has no place yet. */
 export const bareTile = (id: string): TileView => ({
   id,
   sourceId: id,

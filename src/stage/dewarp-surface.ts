@@ -1,4 +1,7 @@
-/** A canvas that shows one picture with the stage's own passes, dewarped or round: for the exported player, which has no stage. */
+/**
+ * A canvas that shows one frame with the stage's own passes, dewarped or round: for the exported player, which has no
+ * stage.
+ */
 import createREGL from "regl";
 import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
@@ -34,7 +37,7 @@ export class DewarpSurface {
     this.#picture = new FrameTexture(gl, new TexturePool(this.#regl));
   }
 
-  /** Brings a picture to the GPU and closes it. */
+  /** Uploads a frame to the GPU and closes it. */
   upload(picture: Picture): void {
     const [widthPx, heightPx] = isVideoFrame(picture)
       ? [picture.displayWidth, picture.displayHeight]
@@ -43,12 +46,12 @@ export class DewarpSurface {
     const size = { widthPx, heightPx, displayWidth: widthPx, displayHeight: heightPx };
     this.#picture.upload({ form: "picture", frame, ...size, wallMs: null, arrivedAtMs: frame.arrivedAtMs });
     closeFrame(frame);
-    // The upload bound a texture behind regl's back.
+    // The upload bound a texture without regl's knowledge.
     this.#refresh();
     this.#hasPicture = true;
   }
 
-  /** Draws the picture over the whole canvas; `dewarp` null: as it is; `still`: nothing of it is about to change. */
+  /** Draws the frame over the whole canvas. `dewarp` null: undistorted. `still`: nothing of it is about to change. */
   draw(dewarp: DewarpScene | null, still: boolean): void {
     const { width, height } = this.#canvas;
     this.#regl.clear({ color: [0, 0, 0, 1] });

@@ -4,7 +4,7 @@ import { type SlotHost, SourceSlot } from "./wall/source-slot.ts";
 
 export type CreateSource = (request: SourceRequest) => FrameSource;
 
-/** All sources of a wall by id; a slot outlives its sources so that the last picture stays. */
+/** All sources of a wall by id; a slot outlives its sources, so that the last frame stays. */
 export class SourceTable {
   readonly #slots = new Map<string, SourceSlot>();
   readonly #host: SlotHost;
@@ -21,7 +21,7 @@ export class SourceTable {
     slot.start(this.#create(request));
   }
 
-  /** Returns true when a picture is gone from the tiles. */
+  /** Returns true when a frame is gone from the tiles. */
   close(id: string, forget: boolean): boolean {
     const slot = this.#slots.get(id);
     if (!slot) return false;

@@ -27,7 +27,7 @@ export interface StageEvents {
   facts: { readonly sources: readonly SourceFacts[]; readonly wall: WallFacts };
   source: { readonly sourceId: string; readonly event: SourceEvent };
   context: { readonly state: "lost" | "restored" };
-  /** the wall cannot draw (any more) */
+  /** the wall cannot draw (or cannot draw any more) */
   failed: StageFailure;
 }
 export type StageThreadName = "worker" | "main";
@@ -35,8 +35,8 @@ export type StageThreadName = "worker" | "main";
 type Answer = Extract<FromStageWorker, { requestId: number }>;
 
 /**
- * The main thread's handle on the wall. Draws in a worker that owns the canvas; where there is no OffscreenCanvas (or
- * `thread` says so) the same code runs here. Callable at once: messages wait until the stage is made.
+ * The main thread's handle on the wall. It draws in a worker that owns the canvas; where there is no OffscreenCanvas
+ * (or `thread` demands it) the same code runs here. Callable at once: messages wait until the stage is made.
  */
 export class StageClient {
   readonly #events = new Emitter<StageEvents>();
@@ -45,11 +45,11 @@ export class StageClient {
   #send: (message: ToStage, transfer?: Transferable[]) => void;
   #end: Disposer;
   #nextRequest = 1;
-  /** nobody answers: closed, or never started */
+  /** no stage will answer: it is closed, or never started */
   #deaf = false;
   #closed = false;
 
-  /** `canvas` must never have had a context; its size attributes are the stage's from here on. */
+  /** `canvas` must never have had a context; from here on the stage owns its size attributes. */
   constructor(canvas: HTMLCanvasElement, view: StageView, thread?: StageThreadName) {
     const can = typeof Worker !== "undefined" && "transferControlToOffscreen" in canvas;
     this.#thread = can ? (thread ?? "worker") : "main";
@@ -62,12 +62,12 @@ export class StageClient {
     return this.#events.on(name, listener);
   }
 
-  /** The whole view; what did not change costs nothing but its copy. At most once per display frame, please. */
+  /** The whole view; unchanged parts cost nothing but their copy. Call it at most once per display frame. */
   apply(view: StageView): void {
     this.#send({ type: "view", view });
   }
 
-  /** The timeline's view; null takes it off. At most once per display frame, please. */
+  /** The timeline's view; null removes it. Call it at most once per display frame. */
   applyTimeline(view: TimelineView | null): void {
     this.#send({ type: "timeline", view });
   }
@@ -76,7 +76,10 @@ export class StageClient {
     this.#send({ type: "timeline-lane", laneId, data }, data ? laneBuffers(data) : []);
   }
 
-  /** Opens (or replaces) the source of an id; the last picture stays until the new source's first. Moves what the request holds. */
+  /**
+   * Opens (or replaces) the source of an id; the last frame stays until the new source has its first. Moves what the
+   * request holds.
+   */
   openSource(sourceId: string, request: SourceRequest): void {
     this.#send({ type: "source-open", sourceId, request }, transferOf(request));
   }
@@ -90,21 +93,24 @@ export class StageClient {
   clockSource(sourceId: string, wallMs: number, rtpTime: number): void {
     this.#send({ type: "source-clock", sourceId, wallMs, rtpTime });
   }
-  /** frames that the browser has decoded for a track source by now: those that the stage never got count as not shown */
+  /**
+   * how many frames the browser has decoded for a track source so far: those that the stage never got count as not
+   * shown
+   */
   decodedSource(sourceId: string, frames: number): void {
     this.#send({ type: "source-decoded", sourceId, frames });
   }
-  /** `forget`: the tiles also lose the last picture. */
+  /** `forget`: the tiles also lose the last frame. */
   closeSource(sourceId: string, forget: boolean): void {
     this.#send({ type: "source-close", sourceId, forget });
   }
 
-  /** The user acted on the page: where a CPU draws, what the page shows for it goes before the wall's pictures. */
+  /** The user acted on the page: where a CPU draws, the page's reaction goes before the wall's frames. */
   hold(): void {
     this.#send({ type: "hold" });
   }
 
-  /** PNG of a tile's picture at the source's size; null when it shows none. */
+  /** PNG of a tile's frame at the source's size; null when the tile shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const answer = await this.#ask((requestId) => ({ type: "snapshot", requestId, tileId }));
     return answer?.type === "snapshot" ? answer.png : null;
@@ -153,7 +159,7 @@ export class StageClient {
       name: "stage",
     });
     worker.onmessage = (event: MessageEvent<FromStageWorker>) => this.#receive(event.data);
-    // An error inside it has a message; a worker that could not be loaded has none.
+    // An error inside the worker has a message; a worker that could not be loaded has none.
     worker.onerror = (event) => {
       if (event.message) this.#events.emit("failed", { cause: "other", reason: event.message });
       else this.#notStarted("");
@@ -162,7 +168,7 @@ export class StageClient {
     worker.postMessage({ type: "init", canvas: offscreen, view } satisfies ToStage, [offscreen]);
     return {
       send: (message: ToStage, transfer: Transferable[] = []) => worker.postMessage(message, transfer),
-      // The worker closes its frames and sockets on "close" and then ends itself; this is for one that hangs.
+      // The worker closes its frames and sockets on "close" and then ends itself; this is for a worker that hangs.
       end: () => void setTimeout(() => worker.terminate(), TERMINATE_AFTER_MS),
     };
   }
@@ -216,7 +222,7 @@ export class StageClient {
 const TERMINATE_AFTER_MS = 2000;
 const NOTHING: Answer = { type: "no-answer", requestId: 0 };
 
-/** What a request moves to the stage's thread. */
+/** What a request transfers to the stage's thread. */
 function transferOf(request: SourceRequest): Transferable[] {
   switch (request.kind) {
     case "track":

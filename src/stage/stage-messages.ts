@@ -7,7 +7,7 @@ import type { StageRenderer } from "./stage-renderer.ts";
 type Message = Exclude<ToStageWorker, { type: "init" }>;
 type Post = (message: FromStageWorker, transfer?: Transferable[]) => void;
 
-/** Carries one message of the main thread to the renderer; `init` is left to the maker of the renderer. */
+/** Passes one message of the main thread to the renderer; `init` goes to the code that makes the renderer. */
 export function deliver(stage: StageRenderer, message: Message, answer: Post): void {
   switch (message.type) {
     case "view":
@@ -33,7 +33,7 @@ export function deliver(stage: StageRenderer, message: Message, answer: Post): v
     case "snapshot":
       return void stage.snapshot(message.tileId).then(
         (png) => answer({ type: "snapshot", requestId: message.requestId, png }),
-        // A picture too large for the memory, a context that is lost meanwhile.
+        // A frame too large for the memory, or a context that is lost in the meantime.
         () => answer({ type: "no-answer", requestId: message.requestId }),
       );
     case "read-pixels": {
@@ -52,12 +52,14 @@ export function deliver(stage: StageRenderer, message: Message, answer: Post): v
   }
 }
 
-/** Where there is no stage to carry it out: what the message holds is given back, and who waits for an answer gets none. */
+/**
+ * There is no stage to carry the message out: what it holds is given back, and a waiting caller gets an empty answer.
+ */
 export function refuse(message: Message, create: CreateSource, answer: Post): void {
   if ("requestId" in message) return answer({ type: "no-answer", requestId: message.requestId });
   if (message.type !== "source-open") return;
   const { request } = message;
-  // Its socket is not opened only to be closed.
+  // The socket is not opened only to be closed.
   if (request.kind === "low-bandwidth") return request.audio?.close();
   const mailbox = new FrameMailbox(() => undefined);
   mailbox.close();

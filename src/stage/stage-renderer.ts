@@ -24,13 +24,13 @@ export interface StageOptions {
   /** tests and benchmarks: one upload path for all, no probe */
   readonly uploadPath?: UploadPathName;
   readonly loopHost?: LoopHost;
-  /** tests and benchmarks: one dewarp mapping instead of the one that suits the GPU */
+  /** tests and benchmarks: one dewarp mapping, not the one that suits the GPU */
   readonly dewarpMapping?: DewarpMapping;
 }
 
 /**
  * The wall: takes views and sources, shows what changed. The same class runs in the stage worker and, where there is no
- * OffscreenCanvas, on the main thread. When and what is drawn is the business of `WallFrames`.
+ * OffscreenCanvas, on the main thread. `WallFrames` decides when to draw and what.
  */
 export class StageRenderer {
   readonly sources: SourceTable;
@@ -72,7 +72,7 @@ export class StageRenderer {
     });
   }
 
-  /** Throws where there is no WebGL 2. The first picture does not wait for the upload probe; `ready` comes after it. */
+  /** Throws where there is no WebGL 2. The first frame does not wait for the upload probe; `ready` comes after it. */
   static async create(options: StageOptions): Promise<StageRenderer> {
     const { canvas, view } = options;
     const listener: ContextListener = {
@@ -131,12 +131,12 @@ export class StageRenderer {
     this.#frames.closed(sourceId, this.sources.close(sourceId, forget));
   }
 
-  /** The user acted on the page: a software rasteriser, which draws it too, is left to it for a moment. */
+  /** The user acted on the page: a software rasteriser, which draws the page too, is left to it for a moment. */
   hold(): void {
     if (this.#host.software) this.#frames.hold();
   }
 
-  /** A tile's picture as a PNG at the source's own size, null when it shows none. */
+  /** A tile's frame as a PNG at the source's own size, null when the tile shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const tile = this.view.tiles.find((each) => each.id === tileId);
     const picture = tile && this.#frames.pictureOf(tile);
@@ -157,7 +157,7 @@ export class StageRenderer {
     if (restoreAfterMs >= 0) setTimeout(() => extension?.restoreContext(), restoreAfterMs);
   }
 
-  /** Resolves when everything that has arrived is on the screen and no frame callback is asked for. */
+  /** Resolves when everything that has arrived is on the screen and no frame callback is requested. */
   whenIdle(): Promise<void> {
     return this.#frames.whenIdle();
   }

@@ -11,7 +11,10 @@ export type ToStage =
   | Exclude<ToStageWorker, { type: "init" }>
   | (Omit<Extract<ToStageWorker, { type: "init" }>, "canvas"> & { readonly canvas: StageCanvas });
 
-/** The far end of a `StageClient`: makes the renderer on `init` and keeps the order of what comes before it is made. */
+/**
+ * The far end of a `StageClient`: makes the renderer on `init`, and keeps the order of messages that come before it is
+ * made.
+ */
 export class StageThread {
   readonly #createSource: CreateSource;
   readonly #post: Post;

@@ -1,7 +1,10 @@
 import type { Rect, Size } from "#base/geometry.ts";
 import type { ZoomView } from "#protocol/stage-worker.ts";
 
-/** Where a rectangle of a tile looks in its picture: `uv = origin + p * span`, p and uv in 0..1 with v = 0 at the top. */
+/**
+ * The part of its frame that a rectangle of a tile shows: `uv = origin + p * span`, p and uv in 0..1 with v = 0 at the
+ * top.
+ */
 export interface PictureWindow {
   readonly originX: number;
   readonly originY: number;
@@ -9,13 +12,13 @@ export interface PictureWindow {
   readonly spanY: number;
 }
 
-/** Bars thinner than this come from rounding the cell, not from the picture's shape: the picture fills the tile. */
+/** Bars thinner than this come from rounding the cell, not from the frame's shape: the frame fills the tile. */
 const ROUNDING_PX = 2;
 
 /**
- * The whole picture inside the tile with its own shape (bars stand where uv leaves 0..1), then magnified by the zoom:
- * `scale` 1 shows everything, above it the point `centerX/Y` of the picture stands in the middle of the tile.
- * `picture` is the display size, so that non-square pixels keep their shape.
+ * The whole frame inside the tile with its own shape (bars stand where uv leaves 0..1), then magnified by the zoom:
+ * `scale` 1 shows everything, above it the point `centerX/Y` of the frame stands in the middle of the tile. `picture`
+ * is the display size, so that non-square pixels keep their shape.
  */
 export function pictureWindow(tile: Size, picture: Size, zoom: ZoomView): PictureWindow {
   const fit = Math.min(tile.width / picture.width, tile.height / picture.height);
@@ -37,7 +40,7 @@ export interface Rows {
   readonly bottomPx: number;
 }
 
-/** Cuts `heightPx` rows into those that overlay content touches and those it does not, in order, none empty. */
+/** Cuts `heightPx` rows into those with overlay content and those without, in order, none empty. */
 export function splitRows(
   heightPx: number,
   touched: readonly Rows[],

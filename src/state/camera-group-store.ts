@@ -1,4 +1,4 @@
-/** The camera groups of the side panel, and where in them the panel stands. */
+/** The camera groups of the side panel, and the group that the panel shows. */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { CameraGroup } from "#domain/cameras/camera-groups.ts";
 import { type FactStore, factStore } from "./store.ts";
@@ -7,7 +7,7 @@ export interface CameraGroupFacts {
   status: "idle" | "loading" | "ready" | "failed";
   failure: Failure | null;
   groups: CameraGroup[];
-  /** the group that the panel shows; null: Home. One that is gone counts as Home */
+  /** the group that the panel shows; null: Home. A removed group counts as Home */
   openId: string | null;
   /** servers whose cameras are folded away */
   foldedServers: string[];

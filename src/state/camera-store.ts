@@ -16,7 +16,7 @@ export type StreamState =
 export interface StreamFacts {
   readonly id: string;
   readonly name: string;
-  /** switched on: it has live pictures */
+  /** switched on: it has live video */
   readonly active: boolean;
   readonly widthPx: number | null;
   readonly heightPx: number | null;

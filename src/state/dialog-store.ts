@@ -10,7 +10,7 @@ export type DialogFacts =
   | { readonly kind: "bandwidth" }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
-  /** `ofStage`: about the stage that is shown, and of no use with another one */
+  /** `ofStage`: about the shown stage, and of no use with another one */
   | { readonly kind: "message"; readonly title: string; readonly text: string | Failure; readonly ofStage?: true };
 
 export interface DialogStoreFacts {

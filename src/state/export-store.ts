@@ -9,7 +9,7 @@ export interface ExportRun {
   readonly format: "mkv" | "mov" | "dewarp";
   /** null = none */
   readonly failure: Failure | null;
-  /** what the server said beside it */
+  /** the server's text beside it */
   readonly detail: Failure | null;
   readonly name: string | null;
 }
@@ -17,9 +17,9 @@ export interface ExportRun {
 export interface ExportStoreFacts {
   /** by stream id; several cameras as one zip: `ZIP_KEY`, of several servers: `zipKey` of each */
   byKey: Record<string, ExportRun>;
-  /** what the alert says that is shown */
+  /** the text of the shown alert */
   alert: Failure | null;
-  /** of the keys that sign; empty: not asked yet */
+  /** of the keys that sign; empty: not requested yet */
   fingerprints: readonly KeyFingerprint[];
 }
 export interface KeyFingerprint {

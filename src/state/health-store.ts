@@ -1,4 +1,4 @@
-/** How the page stands with its server's clock and with its own end, independent of the signed-in user. */
+/** The state of the server's clock and of the page's own end, whoever is signed in. */
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { StandingFacts } from "./standing-store.ts";
 import { type FactStore, factStore } from "./store.ts";
@@ -7,13 +7,13 @@ export interface HealthFacts {
   /** server minus client, ms; null = not measured yet */
   skewMs: number | null;
   /**
-   * this machine's clock minus the page's own steady one (ms since 1970, `performance`) when `skewMs` was measured: a clock
-   * that somebody sets between two measurements moves no time of the server's. null = not measured yet
+   * this machine's clock minus the page's own steady one (ms since 1970, `performance`) when `skewMs` was measured:
+   * when somebody sets the clock between two measurements, no time of the server moves. null = not measured yet
    */
   machineAheadMs: number | null;
   /** dying: the server or its socket is lost; 3 s later destroyed: only the Reload screen is left */
   death: "alive" | "dying" | "destroyed";
-  /** socket: the event socket is gone though the server answers; server: nothing answers */
+  /** socket: the event socket is gone though the server answers; server: the server does not answer */
   deathCause: "socket" | "server" | null;
   /** the server has another build of the client */
   updateAvailable: boolean;

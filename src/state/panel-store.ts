@@ -1,4 +1,4 @@
-/** Which tab of the side panel is open. It belongs to the work that is done and is not kept in this browser. */
+/** The open tab of the side panel. It belongs to the current work and is not kept in this browser. */
 import { type FactStore, factStore } from "./store.ts";
 
 export interface PanelFacts {

@@ -3,7 +3,7 @@ import type { Plugin } from "#domain/plugins.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface PluginFacts {
-  /** ready: asked for; a list that could not be had is empty */
+  /** ready: requested; a list that could not be fetched is empty */
   status: "idle" | "ready";
   list: Plugin[];
 }

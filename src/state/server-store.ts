@@ -1,4 +1,4 @@
-/** The servers behind an aggregator. A standalone recorder has none here: it is its own. */
+/** The servers behind an aggregator. A standalone recorder has none here: it is its own server. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { type FactStore, factStore } from "./store.ts";
 
@@ -12,16 +12,16 @@ export interface RegisteredServer {
   readonly id: string;
   readonly name: string;
   readonly isAvailable: boolean;
-  /** null = it is available, or it is not known */
+  /** null = it is available, or its state is not known */
   readonly failure: Failure | null;
   /** null = no limit */
   readonly maxPlayerCount: number | null;
   readonly maxExportHours: number | null;
   readonly licenseStatus: string;
   readonly licenseReason: string;
-  /** its clock less the aggregator's, ms */
+  /** its clock minus the aggregator's, ms */
   readonly clockOffsetMs: number;
-  /** where browsers may ask it without the aggregator; "" = nowhere */
+  /** where browsers may call it without the aggregator; "" = nowhere */
   readonly directUri: string;
   /** for that address */
   readonly token: string;
@@ -34,7 +34,7 @@ export interface ServerStoreFacts {
   byId: Record<string, RegisteredServer>;
   /** ids by name */
   order: string[];
-  /** servers whose cameras could not be had, by id: why */
+  /** servers whose cameras could not be fetched, by id, with the reason */
   cameraFailures: Record<string, Failure>;
 }
 export type ServerStore = FactStore<ServerStoreFacts>;
@@ -47,7 +47,7 @@ export interface ServerLimits {
   readonly maxExportHours: number | null;
 }
 
-/** Limits hold for each server by itself; a standalone recorder's for all that is on the stage. */
+/** Limits hold for each server separately; a standalone recorder's limit covers everything on the stage. */
 export const limitsOf = (servers: ServerStoreFacts, own: ServerLimits | null, orchidId: string): ServerLimits => {
   const { maxPlayerCount = null, maxExportHours = null } = servers.byId[orchidId] ?? own ?? {};
   return { maxPlayerCount, maxExportHours };

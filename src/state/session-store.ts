@@ -3,7 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/accounts/access.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-/** What the server tells everybody before sign-in. */
+/** What the server sends to every visitor before sign-in. */
 export interface AboutFacts {
   readonly edition: Edition;
   readonly version: string;
@@ -22,7 +22,7 @@ export interface AboutFacts {
   readonly passwordMinLength: number;
   readonly supportUrl: string;
   readonly embedOrigins: readonly string[];
-  /** where the server proxies its cameras' streams; 0 = nowhere */
+  /** the port at which the server proxies its cameras' streams; 0 = it proxies none */
   readonly rtspPort: number;
   readonly rtspProtocol: string;
 }
@@ -36,7 +36,7 @@ export interface UserFacts {
   readonly scope: Scope | null;
 }
 
-/** The recorder that is signed in to, and its limits; null = none. */
+/** The recorder of this session, and its limits; null = none. */
 export interface ServerFacts {
   readonly name: string;
   /** the side panel has a Servers section */
@@ -46,10 +46,10 @@ export interface ServerFacts {
 }
 
 export interface SessionFacts {
-  /** unknown: not asked yet */
+  /** unknown: not requested yet */
   phase: "unknown" | "signed-out" | "signed-in";
   about: AboutFacts | null;
-  /** why the server could not say at start what it is, or who is signed in */
+  /** why the server could not answer at start what it is, or who is signed in */
   aboutFailure: Failure | null;
   user: UserFacts | null;
   server: ServerFacts | null;
@@ -57,11 +57,14 @@ export interface SessionFacts {
   token: string | null;
   /** the low-bandwidth box of the sign-in page, or no WebRTC here: players start in low bandwidth */
   lowBandwidth: boolean;
-  /** this browser or the page's address leaves no other way than low bandwidth */
+  /** this browser or the page's address allows nothing but low bandwidth */
   lowBandwidthForced: boolean;
-  /** why a sign-in that came back from Google failed; null = nothing to say */
+  /** why a sign-in that came back from Google failed; null = nothing to report */
   signInFailure: Failure | null;
-  /** why the server could not be told of the last sign-out: the browser's cookie may still sign in; null = nothing to say */
+  /**
+   * why the server could not be told of the last sign-out: the browser's cookie may still sign in; null = nothing to
+   * report
+   */
   signOutFailure: Failure | null;
   singlePlayer: boolean;
   /** URL flag manage-ptz-presets: the page's host lets its visitor add and delete presets */
@@ -85,7 +88,7 @@ export const createSessionStore = (singlePlayer: boolean): SessionStore =>
     managePtzPresets: false,
   });
 
-/** The visitor of the route and permission rules. */
+/** The visitor in the form of the route and permission rules. */
 export function visitorOf(facts: SessionFacts): Visitor {
   const edition = facts.about?.edition ?? "standalone";
   const directoryLogin = facts.about?.directoryLogin ?? false;

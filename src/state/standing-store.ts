@@ -1,4 +1,4 @@
-/** How this session stands: its connection, the licences and clocks of its servers, and the speed of its wall. */
+/** The condition of this session: its connection, the licences and clocks of its servers, and the speed of its wall. */
 import { type FactStore, factStore } from "./store.ts";
 
 export interface ServerLicense {
@@ -11,12 +11,12 @@ export interface ServerLicense {
 export interface StandingFacts {
   pingAnswers: boolean;
   eventsConnected: boolean;
-  /** of the licence session, on an aggregator of its worst server; normal = nothing to say */
+  /** of the licence session, on an aggregator of its worst server; normal = nothing to report */
   licenseStatus: string;
   licenseReason: string;
-  /** servers of the aggregator whose licence is not normal, degraded ones first; a recorder itself is not here */
+  /** servers of the aggregator whose licence is not normal, degraded ones first; a recorder itself is not listed */
   serverLicenses: ServerLicense[];
-  /** servers of the aggregator whose clocks are too far from its own */
+  /** servers of the aggregator whose clocks differ too much from its own */
   serverClocks: { readonly name: string; readonly offsetMs: number }[];
   framerate: "normal" | "critical";
   /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */

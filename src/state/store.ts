@@ -7,7 +7,7 @@ import { createStore } from "zustand/vanilla";
  */
 export interface FactStore<Facts extends object> {
   get(): Facts;
-  /** called after each change that changed something; compare what you read */
+  /** called after each change of a value; compare what you read */
   subscribe(listener: (facts: Facts, before: Facts) => void): () => void;
   change(recipe: (draft: Draft<Facts>) => void): void;
 }

@@ -1,4 +1,4 @@
-/** Which streams have lanes: the primary streams of the cameras on the stage that may be played back. */
+/** Which streams have lanes: the primary streams of the cameras on the stage that this session may play back. */
 import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
 import { shownName } from "./camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";

@@ -1,4 +1,4 @@
-/** The master timeline: where playback stands, what is shown of time, what is selected. */
+/** The master timeline: the time of playback, the shown window and the selection. */
 import type { Rect } from "#base/geometry.ts";
 import { LIVE_HALF_WINDOW_DEFAULT_MS } from "#domain/limits.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
@@ -7,13 +7,15 @@ import { firstScale, liveTimeline } from "#domain/first-facts.ts";
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-/** What all linked players are to play. A higher `epoch` is a new order; players that come later join where it stands. */
+/**
+ * The order to all linked players. A higher `epoch` is a new order; players that come later join at its current time.
+ */
 export interface PlayTarget {
   /** server ms, 0 = live */
   readonly timeMs: number;
   readonly rate: number;
   readonly paused: boolean;
-  /** while the pointer drags; null: the picture itself */
+  /** while the pointer drags; null: the exact frame */
   readonly draft: Draft | null;
   readonly epoch: number;
 }
@@ -34,28 +36,28 @@ export interface TimelineMark {
 }
 
 export interface TimelineFacts {
-  /** `state.timeMs` is where time stood at `atMs`; it runs on by `rateOf` */
+  /** `state.timeMs` is the time at `atMs`; it runs on by `rateOf` */
   state: TimelineState;
   /** ms since 1970 of this machine (`performance.timeOrigin + performance.now()`) */
   atMs: number;
   target: PlayTarget;
   scale: ScaleState;
-  /** of the timeline that follows the playhead */
+  /** the half window of the timeline that follows the playhead */
   halfWindowMs: number;
-  /** middle of what selection mode shows */
+  /** the middle of the window in selection mode */
   centreMs: number;
-  /** whole seconds of the time that is shown, for words; changes once a second */
+  /** whole seconds of the shown time, for texts; changes once a second */
   shownSecond: number;
   /** where the pointer rests over the timeline, 0 = left edge to 1 = right edge; null = nowhere */
   hoverShare: number | null;
-  /** the pointer drags through time: pictures are sought, nothing plays */
+  /** the pointer drags through time: players seek frames, none plays */
   scrubbing: boolean;
   zone: "browser" | "server";
-  /** IANA names; null = the server has not said */
+  /** IANA names; null = the server has not sent one */
   browserZone: string;
   serverZone: string | null;
   lanes: "all" | "selected";
-  /** around what is shown, in order */
+  /** in order, around the shown window */
   marks: readonly TimelineMark[];
   /** CSS px relative to the stage's canvas; null = no timeline is shown */
   rect: Rect | null;
@@ -65,14 +67,14 @@ export type TimelineStore = FactStore<TimelineFacts>;
 /** How fast the timeline's own time runs: live runs with the clock. */
 export const rateOf = (state: TimelineState): number => (state.paused ? 0 : state.mode === "live" ? 1 : state.speed);
 
-/** Where time stands at an instant of this machine (ms since 1970). */
+/** The time of the timeline at an instant of this machine (ms since 1970). */
 export const timelineTime = (facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): number =>
   facts.state.timeMs + (atMs - facts.atMs) * rateOf(facts.state);
 
 export const zoneOf = (facts: Pick<TimelineFacts, "zone" | "browserZone" | "serverZone">): string =>
   facts.zone === "server" ? (facts.serverZone ?? facts.browserZone) : facts.browserZone;
 
-/** What the timeline of a new session says. `nowMs`: server ms; `atMs`: this machine's. */
+/** The initial timeline of a new session. `nowMs`: server ms; `atMs`: this machine's. */
 const freshTimeline = (nowMs: number, atMs: number, browserZone: string): TimelineFacts => ({
   state: liveTimeline(nowMs),
   atMs,

@@ -2,7 +2,9 @@ import { coarseWindow, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { liveWindow, scaleMs } from "#domain/timeline/scales.ts";
 import { type TimelineFacts, timelineTime } from "./timeline-store.ts";
 
-/** What the timeline shows at an instant. Selection mode stands still; else it is centred on the playhead. */
+/**
+ * The window of the timeline at an instant. In selection mode it stands still; otherwise it is centred on the playhead.
+ */
 export function timelineWindow(
   facts: Pick<TimelineFacts, "state" | "atMs" | "scale" | "halfWindowMs" | "centreMs" | "rect">,
   atMs: number,

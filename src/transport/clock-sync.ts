@@ -11,7 +11,7 @@ export interface ClockReading {
   readonly roundTripMs: number;
 }
 
-/** One probe. Document 1, section 9: it waits as long as the caller says (the client: 2000 ms), else 5000 ms. */
+/** One probe. Document 1, section 9: it waits for the caller's time-out (the client: 2000 ms), otherwise 5000 ms. */
 export async function probeClock(
   http: Pick<HttpClient, "text">,
   options: { readonly timeoutMs?: number; readonly server?: ServerTarget; readonly nowMs?: () => number } = {},
@@ -28,7 +28,7 @@ export async function probeClock(
   const server = Number(answer.value.trim());
   if (answer.value.trim() === "" || !Number.isFinite(server)) return fail(unreadable(200));
   const roundTripMs = endedAtMs - startedAtMs;
-  // This machine's clock was set meanwhile, or it slept: half of that says nothing of the way.
+  // This machine's clock was set in between, or the machine slept: half of that time is not the travel time.
   if (roundTripMs < 0 || roundTripMs > timeoutMs) return fail(noResponse);
   return ok({ skewMs: server - (startedAtMs + roundTripMs / 2), roundTripMs });
 }

@@ -1,11 +1,11 @@
 /**
- * Which servers of an aggregator answer browsers at an address of their own (document 2, section 7: what fails there is asked
- * once more through the proxy). One that was silent is left alone for a while; whether it answers again is found out aside, so
- * that no call waits for it.
+ * Which servers of an aggregator answer browsers at an address of their own (document 2, section 7: a call that fails
+ * there is repeated once through the proxy). A server that did not answer there is not called directly for a while. A
+ * separate ping finds out whether it answers again, so that no call waits for it.
  */
 /** A server that did not answer at its own address is asked through the proxy for this long. */
 const SILENT_MS = 60_000;
-/** Until it has answered once: behind a firewall that drops what it does not let in, nobody says no. */
+/** The time-out until the server has answered once: a firewall that drops packets sends no refusal. */
 const FIRST_MS = 4_000;
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 }
 
 export class DirectRoutes {
-  /** by server and address: it answers, or until when it is left alone */
+  /** by server and address: it answers, or the time until which it is left alone */
   readonly #known = new Map<string, "answers" | { readonly silentUntilMs: number }>();
   readonly #nowMs: () => number;
   readonly #ping: (url: string, signal: AbortSignal) => Promise<boolean>;
@@ -32,7 +32,8 @@ export class DirectRoutes {
     const known = this.#known.get(keyOf(server));
     if (known === "answers") return usualMs;
     if (known === undefined && (method === "GET" || method === "HEAD")) return Math.min(usualMs, FIRST_MS);
-    // What changes something is not sent into the unknown: it would be done twice if only the answer was late.
+    // A call that changes something is not sent to an address that may not answer: when only the answer is late, it
+    // would be carried out twice.
     if (known === undefined || known.silentUntilMs <= this.#nowMs()) this.#look(server);
     return null;
   }

@@ -1,6 +1,6 @@
 /**
- * The recorder's live events. It reconnects by itself; `onResync` says that events may have been missed (refetch), and
- * `onLost` that it stayed away longer than a harmless flap.
+ * The recorder's live events. The socket reconnects automatically. `onResync` reports that events may have been missed
+ * (fetch again), and `onLost` that the socket stayed away longer than a harmless flap.
  */
 import { WebSocket as ReconnectingWebSocket } from "partysocket";
 import type { Disposer } from "#base/disposer.ts";
@@ -16,7 +16,7 @@ export const EVENT_SOCKET_PATH = "/service/events/socket";
 const RETRY_MIN_MS = 150;
 const RETRY_MAX_MS = 600;
 
-/** The recorder closes with it when the session behind a socket has ended. */
+/** The recorder closes the socket with this code when its session has ended. */
 const SESSION_ENDED = 4401;
 
 /** After the longest harmless flap the socket still needs a retry and the way to the server before it is open again. */
@@ -32,7 +32,7 @@ export interface EventSocketOptions {
   /** open again after a break */
   readonly onResync: () => void;
   readonly onConnected?: (connected: boolean) => void;
-  /** the server does not take who we are (any more); once until it is open again */
+  /** the server does not accept our credentials (any more); once until the socket is open again */
   readonly onRefused?: () => void;
   /** once per break that lasts longer than the grace time */
   readonly onLost: () => void;
@@ -75,7 +75,7 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
     opened = true;
   });
   socket.addEventListener("close", ({ code }) => {
-    // Closed by ourselves: nobody waits for it any more.
+    // We closed it: nobody waits for it any more.
     if (ended) return;
     options.onConnected?.(false);
     armLoss();

@@ -16,7 +16,7 @@ export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest
         : {}),
       ...(init.signal ? { signal: init.signal } : {}),
       ...(init.keepalive ? { keepalive: true } : {}),
-      // What a POST made on the recorder is deleted again: that takes its answer.
+      // What a POST made on the recorder must be deleted again, and that needs its answer.
       ...(method === "POST" ? { outlivesSession: true } : {}),
       ...(server ? { server } : {}),
     });

@@ -12,7 +12,7 @@ import { readFailure } from "#protocol/rest/error.ts";
 import { DirectRoutes } from "./direct-routes.ts";
 import { aborted, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
 
-/** What a call needs of a schema (zod's are such). */
+/** What a call needs of a schema (zod's schemas have it). */
 export interface Schema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
 }
@@ -20,16 +20,22 @@ export interface Schema<T> {
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A recorder behind an aggregator: asked at its own address where it has one, else (or when that fails) by the proxy. */
+/**
+ * A recorder behind an aggregator: called at its own address where it has one, otherwise (or when that fails) by the
+ * proxy.
+ */
 export interface ServerTarget {
   readonly orchidId: string;
   /** address of its own, "" = only through the proxy */
   readonly uri: string;
-  /** its own session; "" = the page's is as good */
+  /** its own session; "" = the page's session is valid there */
   readonly token: string;
 }
 
-/** Knows the aggregator's servers, and the rules of src/domain/servers/server-routing.ts. A standalone edition's owns nothing. */
+/**
+ * Knows the aggregator's servers, and the rules of src/domain/servers/server-routing.ts. In a standalone edition no
+ * server owns anything.
+ */
 export interface ServerRouter {
   readonly ownerOf: OwnerOf;
   readonly routed: <C extends RoutableCall>(call: C) => readonly Routed<C>[];
@@ -44,19 +50,19 @@ export interface Call {
   /** begins with `/` */
   readonly path: string;
   readonly query?: Query;
-  /** sent as JSON; a Blob as it is */
+  /** sent as JSON; a Blob unchanged */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** no answer within this is no response; default 30 s */
   readonly timeoutMs?: number;
-  /** a recorder of the aggregator instead of the page's own origin */
+  /** a recorder of the aggregator, not the page's own origin */
   readonly server?: ServerTarget;
-  /** through the proxy in any case: what it answers is good there only (keys for addresses that the browser opens) */
+  /** through the proxy in any case: its answer is valid only there (keys for addresses that the browser opens) */
   readonly throughProxy?: boolean;
-  /** the answer outlives the page (closing sessions on pagehide), and the session */
+  /** the call outlives the page (closing sessions on pagehide) and the session */
   readonly keepalive?: boolean;
-  /** not given up with the session: only who has the answer can undo what the call made */
+  /** not cancelled with the session: only the receiver of the answer can undo what the call made */
   readonly outlivesSession?: boolean;
 }
 
@@ -65,22 +71,22 @@ export interface HttpOptions {
   readonly origin: string;
   /** bearer token of the session, null = only the cookie */
   readonly token: () => string | null;
-  /** a standalone server said 401 outside version and session calls: the session is over */
+  /** a standalone server answered 401 outside version and session calls: the session is over */
   readonly onUnauthorized: () => void;
   /** of the page's own server; default: standalone */
   readonly edition?: () => Edition;
-  /** sends calls that name cameras or streams to their servers; absent: everything is the page's own server's */
+  /** sends calls that name cameras or streams to their servers; absent: everything belongs to the page's own server */
   readonly router?: () => ServerRouter | null;
-  /** URL flag force-proxy: servers are never asked directly */
+  /** URL flag force-proxy: servers are never called directly */
   readonly forceProxy?: boolean;
-  /** of the session whose calls these are: they are given up with it, and no later one is sent */
+  /** of the session that these calls belong to: its end cancels them, and no later one is sent */
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
   readonly nowMs?: () => number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** One of several servers that cover a question: the others' answers do not wait longer for it. */
+/** For one of several servers that share a question: the others' answers wait no longer than this for it. */
 const PART_TIMEOUT_MS = 8_000;
 
 const proxyOf = (orchidId: string): string => `/fusion/orchid-proxy/${encodeURIComponent(orchidId)}`;
@@ -89,11 +95,13 @@ export class HttpClient {
   readonly #options: HttpOptions;
   readonly #fetch: typeof fetch;
   readonly #nowMs: () => number;
-  /** the one server of this view; null: the page's own, and owners of what calls name */
+  /**
+   * the one server of this view; null: the page's own server, and the owners of the cameras and streams that calls name
+   */
   readonly #bound: string | null;
   readonly #roads: DirectRoutes;
 
-  /** `view`: made by `at` only. */
+  /** `view`: only `at` sets it. */
   constructor(options: HttpOptions, view: { readonly bound: string; readonly roads: DirectRoutes } | null = null) {
     this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -116,18 +124,21 @@ export class HttpClient {
   ownerOf(id: string): string {
     return this.#bound ?? this.#router?.ownerOf(id) ?? "";
   }
-  /** Cameras or streams by their servers: one group on a standalone recorder. */
+  /** Cameras or streams grouped by their servers: one group on a standalone recorder. */
   split(ids: readonly string[]): readonly (readonly string[])[] {
     return [...new Set(ids.map((id) => this.ownerOf(id)))].map((owner) =>
       ids.filter((id) => this.ownerOf(id) === owner),
     );
   }
-  /** Where on the page's own server a path of this view lies, for addresses that the browser opens by itself. */
+  /** The address of a path of this view on the page's own server, for addresses that the browser opens itself. */
   addressOf(path: string): string {
     return this.#bound === null ? path : proxyOf(this.#bound) + path;
   }
 
-  /** A call whose answer is JSON of this schema. Several servers' answers are one; those that fail are left out of it. */
+  /**
+   * A call whose answer is JSON of this schema. The answers of several servers are merged into one; servers that fail
+   * are left out.
+   */
   async json<T>(call: Call, schema: Schema<T>): Promise<Result<T, Failure>> {
     const parts = this.#parts(call);
     const answers = await Promise.all(parts.map((part) => this.#body(part)));
@@ -156,7 +167,7 @@ export class HttpClient {
     return answer.ok ? read(answer.value, () => answer.value.blob()) : answer;
   }
 
-  /** A call of which only the success counts: at every server that it concerns. */
+  /** A call whose success alone counts: at every server that it concerns. */
   async done(call: Call): Promise<Result<null, Failure>> {
     const answers = await Promise.all(this.#parts(call).map((part) => this.#deliver(part)));
     const wrong = answers.find((answer) => !answer.ok);
@@ -164,7 +175,7 @@ export class HttpClient {
     return wrong && !wrong.ok ? wrong : ok(null);
   }
 
-  /** The bare answer, of one server; statuses of 400 and above are failures with the server's `{code, reason}`. */
+  /** The plain answer of one server; statuses of 400 and above are failures with the server's `{code, reason}`. */
   send(call: Call): Promise<Result<Response, Failure>> {
     return this.#deliver(this.#parts(call)[0] ?? call);
   }
@@ -196,7 +207,7 @@ export class HttpClient {
     const { server } = call;
     if (!server) return this.#once(call, this.#options.origin, call.path, null);
     const proxy = proxyOf(server.orchidId);
-    // What an answer named (a session, a file) may have the proxy's path already.
+    // A path that an answer named (a session, a file) may already begin with the proxy's path.
     const path = call.path.startsWith(`${proxy}/`) ? call.path.slice(proxy.length) : call.path;
     const usualMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const isIndirect = this.#options.forceProxy === true || call.throughProxy === true;
@@ -212,7 +223,7 @@ export class HttpClient {
     }
     const answer = await this.#once(call, this.#options.origin, proxy + path, server);
     if (answer.ok || answer.error.status !== 401 || server.token === "") return answer;
-    // A token lives minutes, a page for days: the page's own session opens the proxy as well.
+    // A token lives for minutes, a page for days: the page's own session opens the proxy as well.
     this.#router?.stale();
     return this.#once(call, this.#options.origin, proxy + path, { ...server, token: "" });
   }

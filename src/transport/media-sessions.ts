@@ -1,6 +1,6 @@
 /**
- * Low-bandwidth sessions: POST, poll every 200 ms until ready or failed, at most 120 s, and DELETE always: on close, on
- * failure, on abort while asking, and when the page goes away.
+ * Low-bandwidth sessions: POST, poll every 200 ms until ready or failed, at most 120 s. DELETE always follows: on
+ * close, on failure, on abort during the wait, and when the page goes away.
  */
 import { readFailure } from "#protocol/rest/error.ts";
 import { fail, ok, type Result } from "#base/result.ts";
@@ -19,9 +19,9 @@ export interface MediaSession {
   readonly id: string;
   /** path (or address) of its socket, to be opened with the media subprotocol */
   readonly socketPath: string;
-  /** path of the JPEG form: the next picture */
+  /** path of the JPEG form: the next frame */
   readonly framePath: string;
-  /** Ends the session on the recorder. Twice does nothing more. */
+  /** Ends the session on the recorder. A second call does nothing more. */
   close(): void;
 }
 
@@ -77,7 +77,7 @@ const failed = (answer: LowBandwidthSession): TransportFailure => ({
   retryAfterMs: 0,
 });
 
-/** A server tells why: older ones in English only. */
+/** The server sends the reason: older servers in English only. */
 function whyOf({ failure: why, reason }: LowBandwidthSession): { readonly cause?: Failure } {
   const cause = readFailure(why) ?? (reason === undefined ? null : foreignFailure("", reason));
   return cause ? { cause } : {};
@@ -108,7 +108,7 @@ function sessionOf(request: Request, made: LowBandwidthSession): MediaSession {
   const { id } = made;
   const path = `${LOW_BANDWIDTH_PATH}/${encodeURIComponent(id)}`;
   const close = onceAlsoOnPageHide(() => {
-    // nothing can be done about a failure: the recorder ends sessions without a viewer by itself
+    // a failure needs no handling: the recorder ends sessions without a viewer anyway
     request(path, { method: "DELETE", keepalive: true }).catch(() => undefined);
   });
   return { id, socketPath: made.socket ?? `${path}/ws`, framePath: `${path}/frame`, close };

@@ -1,18 +1,18 @@
 /**
- * Pings the server every 10 s. A failed ping is repeated every second; only when none was answered for 10 s the server
- * counts as lost, so that a flap shorter than that harms nobody (document 1, sections 4 and 9).
+ * Pings the server every 10 s. A failed ping is repeated every second. The server counts as lost only when no ping was
+ * answered for 10 s, so that a shorter flap harms nobody (document 1, sections 4 and 9).
  */
 import type { Disposer } from "#base/disposer.ts";
 import { pingSaysDead } from "#domain/http-rules.ts";
 import { PING_INTERVAL_MS } from "#domain/limits.ts";
 import type { HttpClient } from "./http.ts";
 
-/** Flaps shorter than this are harmless (ours, from the demand on socket flaps). */
+/** Flaps shorter than this are harmless (our choice, from the demand on socket flaps). */
 export const FLAP_GRACE_MS = 10_000;
 const RETRY_MS = 1_000;
 const PING_TIMEOUT_MS = 5_000;
 
-/** Whether the server answered one ping: none and 502 to 504 mean dead. */
+/** Whether the server answered one ping: no answer and 502 to 504 mean dead. */
 export async function ping(http: HttpClient): Promise<boolean> {
   const answer = await http.done({ path: "/ping", timeoutMs: PING_TIMEOUT_MS });
   return answer.ok || !pingSaysDead(answer.error.status);
@@ -20,7 +20,7 @@ export async function ping(http: HttpClient): Promise<boolean> {
 
 export interface ReachabilityOptions {
   readonly ping: () => Promise<boolean>;
-  /** each change: false from the first failed ping, true when one is answered again */
+  /** each change: false from the first failed ping, true when a ping is answered again */
   readonly onChange?: (answers: boolean) => void;
   /** once: nothing answered for the grace time */
   readonly onLost: () => void;
@@ -32,7 +32,7 @@ export interface ReachabilityOptions {
 
 export interface ReachabilityWatch {
   readonly stop: Disposer;
-  /** The server was heard by another way (its event socket is open): what failed before was another break. */
+  /** The server has answered in another way (its event socket is open): earlier failures belong to another break. */
   readonly heard: () => void;
 }
 
@@ -65,7 +65,8 @@ export function watchReachability(options: ReachabilityOptions): ReachabilityWat
       failingSinceMs = askedAtMs;
       options.onChange?.(false);
     }
-    // When it was asked counts: one that was lost inside the flap and given up after it says nothing of now.
+    // The time of the request counts: a ping that was lost inside the flap and times out after it tells nothing about
+    // now.
     if (askedAtMs - failingSinceMs >= graceMs) {
       stopped = true;
       return options.onLost();

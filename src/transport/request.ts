@@ -3,17 +3,18 @@ import { readFailure } from "#protocol/rest/error.ts";
 import { retryAfterS } from "./http-failure.ts";
 
 /**
- * The one call that media code needs of an HTTP client: a path below the server ("/service/streams/7/whep"), the rest as
- * in `fetch`. Rejects when nothing answered; any status, also an error's, is an answer. The client adds session and proxy.
+ * The one call that media code needs of an HTTP client: a path below the server ("/service/streams/7/whep"), the rest
+ * as in `fetch`. It rejects when no answer came; any status, also an error's, is an answer. The client adds session and
+ * proxy.
  */
 export type Request = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Why a request for media did not bring any. */
+/** Why a request for media brought none. */
 export interface TransportFailure {
   readonly failure: Failure;
-  /** false: asking again the same way will not help */
+  /** false: the same request will not help */
   readonly recoverable: boolean;
-  /** the server's wish (Retry-After), ms; 0 = none */
+  /** the server's requested delay (Retry-After), ms; 0 = none */
   readonly retryAfterMs: number;
 }
 
@@ -28,10 +29,10 @@ export async function failureOf(response: Response): Promise<TransportFailure> {
   };
 }
 
-/** 404 and 406: this way of playing does not exist here; 400 and 401/403: asking again changes nothing. */
+/** 404 and 406: this way of playing does not exist here; 400 and 401/403: a repeat changes nothing. */
 const isRecoverable = (status: number): boolean => ![400, 401, 403, 404, 406, 415, 422].includes(status);
 
-/** Rejected with by a `Request` that knows why nothing answered. */
+/** The error of a `Request` that knows why no answer came. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
   readonly failure: Failure;

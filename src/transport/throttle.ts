@@ -13,7 +13,7 @@ export class Throttle {
     return this.#running;
   }
 
-  /** A throttle of its own for each server, so that a slow one holds up nobody else's. "": this one. */
+  /** A throttle of its own for each server, so that a slow one delays no other. "": this one. */
   lane(server: string): Throttle {
     if (server === "") return this;
     const lane = this.#lanes.get(server) ?? new Throttle(this.#limit);
@@ -21,7 +21,7 @@ export class Throttle {
     return lane;
   }
 
-  /** Runs the job when it is its turn; null when `signal` ended first. `next`: before all that wait. */
+  /** Runs the job when it is its turn; null when `signal` ended first. `next`: before all jobs that wait. */
   async run<T>(job: () => Promise<T>, signal?: AbortSignal, next = false): Promise<T | null> {
     if (this.#running >= this.#limit && !(await this.#turn(signal, next))) return null;
     if (signal?.aborted) return null;
@@ -52,7 +52,7 @@ export class Throttle {
         signal?.addEventListener("abort", leave, { once: true });
       });
     }
-    // Woken, but the caller left meanwhile: the turn goes to the next in line.
+    // It was woken, but the caller has left: the turn goes to the next in line.
     if (signal?.aborted) {
       this.#waiting.shift()?.();
       return false;

@@ -15,7 +15,7 @@ export interface WhepOptions {
   /** path of the WHEP endpoint with its query */
   readonly path: string;
   readonly iceServers: readonly RTCIceServer[];
-  /** what the server named in its Link header, also when no path was found: for the next session */
+  /** the ICE servers of the server's Link header, also when no path was found: for the next session */
   readonly onIceServers?: (servers: readonly RTCIceServer[]) => void;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -27,7 +27,7 @@ export interface WhepOptions {
 
 export interface WhepSession {
   readonly connection: RTCPeerConnection;
-  /** what the server named in its Link header, for the next session */
+  /** the ICE servers of the server's Link header, for the next session */
   readonly iceServers: readonly RTCIceServer[];
   /** False while the control channel is not open (or the server has none). */
   command(command: WhepCommand): boolean;
@@ -38,15 +38,16 @@ export const whepPath = (streamId: string, timeMs: number, rate: number): string
   `/service/streams/${encodeURIComponent(streamId)}/whep${timeMs === 0 ? "" : `?time=${Math.round(timeMs)}&rate=${rate}`}`;
 
 /**
- * Connects; the answer comes when media can flow. Failure codes: the server's, `webrtc/no-path` (not connected in 10 s:
- * Chromium may stay in 'new' for ever on a machine without a network), `webrtc/failed`, `network/unreachable`, `aborted`.
+ * Connects; resolves when media can flow. Failure codes: the server's, `webrtc/no-path` (not connected in 10 s:
+ * Chromium may stay in 'new' for ever on a machine without a network), `webrtc/failed`, `network/unreachable`,
+ * `aborted`.
  */
 export async function openWhep(options: WhepOptions): Promise<Result<WhepSession, TransportFailure>> {
   let connection: RTCPeerConnection;
   try {
     connection = new RTCPeerConnection({ iceServers: [...options.iceServers], bundlePolicy: "max-bundle" });
   } catch (error) {
-    // an ICE server that no browser takes, or more connections than one page may have
+    // an ICE server that the browser rejects, or more connections than one page may have
     return fail(notMade(error));
   }
   const timeout = AbortSignal.timeout(options.timeoutMs ?? PLAYER_TIMEOUT_MS);
@@ -65,7 +66,8 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     control.onclose = null;
     const end = () => connection.close();
     if (resource === null) return end();
-    // first the answer: the end of the connection makes the server forget the session, and then there is none to delete
+    // first wait for the answer: the end of the connection makes the server forget the session, and then there is none
+    // to delete
     const settled = (): void => void setTimeout(end, SETTLE_MS);
     options.request(resource, { method: "DELETE", keepalive: true }).then(settled, settled);
     setTimeout(end, CLOSE_AFTER_MS);
@@ -109,11 +111,11 @@ const notMade = (error: unknown): TransportFailure => ({
 });
 const abortFailure: TransportFailure = { failure: failure("network/aborted"), recoverable: true, retryAfterMs: 0 };
 /**
- * Chromium keeps about 150 KB for good of a connection that is closed in the moment in which it has come to stand; 20 ms later it
- * does not. A stage that is shown and left again closes many of them so.
+ * When a connection is closed at the moment in which it is established, Chromium keeps about 150 KB of it for good; 20
+ * ms later it does not. Showing a stage and leaving it again closes many connections in this way.
  */
 const SETTLE_MS = 300;
-/** A server that does not answer the DELETE does not keep the connection open. */
+/** When a server does not answer the DELETE, the connection closes all the same. */
 const CLOSE_AFTER_MS = 1000;
 const noPath: TransportFailure = {
   failure: failure("webrtc/no-path"),
@@ -174,8 +176,8 @@ function whenConnected(connection: RTCPeerConnection, signal: AbortSignal): Prom
 }
 
 /**
- * 'disconnected' may heal by itself: the watchdog on presented frames decides about that. A server that ends the session closes
- * the channel, seconds before the connection is missed: then it has none any more to delete.
+ * 'disconnected' may recover: the watchdog on presented frames decides about that. A server that ends the session
+ * closes the channel seconds before the connection is missed: then it has no session left to delete.
  */
 function watch(
   connection: RTCPeerConnection,
@@ -191,7 +193,7 @@ function watch(
     const state = connection.connectionState;
     if (state === "failed" || state === "closed") lost();
   };
-  // A server that has no such channel closes it, too, before it was ever open.
+  // A server without such a channel closes it, too, before it was ever open.
   const ended = (): void => {
     onEnded();
     lost();

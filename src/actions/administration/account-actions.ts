@@ -18,7 +18,7 @@ export interface AccountEntry {
 
 export interface AccountActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly AccountEntry[], Failure>>;
-  /** Adds an account (`before` null), or changes in it what the form has changed. */
+  /** Adds an account (`before` null), or sends the fields that the form has changed. */
   readonly save: (before: AccountEntry | null, form: AccountForm) => Promise<Result<AccountEntry, Failure>>;
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
 }

@@ -1,4 +1,4 @@
-/** The verbs of the administration screens. A chunk of its own, loaded with the first of them. */
+/** The actions of the administration screens. A chunk of its own, loaded with the first of them. */
 import type { HttpClient } from "#transport/http.ts";
 import { type AccountActions, createAccountActions } from "./account-actions.ts";
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";

@@ -1,4 +1,6 @@
-/** One account on every recorder of the aggregator: asks all of them what they have, and carries out confirmed rows. */
+/**
+ * One account on every recorder of the aggregator: asks all of them for their accounts, and carries out confirmed rows.
+ */
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { BulkPlanRow, SurveyedServer } from "#domain/accounts/bulk-users.ts";
@@ -13,7 +15,8 @@ export interface BulkUserActions {
   /** The registered servers with their accounts, by name. */
   readonly survey: (signal?: AbortSignal) => Promise<Result<readonly SurveyedServer[], Failure>>;
   /**
-   * Carries out the steps of the rows. `onDone` is told of each as it ends: null, or its failure with host and status.
+   * Carries out the steps of the rows. `onDone` is called at the end of each: with null, or with its failure with host
+   * and status.
    */
   readonly apply: (
     rows: readonly BulkPlanRow[],

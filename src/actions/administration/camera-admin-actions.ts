@@ -1,4 +1,4 @@
-/** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). */
+/** Cameras in the view of their administrator (document 2, sections 2, 3 and 7). */
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import {
@@ -17,7 +17,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { messageOf, told } from "../told.ts";
 import { answeredWith } from "../answered.ts";
 
-/** How long an answer may take that waits for a camera: it is slow while it is asked for all it can do, or set up. */
+/** How long an answer may take that waits for a camera: a camera is slow to list its capabilities, and to be set up. */
 export const CAMERA_TIMEOUT_MS = 60_000;
 
 const UNKNOWN = "camera/unknown";
@@ -27,7 +27,7 @@ export type FoundCamera = DiscoveredCamera;
 export type CameraUse = CameraDiskUsage;
 export interface Verification {
   readonly success: boolean;
-  /** what the camera sends, or what is wrong */
+  /** what the camera sends, or the reason why it does not */
   readonly said: Failure;
 }
 
@@ -38,7 +38,7 @@ export interface CameraAdminActions {
   readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, Failure>>;
   /** the failure is the server's own message, else 'An unexpected error has occurred.' */
   readonly rename: (id: string, name: string) => Promise<Result<AdminCamera, Failure>>;
-  /** Also done when somebody else has removed it. */
+  /** Also succeeds when somebody else has removed it. */
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
   readonly verify: (id: string) => Promise<Result<Verification, Failure>>;
   /** devices that answer a search of the network, registered or not */

@@ -12,14 +12,14 @@ export type Parent = TrustedIssuer;
 
 export interface LicenseActions {
   readonly session: (signal?: AbortSignal) => Promise<Result<LicenseSession, Failure>>;
-  /** asks the recorder to ping the activation service: reachable = online activation, otherwise a key */
+  /** the recorder pings the activation service: reachable = online activation, otherwise a key */
   readonly way: (signal?: AbortSignal) => Promise<Result<ActivationWay, Failure>>;
   readonly activate: (code: string, location: string) => Promise<Result<LicenseSession, Failure>>;
   readonly install: (key: string) => Promise<Result<LicenseSession, Failure>>;
   readonly remove: () => Promise<Result<null, Failure>>;
   /** null = the recorder has no parent */
   readonly parent: (signal?: AbortSignal) => Promise<Result<Parent | null, Failure>>;
-  /** Also done when the recorder has no parent any more. */
+  /** Also succeeds when the recorder has no parent any more. */
   readonly detach: () => Promise<Result<null, Failure>>;
 }
 

@@ -18,7 +18,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import { told } from "../told.ts";
 
-/** What the mail server said to a test mail. */
+/** The mail server's answer to a test mail. */
 export interface MailTested {
   readonly success: boolean;
   readonly said: Failure;
@@ -26,7 +26,7 @@ export interface MailTested {
 
 export interface NotificationActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly NotificationEntry[], Failure>>;
-  /** Adds a notification (`before` null), or changes in it what the form has changed. */
+  /** Adds a notification (`before` null), or sends the fields that the form has changed. */
   readonly save: (
     before: NotificationEntry | null,
     form: NotificationForm,
@@ -39,11 +39,11 @@ export interface NotificationActions {
     form: SmtpServerForm,
   ) => Promise<Result<SmtpServerEntry, Failure>>;
   readonly removeServer: (id: string) => Promise<Result<null, Failure>>;
-  /** Sends a mail with what is typed; with an id an empty password is the stored one. */
+  /** Sends a mail with the typed settings; with an id, an empty password stands for the stored one. */
   readonly test: (id: string | null, form: SmtpServerForm, to: string) => Promise<Result<MailTested, Failure>>;
 }
 
-/** The mail server has half a minute to answer. */
+/** The mail server has 30 s to answer. */
 const TEST_TIMEOUT_MS = 45_000;
 const LIST = "/service/notifications";
 const SERVERS = "/service/smtp-servers";

@@ -14,9 +14,9 @@ import { answeredWith } from "../answered.ts";
 
 export interface PermissionGroupActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly PermissionGroupEntry[], Failure>>;
-  /** The servers with their cameras and the apps that a group can speak of. */
+  /** The servers with their cameras, and the apps that a group can refer to. */
   readonly domain: (signal?: AbortSignal) => Promise<Result<PermissionDomain, Failure>>;
-  /** Adds a group (`before` null), or changes in it what the form has changed. */
+  /** Adds a group (`before` null), or sends the fields that the form has changed. */
   readonly save: (
     before: PermissionGroupEntry | null,
     form: PermissionGroupForm,
@@ -55,7 +55,7 @@ export const createPermissionGroupActions = (http: HttpClient): PermissionGroupA
   remove: async (id) => answeredWith(await http.done({ method: "DELETE", path: pathOf(id) }), whole),
 });
 
-/** Only what the schema names: an entry of the list has an id, too. */
+/** Only the members that the schema names: an entry of the list has an id, too. */
 function bodyOf(form: PermissionGroupForm): PermissionGroupForm {
   const { name, description, members, memberGroups, admin, apps, granted, revoked } = savedGroup(form);
   return { name, description, members, memberGroups, admin, apps, granted, revoked };

@@ -16,7 +16,7 @@ export interface ServerEntry extends RegisteredServer {
 
 export interface RegistrationRefusal {
   readonly failure: Failure;
-  /** the server is managed by another parent: asking once more with `replace` takes its place */
+  /** another parent manages the server: a repeat with `replace` takes its place */
   readonly hasParent: boolean;
 }
 
@@ -29,9 +29,15 @@ export interface RegisteredServerActions {
     form: ServerWrite,
     replace?: boolean,
   ) => Promise<Result<ServerEntry, RegistrationRefusal>>;
-  /** Tells the server and forgets it; `force` forgets it without telling. Also done when somebody else has removed it. */
+  /**
+   * Tells the server and forgets it; `force` forgets it without telling it. Also succeeds when somebody else has
+   * removed it.
+   */
   readonly remove: (id: string, force: boolean) => Promise<Result<null, Failure>>;
-  /** The aggregator asks the server for its cameras now; one that does not answer is a failure with the reason. */
+  /**
+   * The aggregator asks the server for its cameras now; when the server does not answer, that is a failure with the
+   * reason.
+   */
   readonly refresh: (id: string) => Promise<Result<null, Failure>>;
 }
 

@@ -1,4 +1,4 @@
-/** Streams as their administrator sees them (document 2, sections 3 and 7). */
+/** Streams in the view of their administrator (document 2, sections 3 and 7). */
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { readStreamState, type StreamState } from "#domain/cameras/stream-status.ts";
@@ -23,7 +23,7 @@ export interface StreamHealth {
   readonly retryCount: number;
   /** server ms, 0 = never */
   readonly lastArchiveMs: number;
-  /** why it does not run; null while it does */
+  /** why it does not run; null while it runs */
   readonly trouble: Failure | null;
 }
 export type AdminStream = Stream;
@@ -37,7 +37,7 @@ export interface StreamAdminActions {
   readonly remove: (cameraId: string, streamId: string) => Promise<Result<string | null, Failure>>;
   readonly restart: (cameraId: string, streamId: string) => Promise<Result<null, Failure>>;
   readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, Failure>>;
-  /** the newest picture as JPEG, `widthPx` wide */
+  /** the newest frame as JPEG, `widthPx` wide */
   readonly picture: (streamId: string, widthPx: number, signal?: AbortSignal) => Promise<Result<Blob, Failure>>;
   /** PNG, light = watched; null = the whole picture is watched */
   readonly mask: (cameraId: string, streamId: string, signal?: AbortSignal) => Promise<Result<Blob | null, Failure>>;

@@ -25,20 +25,20 @@ export interface SystemActions {
   readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, Failure>>;
   /** server ms */
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, Failure>>;
-  /** what the server says of itself to everybody */
+  /** the server's public description of itself */
   readonly about: (signal?: AbortSignal) => Promise<Result<ServerAbout, Failure>>;
   readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, Failure>>;
-  /** Sends a zip of a built client; it is served from then on. `password`: the caller's own, asked for again. */
+  /** Sends a zip of a built client; from then on the server serves it. `password`: the user's own, entered again. */
   readonly updateClient: (file: Blob, password: string) => Promise<Result<null, Failure>>;
-  /** Back to the client that the recorder came with. */
+  /** Back to the client that was installed with the recorder. */
   readonly restoreClient: () => Promise<Result<null, Failure>>;
-  /** The address, good for one use, under which the browser fetches the log by itself. `query`: domain `logQuery`. */
+  /** The address, valid for one use, at which the browser fetches the log itself. `query`: domain `logQuery`. */
   readonly logAddress: (query: string) => Promise<Result<string, Failure>>;
   /** The same for the support bundle (administrators). */
   readonly supportAddress: () => Promise<Result<string, Failure>>;
 }
 
-/** UTF-8 in base64: a header carries no other letters. */
+/** UTF-8 in base64: a header carries only ASCII. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 export function createSystemActions(http: HttpClient): SystemActions {

@@ -16,13 +16,13 @@ export interface UserEntry {
   readonly superUser: boolean;
   readonly admin: boolean;
 }
-/** `password` null keeps what is set. */
+/** `password` null keeps the old one. */
 export interface NewUser {
   readonly username: string;
   readonly role: Role;
   readonly password: string | null;
 }
-/** What is absent stays. */
+/** An absent field stays unchanged. */
 export type UserChange = Partial<NewUser>;
 
 export interface UserActions {
@@ -57,7 +57,7 @@ export function createUserActions(http: HttpClient): UserActions {
 const entryOf = ({ id, username, role, superUser, admin }: User): UserEntry => ({
   id,
   username,
-  // A role of a newer server may do least here.
+  // An unknown role of a newer server counts as the one with the fewest rights.
   role: isRole(role) ? role : "Live Viewer",
   superUser,
   admin,

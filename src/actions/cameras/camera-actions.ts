@@ -1,4 +1,4 @@
-/** The list of cameras and their states: of the one recorder, or of all servers of an aggregator. */
+/** The list of cameras and their states: of the only recorder, or of all servers of an aggregator. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { type Camera, camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { orchidCameraList } from "#protocol/rest/server/orchid.ts";
@@ -12,19 +12,25 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import type { ServerList } from "./server-list.ts";
 
 export interface CameraActions {
-  /** Fetches the whole list; calls while one runs are answered by one more after it. */
+  /** Fetches the whole list; calls during a run are answered by one more run after it. */
   readonly load: () => Promise<void>;
-  /** Fetches one camera by its id (added, modified); one that is gone, or no longer shown to us, leaves the list. */
+  /**
+   * Fetches one camera by its id (added, modified). A camera that was removed, or that this session may no longer see,
+   * leaves the list.
+   */
   readonly refresh: (id: string, orchidId?: string) => Promise<void>;
-  /** Fetches only the streams' states: of one server, or of the one recorder. */
+  /** Fetches only the streams' states: of one server, or of the only recorder. */
   readonly refreshStates: (orchidId?: string) => Promise<void>;
-  /** A server of the aggregator is new, has changed or is gone: it and its cameras are fetched. */
+  /** A server of the aggregator is new, has changed or was removed: it and its cameras are fetched. */
   readonly refreshServer: (orchidId: string) => Promise<void>;
 }
 
 /** A standalone recorder is its own and only server. */
 const OWN_SERVER = "1";
-/** The list counts as complete when every server has told its cameras, or this later: the rest is added when it comes. */
+/**
+ * The list counts as complete when every server has sent its cameras, or after this time: the rest is added when it
+ * arrives.
+ */
 const SLOW_SERVER_MS = 3_000;
 
 export function createCameraActions(deps: {
@@ -35,19 +41,19 @@ export function createCameraActions(deps: {
   readonly servers?: { readonly list: ServerList; readonly store: ServerStore };
   /** URL flag show-dewarp: every camera offers it */
   readonly showDewarp?: boolean;
-  /** the single player's page: of its camera there is this stream only, and PTZ only by its option */
+  /** the single player's page: it knows only this stream of its camera, and PTZ only by its option */
   readonly only?: (Omit<OnlyStream, "serverId"> & Partial<OnlyStream>) | null;
 }): CameraActions {
   const { http, cameras, session, servers, only = null } = deps;
   const aggregator = () => (session.get().about?.edition === "aggregator" ? servers : undefined);
   const factsOf = (each: Camera, user: UserFacts, orchidId: string): CameraFacts =>
     cameraFacts(each, { user, orchidId, showDewarp: deps.showDewarp ?? false, only });
-  /** Answers come as they like. Questions have numbers: what a later one has said stands. */
+  /** Answers arrive in any order. Requests are numbered: the answer to a later one is not overwritten. */
   let questions = 0;
-  /** by server: the newest question for its list, and the one whose answer was taken last */
+  /** by server: the newest request for its list, and the request whose answer was taken last */
   const asked = new Map<string, number>();
   const listed = new Map<string, number>();
-  /** by camera: the same for questions about it alone */
+  /** by camera: the same for requests about one camera */
   const askedAlone = new Map<string, number>();
   const told = new Map<string, number>();
 
@@ -61,7 +67,7 @@ export function createCameraActions(deps: {
   const known = (): CameraFacts[] => Object.values(cameras.get().byKey);
   const failed = (failure: Failure | null): void =>
     cameras.change((facts) => {
-      // A list that we have is better than none: a failed refresh keeps it.
+      // An old list is better than none: a failed refresh keeps it.
       if (facts.status !== "ready") facts.status = "failed";
       facts.failure = failure;
     });
@@ -82,7 +88,7 @@ export function createCameraActions(deps: {
     complete();
   };
 
-  /** One server's cameras, as the aggregator knows them. What fails is kept, and why. */
+  /** One server's cameras, as the aggregator knows them. A failure keeps the old list and is stored with its reason. */
   const loadServer = async (orchidId: string, store: ServerStore): Promise<void> => {
     const own = ++questions;
     asked.set(orchidId, own);
@@ -107,7 +113,7 @@ export function createCameraActions(deps: {
     const kept = known().filter((each) => each.orchidId !== orchidId || isOlder(each));
     put([...kept, ...found.filter((each) => !isOlder(each))]);
   };
-  /** Cameras of servers that are gone leave the list. */
+  /** Cameras of removed servers leave the list. */
   const dropStrays = (store: ServerStore): void => {
     const { byId } = store.get();
     const left = known().filter(({ orchidId }) => byId[orchidId]);
@@ -142,7 +148,7 @@ export function createCameraActions(deps: {
   return {
     load,
     async refresh(id, orchidId) {
-      // The list that is on its way may be of before.
+      // The list that is on its way may be older.
       if (loading) return load();
       if (cameras.get().status !== "ready") return;
       const many = aggregator();

@@ -1,4 +1,4 @@
-/** A camera of the wire as the stores hold it. */
+/** Converts a camera of the API to the form of the stores. */
 import { cameraActions, cameraPermissions } from "#domain/accounts/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
@@ -6,7 +6,7 @@ import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { UserFacts } from "#state/session-store.ts";
 
-/** `only`: the single player's page knows this stream of its camera only, and PTZ by its option. */
+/** `only`: the single player's page knows only this stream of its camera, and PTZ only by its option. */
 export type OnlyStream = Pick<SinglePlayerArguments, "streamId" | "ptz" | "serverId">;
 
 export function cameraFacts(
@@ -43,7 +43,7 @@ function wholeFacts(
       framesPerSecond: status?.video?.framesPerSecond ?? null,
     })),
     state: camera.primaryStream?.status?.streamState ?? "unknown",
-    // A recorder that says nothing leaves it to the session's scope.
+    // When a recorder does not send it, the session's scope decides.
     actions: camera.permissions?.actions ?? cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
     ptz: moves
       ? {
@@ -59,7 +59,7 @@ function wholeFacts(
   };
 }
 
-/** Whatever fetches the camera anew (an event, a socket that was away) finds it as narrow as the page asked for. */
+/** When something fetches the camera again (an event, a socket that was away), the page's restriction still applies. */
 function narrowed(facts: CameraFacts, only: Omit<OnlyStream, "serverId"> | null): CameraFacts {
   if (only === null || !facts.streams.some(({ id }) => id === only.streamId)) return facts;
   return {
@@ -70,7 +70,9 @@ function narrowed(facts: CameraFacts, only: Omit<OnlyStream, "serverId"> | null)
   };
 }
 
-/** The primary stream's settings where they are on, else another stream's; a rejected configuration is none. */
+/**
+ * The primary stream's settings where they are on, otherwise another stream's; a rejected configuration counts as none.
+ */
 function dewarpOf(camera: Camera, always: boolean): DewarpConfig | null {
   const primary = camera.primaryStream?.id;
   const streams = [...camera.streams].sort((a, b) => Number(b.id === primary) - Number(a.id === primary));

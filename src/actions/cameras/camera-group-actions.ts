@@ -1,4 +1,4 @@
-/** Camera groups on the recorder: the list for everybody, changes for administrators. */
+/** Camera groups on the recorder: the list for every user, changes for administrators. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
@@ -8,7 +8,7 @@ import type { CameraGroupStore } from "#state/camera-group-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 
-/** What the group dialog gives: a trimmed name, where it stands, which cameras are in it. */
+/** The result of the group dialog: a trimmed name, the parent group, the cameras in it. */
 export interface CameraGroupEdit {
   readonly name: string;
   /** null: Home */
@@ -21,15 +21,13 @@ export interface CameraGroupActions {
   /** null: Home */
   readonly open: (id: string | null) => void;
   readonly foldServer: (id: string, folded: boolean) => void;
-  /**
-   * Adds a group, or with an id changes it: where `before` says what the edit began with, only in what differs.
-   */
+  /** Adds a group, or with an id changes it: only in what differs from `before`, the state at the start of the edit. */
   readonly save: (
     id: string | null,
     edit: CameraGroupEdit,
     before?: CameraGroupEdit | null,
   ) => Promise<Result<null, Failure>>;
-  /** With all inside it. The failure says why. */
+  /** Removes it with everything inside. The failure gives the reason. */
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
 }
 
@@ -50,7 +48,7 @@ export function createCameraGroupActions(deps: {
     groups.change((facts) => {
       facts.failure = answer.ok ? null : answer.error;
       if (answer.ok) Object.assign(facts, { status: "ready", groups: answer.value.map(groupOf) });
-      // A list that we have is better than none.
+      // An old list is better than none.
       else if (facts.status !== "ready") facts.status = "failed";
     });
   };

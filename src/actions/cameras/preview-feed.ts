@@ -1,6 +1,6 @@
 /**
- * The small pictures of the side panel: GET /service/streams/{id}/frame, refreshed as document 1, section 9 says. Each
- * picture is one object URL that this feed owns and revokes.
+ * The small pictures of the side panel: GET /service/streams/{id}/frame, refreshed as document 1, section 9 demands.
+ * Each picture is one object URL that this feed owns and revokes.
  */
 import type { Disposer } from "#base/disposer.ts";
 import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
@@ -9,10 +9,10 @@ import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 
 export type PreviewPicture =
-  /** not looked at yet: nothing is fetched */
+  /** outside the window: nothing is fetched */
   | { readonly kind: "unseen" }
   | { readonly kind: "loading" }
-  /** the stream begins: its first picture has not come yet */
+  /** the stream begins: its first frame has not arrived yet */
   | { readonly kind: "waiting" }
   | { readonly kind: "picture"; readonly url: string }
   | { readonly kind: "failed" };
@@ -20,17 +20,17 @@ export type PreviewPicture =
 interface Kept {
   readonly url: string;
   readonly atMs: number;
-  /** of the element that it was fetched for */
+  /** width of the element that it was fetched for */
   readonly widthCss: number;
 }
 
 export class PreviewFeed {
   readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
   readonly #throttle: Throttle;
-  /** last picture per stream, shown at once when its preview comes back into sight */
+  /** last picture per stream, shown at once when its preview is back in the window */
   readonly #kept = new Map<string, Kept>();
 
-  /** `throttle`: shared with all other requests for pictures. */
+  /** `throttle`: shared with all other code that requests stills. */
   constructor(
     http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>,
     throttle = new Throttle(IMAGE_REQUESTS_MAX),
@@ -40,8 +40,8 @@ export class PreviewFeed {
   }
 
   /**
-   * Shows a stream's picture while a preview is in sight, `widthCss` wide. `onChange` gets the object URL, valid until
-   * the next one of the same stream.
+   * Shows a stream's picture while a preview is in the window, `widthCss` wide. `onChange` gets the object URL, valid
+   * until the next one of the same stream.
    */
   watch(streamId: string, widthCss: number, onChange: (picture: PreviewPicture) => void): Disposer {
     const leave = new AbortController();

@@ -12,10 +12,10 @@ import { messageOf } from "../told.ts";
 type Camera = Pick<CameraFacts, "id" | "orchidId" | "ptz" | "actions">;
 
 export interface PtzActions {
-  /** Sets the speeds; only the axes the camera has are moved, and nothing is sent twice. Still = stop. */
+  /** Sets the speeds; only the axes that the camera has are moved, and no order is sent twice. All speeds 0 = stop. */
   readonly drive: (camera: Camera, move: PtzMove) => void;
   readonly stop: (camera: Camera) => void;
-  /** Centres a point of the picture, -1..1 each, x to the right and y up. Nothing where the camera cannot. */
+  /** Centres a point of the picture, -1..1 each, x to the right and y up. Does nothing where the camera cannot. */
   readonly centre: (camera: Camera, offset: Point) => void;
   readonly presets: (camera: Camera) => Promise<Result<readonly PtzPreset[], Failure>>;
   readonly goTo: (camera: Camera, preset: PtzPreset) => Promise<Result<null, Failure>>;
@@ -23,12 +23,12 @@ export interface PtzActions {
   readonly removePreset: (camera: Camera, token: string) => Promise<Result<null, Failure>>;
 }
 
-/** The axes that this session may move of this camera. */
+/** The axes of this camera that this session may move. */
 export const axesOf = (camera: Pick<CameraFacts, "ptz" | "actions">): PtzAxes =>
   offeredAxes(camera.ptz, camera.actions.ptz);
 export const mayMove = (camera: Pick<CameraFacts, "ptz" | "actions">): boolean => hasPtz(axesOf(camera));
 
-/** A stop that did not arrive is tried this often: a camera must not go on turning. */
+/** A stop that did not arrive is repeated up to this number of times: a camera must not go on turning. */
 const STOP_TRIES = 3;
 
 export function createPtzActions(http: HttpClient): PtzActions {
@@ -75,14 +75,14 @@ export function createPtzActions(http: HttpClient): PtzActions {
 
 const pathOf = (camera: Camera): string => `/service/cameras/${encodeURIComponent(camera.id)}/position`;
 
-/** One camera's orders, one at a time. Of the orders that wait, only the last is sent. */
+/** One camera's orders, one at a time; of the waiting ones only the last is sent. */
 class Driver {
   readonly #send: (body: WireMove) => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewer: ReturnType<typeof setInterval> | undefined;
   #next: WireMove | null = null;
   #sending = false;
-  /** the speeds that were ordered last */
+  /** the speeds of the last order */
   #ordered = "stop";
 
   constructor(send: (body: WireMove) => Promise<boolean>) {
@@ -103,7 +103,7 @@ class Driver {
     this.#wait(body);
   }
 
-  /** Says that this move is still wanted, unless something is on its way anyway. */
+  /** Repeats that this move is still wanted, unless another order is on its way anyway. */
   #renew(body: WireMove): void {
     this.#next ??= body;
     void this.#pump();

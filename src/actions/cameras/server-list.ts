@@ -13,7 +13,7 @@ import { closeLicenseDialog, openLicenseDialog } from "../license-dialog.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 
 export interface ServerList {
-  /** Fetches the list; a list that we have stays when nobody answers. */
+  /** Fetches the list; without an answer the old list stays. */
   readonly load: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createServerList(deps: {
   readonly servers: ServerStore;
   readonly standing: StandingStore;
   readonly dialogs: DialogStore;
-  /** each server's difference of clocks is kept: one that is away is judged by its last */
+  /** each server's clock difference is kept: a server that is away is judged by its last one */
   readonly storage?: KeyValueStorage;
 }): ServerList {
   const { http, servers, standing, dialogs, storage } = deps;
@@ -79,7 +79,7 @@ export function createServerList(deps: {
   };
 }
 
-/** By name, but those that have stopped recording before those that wait for a restart. */
+/** By name, but servers that have stopped recording come before servers that wait for a restart. */
 function licensesToTell(all: readonly RegisteredServer[]): ServerLicense[] {
   const told = all
     .filter(({ licenseStatus }) => licenseStatus !== "normal")

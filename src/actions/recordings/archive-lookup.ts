@@ -1,4 +1,7 @@
-/** Is there recorded video at a time, and if not, where does the next begin? (document 1, section 4, on a player error) */
+/**
+ * Is there recorded video at a time, and if not, where does the next video begin? (document 1, section 4, on a player
+ * error)
+ */
 import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
@@ -11,25 +14,28 @@ export type ArchiveAt =
   | { readonly kind: "none" };
 
 const HOUR_MS = 3_600_000;
-/** Each next look reaches further; 0 = to now. The list comes newest first, so a short reach finds the nearest. */
+/**
+ * Each further request reaches further; 0 = to now. The list comes newest first, so a short reach finds the nearest
+ * run.
+ */
 const REACHES_MS = [HOUR_MS, 24 * HOUR_MS, 0] as const;
-/** So many runs the recorder lists at most: of more, the nearest are left out. */
+/** The recorder lists at most this many runs: when there are more, it leaves out the nearest. */
 const TAKE = 1_000;
 
 export class ArchiveLookup {
   readonly #http: HttpClient;
   readonly #throttle: Throttle;
 
-  /** `throttle`: shared with all other requests for archives. */
+  /** `throttle`: shared with all other code that requests archives. */
   constructor(http: HttpClient, throttle = new Throttle(ARCHIVE_REQUESTS_MAX)) {
     this.#http = http;
     this.#throttle = throttle;
   }
 
-  /** `streamIds`: any of them will do. Rejects when the server does not answer. */
+  /** `streamIds`: video of any of them counts. Rejects when the server does not answer. */
   async at(streamIds: readonly string[], timeMs: number, rate: number): Promise<ArchiveAt> {
     const streamId = streamIds.join(",");
-    // Newest first: one run of each stream may be the one that holds the time.
+    // Newest first: one run of each stream is enough to know whether it holds the time.
     const latest = await this.#list({ streamId, start: Math.max(1, Math.round(timeMs)), take: streamIds.length });
     if (latest.some(({ start, end }) => start <= timeMs && end > timeMs)) return { kind: "playable" };
     if (rate < 0)
@@ -44,12 +50,13 @@ export class ArchiveLookup {
     return { kind: "none" };
   }
 
-  /** The first run that begins after the time, of those that begin by `start`; null = none does. */
+  /** The first run that begins after the time, among those that begin by `start`; null = there is none. */
   async #nearest(streamId: string, timeMs: number, start: number): Promise<number | null> {
-    /** nothing begins after the time up to here */
+    /** no run begins after the time up to here */
     let emptyMs = timeMs;
     let nearestMs: number | null = null;
-    // What is left is looked at in turn up to its end, where little is left, and up to its middle, where much is.
+    // The remaining range is requested in turn up to its end, which suits few runs, and up to its middle, which suits
+    // many.
     for (let byMs = start, middle = false; ; middle = !middle) {
       const found = await this.#list({ streamId, stop: Math.round(timeMs), start: byMs, take: TAKE });
       const starts = found.map((archive) => archive.start).filter((startMs) => startMs > timeMs);

@@ -1,6 +1,6 @@
 /**
- * The verbs of the export dialog (document 1, sections 2 and 5; document 2, section 8): pre-check, a job at the recorder
- * with its progress, and the download by a ticket, so that no session ever stands in an address.
+ * The actions of the export dialog (document 1, sections 2 and 5; document 2, section 8): pre-check, a job at the
+ * recorder with its progress, and the download by a ticket, so that no address ever contains a session.
  */
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
@@ -15,7 +15,7 @@ import { keyFingerprints } from "./export-keys.ts";
 import { messageOf, told } from "../told.ts";
 import { ticketCall } from "../ticket-call.ts";
 
-/** A short export is over in less than a second: the first looks come sooner. */
+/** A short export ends in less than a second: the first polls come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;
 const LOOK_EVERY_MS = 500;
 /** this many polls in a row without an answer mean that the recorder is gone */
@@ -28,51 +28,53 @@ export interface ExportOrder {
   readonly range: ExportRange;
   readonly format: ExportRun["format"];
   readonly zip: boolean;
-  /** whose clock the files' names tell (IANA); absent: UTC */
+  /** the zone whose clock gives the times in file names (IANA); absent: UTC */
   readonly zone?: string;
-  /** names a zip of this many cameras; absent: the recorder's name is kept */
+  /** name of a zip of this many cameras; absent: the recorder's own */
   readonly title?: (count: number) => string;
 }
 
 export interface ExportActions {
   readonly store: ExportStore;
   /**
-   * Runs to the download. What goes wrong stands in the store; a second order under a busy key is ignored. Streams of
-   * several servers become one zip for each, under a key of its own.
+   * Runs up to the download. Failures go into the store; a second order under a busy key is ignored. Streams of several
+   * servers become one zip for each server, under a key of its own.
    */
   readonly begin: (order: ExportOrder) => Promise<void>;
   /** `ZIP_KEY`: the zips of all servers. */
   readonly cancel: (key: string) => void;
   /** Fetches the finished file once more. */
   readonly again: (key: string) => void;
-  /** Takes the errors away (the range has changed). */
+  /** Removes the errors (the range has changed). */
   readonly clearErrors: () => void;
   readonly dismissAlert: () => void;
-  /** The dialog opens: asks for the fingerprints of keys (`keyFingerprints`), and the recorder gets ready for an export. */
+  /**
+   * The dialog opens: requests the fingerprints of keys (`keyFingerprints`), and the recorder prepares for an export.
+   */
   readonly open: (streamIds: readonly string[]) => Promise<void>;
-  /** A stream's picture at a time (server ms). */
+  /** A stream's frame at a time (server ms). */
   readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
 }
 
 interface Fault {
   readonly failure: Failure;
-  /** what the server said beside it */
+  /** the server's text beside it */
   readonly detail: Failure | null;
 }
 const NOTHING_RECORDED: Fault = { failure: failure("archive/none"), detail: null };
 const faultOf = (why: Failure): Fault =>
   hasCode(why, "archive/none") ? NOTHING_RECORDED : { failure: failure("export/failed"), detail: messageOf(why) };
 
-/** Nobody is there, or one between us who cannot reach it, or who has too much to do: all that may pass. */
+/** No server answered, or a proxy could not reach it or is overloaded: all of these may pass. */
 const isAway = (why: Failure): boolean =>
   hasCode(why, "network/no-response") || (why.status !== undefined && why.status >= 502 && why.status <= 504);
 
 export function createExportActions(deps: {
   readonly http: HttpClient;
   readonly store: ExportStore;
-  /** lets the browser fetch a file by itself */
+  /** lets the browser fetch a file itself */
   readonly download: (address: string, name: string) => void;
-  /** shared with all other requests for pictures */
+  /** shared with all other code that requests stills */
   readonly throttle?: Throttle;
 }): ExportActions {
   const { http, store, download, throttle: pictures = new Throttle(IMAGE_REQUESTS_MAX) } = deps;
@@ -88,7 +90,7 @@ export function createExportActions(deps: {
     put(key, { phase: "failed", share: 0, format, failure, detail });
     setTimeout(() => {
       store.change((facts) => {
-        // What was begun again or cancelled in the meantime has not failed.
+        // An export that was restarted or cancelled in the meantime has not failed.
         if (facts.byKey[key]?.phase === "failed") facts.alert = failure;
       });
     }, EXPORT_ERROR_ALERT_MS);
@@ -105,10 +107,10 @@ export function createExportActions(deps: {
     return why === null ? null : { failure: why, detail: null };
   };
 
-  /** A stream of a zip: nothing of it is recorded in the range. */
+  /** A stream of a zip without a recording in the range. */
   const markEmpty = (id: string): void => put(id, { phase: "failed", ...NOTHING_RECORDED });
 
-  /** The streams that have video there; those that have none are marked. A fault: none is left, or the check failed. */
+  /** The streams that have video in the range; the others are marked. A fault: none is left, or the check failed. */
   const checked = async (order: ExportOrder, signal: AbortSignal): Promise<Result<string[], Fault>> => {
     const good: string[] = [];
     let last: Fault | null = null;
@@ -124,7 +126,7 @@ export function createExportActions(deps: {
     return good.length > 0 ? ok(good) : fail(last ?? NOTHING_RECORDED);
   };
 
-  /** Looks until the job has ended. */
+  /** Polls until the job has ended. */
   const watched = async (
     order: ExportOrder,
     { server, id }: { readonly server: HttpClient; readonly id: string },
@@ -169,8 +171,8 @@ export function createExportActions(deps: {
     const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
-    // Those without video go along: the zip's manifest names them.
-    // Not aborted: without its answer nobody could remove the job that it made.
+    // Streams without video are sent, too: the zip's manifest names them. Not aborted: without its answer nobody could
+    // remove the job that it made.
     const started = await server.json(
       {
         method: "POST",
@@ -192,7 +194,7 @@ export function createExportActions(deps: {
     const job = await watched(order, { server, id }, signal);
     if (signal.aborted) return null;
     if (!job.ok) {
-      // Nobody looks at it any more: another try would be made beside it.
+      // Nobody polls the old job any more: another try would run beside it.
       remove();
       return job.error;
     }

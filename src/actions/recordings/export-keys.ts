@@ -3,8 +3,8 @@ import type { KeyFingerprint } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 
 /**
- * Fingerprints of the keys that sign exports, to show: the recorder's, or those of the streams' servers on the aggregator,
- * which exports nothing itself. Of those that answered and have one.
+ * Fingerprints of the keys that sign exports, for display: the recorder's, or on the aggregator, which exports nothing
+ * itself, those of the streams' servers. Servers that did not answer or have no key are left out.
  */
 export async function keyFingerprints(
   http: HttpClient,

@@ -1,10 +1,10 @@
-/** Where the recordings of some streams begin. A player asks when it seems to have reached that point. */
+/** Where the recordings of some streams begin, for a timeline that seems to have reached that point. */
 import type { ArchiveLookup } from "./archive-lookup.ts";
 
 export type RecordedBeginning =
-  /** something lies at or before the time */
+  /** a recording lies at or before the time */
   | { readonly kind: "earlier" }
-  /** nothing does; the first recording begins there, server ms */
+  /** none does; the first recording begins there, server ms */
   | { readonly kind: "begins"; readonly startMs: number }
   /** nothing is recorded at all */
   | { readonly kind: "nothing" };

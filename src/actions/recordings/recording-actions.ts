@@ -1,4 +1,7 @@
-/** Previous and next motion event, and how many archives each day has: the recorder is asked when the user wants to know. */
+/**
+ * Previous and next motion event, and the number of archives per day: the recorder is asked when the user wants to
+ * know.
+ */
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { type MotionDirection, type MotionEvent, motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
@@ -14,9 +17,9 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { recordedBeginning } from "./recorded-beginning.ts";
 import type { TimelineActions } from "../timeline/timeline-actions.ts";
 
-/** Runs of one answer: a strip of a few hundred px shows no more. */
+/** Runs per answer: a strip of a few hundred px shows no more. */
 const MOST_SPANS = 300;
-/** Nothing is recorded before this; 0 would be now. */
+/** Nothing is recorded before this; the API reads 0 as now. */
 const FIRST_RECORDED_MS = 1;
 
 export interface DayArchives {
@@ -33,7 +36,10 @@ export interface RecordingActions {
     range: TimeWindow,
     zone: string,
   ) => Promise<Result<DayArchives, Failure>>;
-  /** When the first recording of any of these streams begins, server ms; null: there is none, or it cannot be known now. */
+  /**
+   * When the first recording of any of these streams begins, server ms; null: there is none, or no server can answer
+   * now.
+   */
   readonly beginning: (streamIds: readonly string[]) => Promise<number | null>;
   /** The newest motion events of a stretch of time, newest first, at most `count`. */
   readonly motionEvents: (
@@ -41,7 +47,7 @@ export interface RecordingActions {
     range: TimeWindow,
     count: number,
   ) => Promise<Result<readonly (MotionEvent & { readonly streamId: string })[], Failure>>;
-  /** What is recorded of a stream in a stretch of time, in order. */
+  /** The recordings of a stream in a stretch of time, in order. */
   readonly spans: (streamId: string, range: TimeWindow) => Promise<Result<readonly TimeWindow[], Failure>>;
   /** Learns the server's zone. */
   readonly loadServerZone: () => Promise<void>;
@@ -66,7 +72,7 @@ export function createRecordingActions(deps: {
         eventType: "motion",
         count,
         order: direction === "previous" ? "desc" : "asc",
-        // else what still goes on then, and began before, fills the answer on a busy wall
+        // otherwise events that began before and have not ended fill the answer on a busy wall
         ...(start === null ? {} : { start, starting: true }),
         ...(stop === null ? {} : { stop }),
       };
@@ -74,7 +80,7 @@ export function createRecordingActions(deps: {
       if (!answer.ok) return fail(answer.error);
       const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
       const event = pickMotion(direction, timeMs, events);
-      // A user who has gone elsewhere meanwhile stays there.
+      // A user who has gone elsewhere in the meantime is not taken away from there.
       if (actions.moves() !== moves) return ok(true);
       if (!event) return ok(false);
       actions.seek(event.start, "jump");

@@ -9,13 +9,13 @@ export interface AdvancedSettings {
   readonly logLevel: LogLevel;
 }
 
-/** What is stored; what is missing or not valid reads as 'disabled', 'disabled' and NONE. */
+/** The stored settings; missing or invalid ones read as 'disabled', 'disabled' and NONE. */
 export const readAdvancedSettings = (storage: KeyValueStorage): AdvancedSettings => ({
   defaultPlayerMode: readDefaultMode(storage.read("defaultPlayerMode")),
   webrtcSupportOverride: readOverride(storage.read("webrtcSupportOverride")),
   logLevel: readLogLevel(storage.read("logLevel")),
 });
 
-/** The others stay as they are: another window may have changed them. False when this browser would not keep these. */
+/** The others stay unchanged: another window may have changed them. False when this browser could not store these. */
 export const writeAdvancedSettings = (storage: KeyValueStorage, changed: Partial<AdvancedSettings>): boolean =>
   Object.entries(changed).every(([name, value]: [string, string]) => storage.write(name, value));

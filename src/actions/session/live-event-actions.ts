@@ -1,6 +1,6 @@
 /**
- * What the recorder's live events make the application do (document 1, section 4). Nothing of a message is believed but
- * its name and id: the thing is fetched again.
+ * The effects of the recorder's live events in the application (document 1, section 4). Only the name and the id of a
+ * message are trusted: the thing is fetched again.
  */
 import type { Emitter } from "#base/emitter.ts";
 import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
@@ -13,18 +13,18 @@ import type { SessionActions } from "./session-actions.ts";
 
 export interface LiveEventActions {
   readonly take: (message: EventMessage) => void;
-  /** the socket was away and is back: whatever was missed is fetched */
+  /** the socket was away and is back: everything that may have been missed is fetched */
   readonly resync: () => void;
 }
 
 export interface LiveEventDeps {
   readonly session: SessionStore;
-  /** tells the screens */
+  /** notifies the screens */
   readonly events: Pick<Emitter<ServerEvents>, "emit">;
   readonly who: Pick<SessionActions, "recheck" | "ended">;
   readonly cameras: Pick<CameraActions, "load" | "refresh" | "refreshServer">;
   readonly server: Pick<ServerActions, "load" | "syncClock">;
-  /** asks for the streams' states of a server soon; many calls become one */
+  /** requests the streams' states of a server soon; several calls become one */
   readonly refreshStates: (orchidId?: string) => void;
   readonly reload: () => void;
 }
@@ -46,11 +46,11 @@ const MISSED = [
 
 export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
   const { session, events, who, cameras, server } = deps;
-  /** the value that stands for one start of the recorder; null = not told yet */
+  /** the value that stands for one start of the recorder; null = not received yet */
   let boot: string | null = null;
 
   const isAggregator = (): boolean => session.get().about?.edition === "aggregator";
-  /** The server of the aggregator that it came from; a standalone recorder is its own. */
+  /** The server of the aggregator that it came from; a standalone recorder is its own server. */
   const serverOf = ({ orchidId }: EventMessage): string | undefined => (isAggregator() ? orchidId : undefined);
   const refetch = (what: Refetched, message: EventMessage): void => {
     events.emit(what, message);
@@ -101,7 +101,8 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
           refetch(effect.what, message);
           return;
         case "server-session":
-          // The first is ours; another one says that the recorder has started anew, and everything may be different.
+          // The first value is ours; another one means that the recorder has restarted, and everything may be
+          // different.
           if (boot !== null && boot !== message.id) {
             void who.recheck();
             void cameras.load();

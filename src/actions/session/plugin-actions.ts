@@ -4,11 +4,11 @@ import { type App, appList } from "#protocol/rest/server/app.ts";
 import type { PluginStore } from "#state/plugin-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 
-/** Fetches the list; a failure leaves what is known. */
+/** Fetches the list; a failure keeps the old one. */
 export async function loadPlugins(http: HttpClient, store: PluginStore): Promise<void> {
   const answer = await http.json({ path: "/service/apps" }, appList);
   store.change((facts) => {
-    // Also when it failed: a page that waits for the list shows that it is not there.
+    // Also after a failure: a page that waits for the list then shows that it is missing.
     facts.status = "ready";
     if (answer.ok) facts.list = answer.value.apps.map(pluginOf) as typeof facts.list;
   });

@@ -17,11 +17,11 @@ import type { ServerList } from "../cameras/server-list.ts";
 export interface ServerActions {
   /** Limits and licence. A licence state other than normal opens the error dialog, once per change. */
   readonly load: () => Promise<void>;
-  /** Measures the clocks' difference; keeps the last one when nobody answers. */
+  /** Measures the clocks' difference; keeps the last one when no answer comes. */
   readonly syncClock: () => Promise<void>;
 }
 
-/** of server 1: a standalone recorder is its own */
+/** of server 1: a standalone recorder is its own server */
 const SKEW_KEY = "proscenium.skew.1";
 
 export function createServerActions(deps: {
@@ -30,7 +30,7 @@ export function createServerActions(deps: {
   readonly health: HealthStore;
   readonly standing: StandingStore;
   readonly dialogs: DialogStore;
-  /** the difference of the clocks is kept per server, so that a new page starts with the last one */
+  /** the difference of the clocks is stored per server, so that a new page starts with the last one */
   readonly storage?: KeyValueStorage;
   /** the aggregator's servers have limits and licences of their own */
   readonly list?: ServerList;
@@ -85,7 +85,7 @@ export function createServerActions(deps: {
           facts.skewMs = reading.value.skewMs;
         facts.machineAheadMs = Date.now() - epochMs();
       });
-      // Where it cannot be kept it is measured again.
+      // Where it cannot be stored it is measured again.
       storage?.write(SKEW_KEY, String(health.get().skewMs ?? 0));
     },
   };

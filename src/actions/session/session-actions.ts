@@ -13,63 +13,69 @@ import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface SignInFailure {
   readonly failure: Failure;
-  /** the server takes no try before, seconds; 0 = at once */
+  /** the server accepts no try before this, seconds; 0 = at once */
   readonly retryAfterS: number;
 }
 
-/** What Google sent back with the browser. */
+/** The answer with which Google sent the browser back. */
 export interface GoogleToken {
   /** ID token */
   readonly credential: string;
-  /** what this browser had sent along, and the token must hold */
+  /** the value that this browser had sent to Google; the token must contain it */
   readonly nonce: string;
-  /** what was ticked before the browser went there */
+  /** the boxes that were ticked before the browser went to Google */
   readonly choices: SignInChoices;
 }
 
 export interface SessionActions {
-  /** Asks what the server is and whether the cookie still signs in. Failures end in the store. */
+  /** Asks what the server is and whether the cookie still signs in. Failures go into the store. */
   readonly start: () => Promise<void>;
   readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
   /** Signs in with Google's credential (an ID token). */
   readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
-  /** Google sent the browser back without a token, for this reason: the sign-in page says so. */
+  /** Google sent the browser back without a token, for this reason: the sign-in page shows it. */
   readonly googleRefused: (reason: string) => void;
   /**
-   * Leaves the session here in any case. Where the server could not be told to end it (and the cookie may sign in again)
-   * the reason ends in the store; calling again tells the server once more.
+   * Leaves the session here in any case. Where the server could not be told to end it (and the cookie may sign in
+   * again) the reason goes into the store; another call tells the server once more.
    */
   readonly signOut: () => Promise<void>;
-  /** The session ended elsewhere: forget it here. */
+  /** The session ended elsewhere: removes it here. */
   readonly ended: () => void;
-  /** Signs in with a session id or token that somebody else got (the host page of a frame), or renews with it. */
+  /** Signs in with a session id or token that came from elsewhere (the host page of a frame), or renews with it. */
   readonly useToken: (token: string) => Promise<"signed-in" | "refused" | "unreachable">;
-  /** Asks the server again who we are; signs out here when it says nobody. Any other failure changes nothing. */
+  /**
+   * Asks the server again who is signed in; signs out here when the answer is nobody. Any other failure changes
+   * nothing.
+   */
   readonly recheck: () => Promise<void>;
 }
 
-/** whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
+/** the user whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
 const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
 
 export function createSessionActions(deps: {
   readonly http: HttpClient;
   readonly store: SessionStore;
   readonly storage?: KeyValueStorage;
-  /** in a frame of somebody else's page: a cookie does not sign in */
+  /** in a frame of another site's page: a cookie does not sign in */
   readonly ignoresCookie?: boolean;
 }): SessionActions {
   const { http, store, storage } = deps;
   const aggregator = (): boolean => store.get().about?.edition === "aggregator";
-  /** what this browser and the page's address begin with, before anybody has ticked the box */
+  /** the initial choices of this browser and the page's address, before anybody has ticked the box */
   const { lowBandwidth: lowBandwidthDefault } = store.get();
   /** bearer of the session that was left and that the server may still keep */
   let leftToken: string | null = null;
-  /** Questions about who is signed in, and what settled it, in their order: what is older than the last of these is void. */
+  /**
+   * Numbers the questions about who is signed in and the events that settled it, in order: an answer to a question
+   * older than the last such event is void.
+   */
   let asked = 0;
   let settledBy = 0;
   const settled = (): void => void (settledBy = ++asked);
 
-  /** Somebody else over a session that stands: first everything of the one before goes, as at a sign-out. */
+  /** Another user signs in over an open session: first everything of the previous user is removed, as at a sign-out. */
   const leaveAnother = (userId: string): void => {
     const { phase, user, singlePlayer } = store.get();
     if (phase === "signed-in" && user?.userId !== userId && !singlePlayer) leave();
@@ -87,12 +93,12 @@ export function createSessionActions(deps: {
       facts.signOutFailure = null;
     });
   };
-  /** Where it cannot be kept the choice lives until the page closes. */
+  /** Where it cannot be stored the choice lives until the page closes. */
   const keepLowBandwidth = (userId: string, lowBandwidth: boolean): void => {
     store.change((facts) => {
       facts.lowBandwidth = lowBandwidth;
     });
-    // What another browser, server or address would not force is no choice to keep.
+    // Only the user's own choice is stored: low bandwidth that this browser, server or address forces is not one.
     storage?.write(LOW_BANDWIDTH_KEY, lowBandwidthReason(store.get()) === "chosen" ? userId : "");
   };
   const leave = (): void =>
@@ -102,11 +108,11 @@ export function createSessionActions(deps: {
       facts.token = null;
       facts.server = null;
       facts.signInFailure = null;
-      // The next user ticks the box anew: the stored choice belongs to the user who made it.
+      // The next user ticks the box anew: a stored box counts only for its own user.
       facts.lowBandwidth = lowBandwidthDefault;
     });
 
-  /** Who the cookie (or bearer) is; null = nobody. */
+  /** The user of the cookie (or bearer); null = nobody. */
   const whoAmI = async (): Promise<Result<{ user: UserFacts; token: string | null } | null, Failure>> => {
     if (aggregator()) {
       const answer = await http.json({ path: "/service/users/me" }, fusionUser);
@@ -131,12 +137,12 @@ export function createSessionActions(deps: {
     return answer.ok;
   };
 
-  /** Null: settled; else why the server did not say who we are. */
+  /** Null: settled; otherwise why the server did not answer who is signed in. */
   const settle = async (): Promise<Failure | null> => {
     const own = ++asked;
     const who = await whoAmI();
     if (!who.ok) return who.error;
-    // The user has signed out or in meanwhile: this answer belongs to an older question.
+    // A user who has signed out or in meanwhile stays so: this answer belongs to an older question.
     if (own < settledBy) return null;
     settledBy = own;
     if (who.value) enter(who.value.user, who.value.token);
@@ -145,24 +151,24 @@ export function createSessionActions(deps: {
   };
 
   const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
-    // Before the box is kept: leaving takes the box of the one before away.
+    // Before the box is stored: leaving removes the box of the previous user.
     leaveAnother(user.userId);
     keepLowBandwidth(user.userId, lowBandwidth);
     settled();
     enter(user, token);
     return ok(null);
   };
-  /** Who a token is; one that is nobody's, or of which the server does not say whose, is not kept. */
+  /** The user of a token. A token of nobody, or one whose user the server does not name, is not kept. */
   const whoHas = async (token: string): ReturnType<typeof whoAmI> => {
     const before = store.get().token;
     const setToken = (value: string | null): void => store.change((facts) => void (facts.token = value));
     setToken(token);
     const who = await whoAmI();
-    // After a sign-out there is no token.
+    // A user who has signed out meanwhile has no token.
     if (!(who.ok && who.value) && store.get().token === token) setToken(before);
     return who;
   };
-  /** An aggregator's session says nothing of its user: `/service/users/me` does. */
+  /** An aggregator's session does not name its user: `/service/users/me` does. */
   const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
     const who = await whoHas(token);
     if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
@@ -201,7 +207,7 @@ export function createSessionActions(deps: {
       const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: cookieFor(choices) };
       const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
       const done = await enterWith(answer, choices.lowBandwidth);
-      // The browser came back to a new page: its sign-in screen shows it.
+      // The browser came back to a new page: its sign-in screen shows the reason.
       if (!done.ok)
         store.change((facts) => {
           facts.signInFailure = done.error.failure;
@@ -248,7 +254,7 @@ export function createSessionActions(deps: {
   };
 }
 
-/** Any other refusal (too many questions, too busy, a proxy's) says nothing of who is signed in. */
+/** Any other refusal (too many requests, overload, a proxy's answer) does not tell who is signed in. */
 const saysNobody = ({ status }: Failure): boolean => status === 401 || status === 403;
 
 const signInFailure = (failure: Failure): SignInFailure => ({

@@ -12,7 +12,7 @@ export interface VersionInformation {
   readonly host: string;
   readonly buildDate: string;
   readonly client: string;
-  /** long texts, "" where the server has none or they were not asked for */
+  /** long texts, "" where the server has none or they were not requested */
   readonly changelog: string;
   readonly eula: string;
   readonly acknowledgments: string;

@@ -1,4 +1,4 @@
-/** The cycle through saved stages as it runs: its timer, who holds it, and what comes next. */
+/** The running cycle through saved stages: its timer, its holders, and the next stage. */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
@@ -7,13 +7,16 @@ import { nextStage, setExcluded } from "#domain/stage/stage-cycle.ts";
 import type { SavedStageStore } from "#state/stage/saved-stage-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 
-/** A change of stage waits while a drag, an enlarged tile or an open menu lasts, and while a dialog holds it. */
+/**
+ * A change of stage waits until a drag has ended, while a user looks at one tile alone or at its menu, and while a
+ * caller holds the cycle.
+ */
 const BUSY_RETRY_MS = 1_000;
 
 export interface CycleRunDeps {
   readonly saved: SavedStageStore;
   readonly stageStore: StageStore;
-  /** puts a stage on the stage; where it can, it arms the cycle again */
+  /** puts a stage on the stage; when that succeeds, it arms the cycle again */
   readonly select: (id: string) => Result<unknown, Failure>;
   readonly onSkipped: (failure: Failure) => void;
 }
@@ -28,14 +31,14 @@ export class CycleRun {
     this.#deps = deps;
   }
 
-  /** The next stage comes after this; never while the cycle does not run. */
+  /** The next stage comes after this time; never while the cycle does not run. */
   arm(delayMs = this.#deps.saved.get().cycle.speed * 1_000): void {
     clearTimeout(this.#timer);
     const runs = this.#running && this.#deps.saved.get().cycle.speed > 0;
     this.#timer = runs ? setTimeout(() => this.#advance(), delayMs) : undefined;
   }
 
-  /** With nothing shown yet the first stage comes at once. */
+  /** When none is shown yet, the first stage comes at once. */
   start(): void {
     const { cycle, list } = this.#deps.saved.get();
     const hasCurrent = list.some((each) => each.id === cycle.currentStage);
@@ -63,7 +66,7 @@ export class CycleRun {
     };
   }
 
-  /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
+  /** Stages that cannot be shown are skipped once; when none is left the cycle waits for its next time. */
   #advance(): void {
     const { saved, stageStore, select, onSkipped } = this.#deps;
     const { drag, enlargedTileId, fullTileId, menu, opening, presetsTileId } = stageStore.get();
@@ -79,7 +82,8 @@ export class CycleRun {
       onSkipped(shown.error);
       cycle = setExcluded({ ...cycle, currentStage: next }, next, true);
     }
-    // Alone in its cycle a kiosk's stage comes round to itself: as others have made it meanwhile.
+    // A kiosk's stage that is alone in its cycle is loaded again, with the changes that others have made in the
+    // meantime.
     const { currentStage } = saved.get().cycle;
     const isListed = currentStage !== null && saved.get().list.some(({ id }) => id === currentStage);
     if (isKiosk(opening) && isListed && select(currentStage).ok) return;

@@ -3,10 +3,10 @@ import type { Lens } from "#domain/dewarp/lens.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 
 const KEY = "proscenium.lenses";
-/** Streams that are remembered; the oldest goes first. */
+/** Streams that are remembered; the oldest is dropped first. */
 const KEPT = 200;
 
-/** Lenses that were found in streams' pictures, kept in this browser: a page that opens again begins with them. */
+/** Lenses that were found in streams' frames, kept in this browser: a page that opens again begins with them. */
 export class KnownLenses {
   readonly #storage: KeyValueStorage;
 
@@ -14,7 +14,7 @@ export class KnownLenses {
     this.#storage = storage;
   }
 
-  /** null = none is known, or what was stored cannot be read. */
+  /** null = none is known, or the stored value cannot be read. */
   get(streamId: string): Lens | null {
     const read = parseLens(this.#all()[streamId]);
     return read.ok ? read.value : null;

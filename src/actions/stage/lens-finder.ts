@@ -1,6 +1,6 @@
 /**
- * Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). A camera that gave
- * no picture is asked again when its state changes, or later.
+ * Finds a fisheye's circle in frames of its stream, once per camera and session (design, dewarp 2.8). A camera that
+ * gave no frame is asked again when its state changes, or later.
  */
 import type { Lens } from "#domain/dewarp/lens.ts";
 import { type CameraFacts, type CameraStore, cameraKey } from "#state/camera-store.ts";
@@ -11,17 +11,18 @@ import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
 
-/** What the recorder is asked for: the finder averages down to this itself. */
+/** Size requested from the recorder: the finder itself averages down to this. */
 const PICTURE_WIDTH_PX = 512;
-/** Pictures that are looked at until one shows a circle, and the time between them. */
+/** Frames that are searched until one shows a circle, and the time between them. */
 const PICTURES = 4;
 const NEXT_PICTURE_MS = 1500;
-/** A camera whose state stays as it is may have been out of this browser's reach only. */
+/** A camera without a change of state may only have been unreachable for this browser. */
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * Watches the stage: a dewarped camera without a lens of its own gets the one that was found before, else the one found in
- * its pictures now. A view that is open never changes: what is found beside a known lens counts from the next session on.
+ * Watches the stage: a dewarped camera without a lens of its own gets the one that was found before, otherwise the one
+ * found in its current frames. An open view never changes: a lens that is found while another is known counts from the
+ * next session on.
  */
 export function createLensFinder(deps: {
   readonly http: HttpClient;
@@ -29,13 +30,13 @@ export function createLensFinder(deps: {
   readonly cameras: CameraStore;
   readonly players: PlayerStore;
   readonly storage: KeyValueStorage;
-  /** shared with all other requests for pictures */
+  /** shared with all other code that requests stills */
   readonly throttle: Throttle;
 }): () => void {
   const { http, stage, cameras, players, storage, throttle } = deps;
   const known = new KnownLenses(storage);
   const asked = new Set<string>();
-  /** cameras that gave no picture: their state then, and when to ask in any case */
+  /** cameras that gave no frame: their state then, and when to ask again in any case */
   const away = new Map<string, { readonly state: CameraFacts["state"]; readonly untilMs: number }>();
   const isAway = (key: string, { state }: CameraFacts): boolean => {
     const before = away.get(key);
@@ -69,9 +70,10 @@ export function createLensFinder(deps: {
   return () => ends.forEach((end) => end());
 }
 
-/** The lens of a stream's pictures; null when there is no circle in them. */
+/** The lens of a stream's frames; null when they show no circle. */
 async function findLens(http: HttpClient, throttle: Throttle, streamId: string): Promise<Lens | null | "no-picture"> {
-  // Code of its own: most stages have no fisheye whose lens is not known. What cannot be loaded is asked for again later.
+  // A chunk of its own: most stages have no fisheye with an unknown lens. Code that cannot be loaded is requested again
+  // later.
   const code = await import("./lens-search.ts").catch(() => null);
   if (!code) return "no-picture";
   const search = new code.LensSearch();

@@ -1,15 +1,18 @@
-/** The search for a fisheye's circle in pictures of its camera. */
+/** The search for a fisheye's circle in frames of its camera. */
 import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 
-/** Longer side of the picture that is searched; larger pictures only cost time. */
+/** Longer side of the searched frame; larger frames only cost time. */
 const SEARCH_SIDE_PX = 1024;
 
-/** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */
+/**
+ * Searches the per-pixel maximum of all frames added: at night and in dark corners it shows more of the circle over
+ * some seconds.
+ */
 export class LensSearch {
   #brightest: Luma | null = null;
 
-  /** The lens of all pictures so far, null while they show no circle. A picture of another shape begins anew. */
+  /** The lens of all frames so far, null while they show no circle. A frame of another shape restarts the search. */
   add(picture: ImageBitmap): Lens | null {
     const share = Math.min(1, SEARCH_SIDE_PX / Math.max(picture.width, picture.height));
     const width = Math.max(1, Math.round(picture.width * share));
@@ -27,7 +30,7 @@ export class LensSearch {
     this.#brightest = luma;
     const circle = findCircle(luma);
     if (!circle) return null;
-    // Odd sizes do not shrink by one and the same factor.
+    // Odd widths and heights do not shrink by the same factor.
     const perPx = (picture.width / width + picture.height / height) / 2;
     return {
       ...DEFAULT_LENS,

@@ -17,7 +17,7 @@ import { epochMs } from "../epoch.ts";
 
 /** The live players of the stage. */
 export interface UnlinkedPlayers {
-  /** one picture on or back on this tile */
+  /** one frame forward or back on this tile */
   stepAlone(tileId: string, direction: 1 | -1): void;
 }
 
@@ -30,18 +30,18 @@ export interface LinkActions {
   readonly setSpeed: (tileId: string, speed: number) => void;
   /** J and L: the next step in a direction */
   readonly shuttle: (tileId: string, towards: SpeedDirection) => void;
-  /** One picture on or back; playing stops. Live there is none to go on to: that only pauses. */
+  /** One frame forward or back; playing stops. Live has no later frame: there the step only pauses. */
   readonly step: (tileId: string, direction: 1 | -1) => void;
   readonly goLive: (tileId: string) => void;
   /** The player shows this time (server ms) at this instant (ms since 1970). */
   readonly noteShown: (tileId: string, timeMs: number, atMs: number) => void;
-  /** Its tile is gone. */
+  /** Its tile was removed. */
   readonly forget: (tileId: string) => void;
   /** Runs until the returned function is called. */
   readonly run: () => () => void;
 }
 
-/** Playback that has caught up with now goes live, and live keeps to the server's clock; looked at this often. */
+/** Playback that has caught up with now goes live, and live follows the server's clock; checked at this interval. */
 const TICK_MS = 500;
 
 export function createLinkActions(deps: {
@@ -55,9 +55,9 @@ export function createLinkActions(deps: {
 }): LinkActions {
   const { unlinked, timeline, stage, health, nowMs } = deps;
   const saved = new Map<string, Playback>();
-  /** orders that wait for the last of several changes of speed */
+  /** orders that wait for the last of several speed changes */
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  /** the order on whose picture somebody stepped on or back */
+  /** the order on whose frame the user stepped */
   const steppedEpochs = new Map<string, number>();
 
   const present = (tileId: string): TimelineState | null => {
@@ -84,14 +84,14 @@ export function createLinkActions(deps: {
     const state = present(tileId);
     if (state) order(tileId, next(state));
   };
-  /** On the clock at once, which its player need not be told, or not yet. */
+  /** Changes only the clock: the player needs no order, or gets it later. */
   const put = (tileId: string, state: TimelineState, atMs = epochMs()): void =>
     unlinked.change((facts) => {
       const own = facts.byTile[tileId];
       if (own) Object.assign(own, { state, atMs });
     });
   const give = (tileId: string): void => change(tileId, (state) => state);
-  /** As `change`; the player is told when no other speed follows. */
+  /** As `change`; the player gets the order when no other speed follows. */
   const changeSoon = (tileId: string, next: (state: TimelineState) => TimelineState): void => {
     const state = present(tileId);
     const changed = state && next(state);
@@ -143,7 +143,7 @@ export function createLinkActions(deps: {
     }
   };
 
-  /** As the master timeline's does; what is live goes on by itself. */
+  /** As on the master timeline; live players run anyway. */
   const goOn = (): void => {
     for (const [tileId, { state }] of Object.entries(unlinked.get().byTile))
       if (state.mode === "playback") change(tileId, (now) => ({ ...now, paused: false }));
@@ -165,7 +165,7 @@ export function createLinkActions(deps: {
       const state = present(tileId);
       if (!state) return;
       const next = stepped(state, direction, nowMs());
-      // An order that waits would take the player back from the picture that it steps to.
+      // A waiting order would take the player back from the frame that it steps to.
       if (next.state !== state || waiting.has(tileId)) order(tileId, next.state);
       const epoch = unlinked.get().byTile[tileId]?.target.epoch;
       if (!next.steps || epoch === undefined) return;
@@ -191,7 +191,7 @@ export function createLinkActions(deps: {
       const forgetClock = onClockMoved(health, goOn);
       return () => {
         clearInterval(timer);
-        // Nobody will be there when its time comes.
+        // The waiting orders are sent now: nothing runs any more when their time comes.
         for (const tileId of [...waiting.keys()]) give(tileId);
         end();
         forgetClock();

@@ -1,4 +1,7 @@
-/** What a user does to one player. The live player itself (media, stage) is reached through a port that the app fills. */
+/**
+ * What a user does to one player. The live player itself (media, stage) is reached through a port that the app
+ * provides.
+ */
 import type { DewarpMode } from "#domain/dewarp/config.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
@@ -11,17 +14,17 @@ import type { PlayerFacts, PlayerStore } from "#state/stage/player-store.ts";
 export interface PlayerPort {
   setMode(tileId: string, mode: PlayerMode): void;
   setVolume(tileId: string, volume: number): void;
-  /** the shown picture as PNG, null when there is none */
+  /** the shown frame as PNG, null when there is none */
   snapshot(tileId: string): Promise<Blob | null>;
 }
 
 export interface PlayerActions {
-  /** goes round the modes this player has */
+  /** cycles through the modes of this player */
   readonly toggleMode: (tileId: string) => void;
   readonly setMode: (tileId: string, mode: PlayerMode) => void;
   readonly cycleVolume: (tileId: string) => void;
   readonly setZoom: (tileId: string, zoom: DigitalZoom) => void;
-  /** the digital zoom of what is shown: the picture as it comes (0) or its panorama (2) */
+  /** the digital zoom of the shown picture: undistorted (0) or its panorama (2) */
   readonly resetZoom: (tileId: string, mode?: DewarpMode) => void;
   /** the fisheye's view, null = the stream's own (Home) */
   readonly setDewarp: (tileId: string, state: DewarpState | null) => void;

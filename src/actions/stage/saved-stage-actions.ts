@@ -18,30 +18,33 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import { CycleRun } from "./cycle-run.ts";
 import type { StageActions } from "./stage-actions.ts";
 
-/** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
+/** The result of putting a saved stage on the stage: how many of its cameras are not available here. */
 export type ShownStage = Result<{ readonly missing: number }, Failure>;
 
 export interface SavedStageActions {
   readonly load: () => Promise<void>;
-  /** Puts it on the stage; one that fails leaves the stage as it was. */
+  /** Puts it on the stage; when that fails the stage stays unchanged. */
   readonly select: (id: string) => ShownStage;
-  /** Saves what stands on the stage under a name. The failure says why. */
+  /** Saves the current stage under a name. The failure gives the reason. */
   readonly create: (name: string, shared: boolean) => Promise<Result<null, Failure>>;
   readonly beginEdit: (id: string) => void;
   readonly setShadow: (id: string, shadow: { readonly name?: string; readonly shared?: boolean }) => void;
   readonly cancelEdit: (id: string) => void;
-  /** Sends what differs. The failure says why; the pending edit stays. */
+  /** Sends the differences. The failure gives the reason; the pending edit stays. */
   readonly saveEdit: (id: string) => Promise<Result<null, Failure>>;
   readonly setShared: (id: string, shared: boolean) => Promise<Result<null, Failure>>;
-  /** Overwrites it with what stands on the stage. */
+  /** Overwrites it with the current stage. */
   readonly update: (id: string) => Promise<Result<null, Failure>>;
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
   /** Seconds per stage, 0 = no cycle. The cycle starts at once. */
   readonly setSpeed: (seconds: number) => void;
   readonly setExcluded: (id: string, excluded: boolean) => void;
-  /** Loads the cycle that this user left in this browser; beside the own stage only what is excluded from it. Only the own is stored. */
+  /**
+   * Loads the cycle that this user stored in this browser; beside the user's own stage only its exclusions. Only the
+   * own cycle is stored.
+   */
   readonly restore: (userId: string, opening?: StageOpening) => void;
-  /** Somebody saves or exports what stands on the stage: until the returned function is called the cycle waits. */
+  /** Somebody saves or exports the current stage: the cycle waits until the returned function is called. */
   readonly hold: () => Disposer;
   /** Runs the cycle while the stage is shown. */
   readonly run: () => Disposer;
@@ -53,9 +56,9 @@ export interface SavedStageOptions {
   readonly stageStore: StageStore;
   readonly stage: StageActions;
   readonly storage: KeyValueStorage;
-  /** this window's alone, as the stage actions have it: of several windows some may go round and others stand */
+  /** this window's own storage, as for the stage actions: of several windows some may run the cycle and others stand */
   readonly windowStorage?: KeyValueStorage;
-  /** a stage of the cycle that cannot be shown is left out and said here */
+  /** a stage of the cycle that cannot be shown is skipped and reported here */
   readonly onSkipped: (failure: Failure) => void;
 }
 
@@ -138,7 +141,10 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   const cycle = new CycleRun({ saved, stageStore, select, onSkipped: options.onSkipped });
 
-  /** What stood on the stage is saved under this id: that is the current one, unless another than `before` has come meanwhile. */
+  /**
+   * The current stage is saved under this id: it becomes the current one, unless another than `before` has taken its
+   * place.
+   */
   const savedAs = (id: string, before: string | null): void => {
     const known = saved.get().cycle;
     if (known.currentStage !== before) return;
@@ -200,7 +206,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const last = storage.read(keyOf(userId));
       const stored = readCycle(last);
       const own = keeps ? (windowStorage?.read(keyOf(userId)) ?? null) : null;
-      // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so everywhere.
+      // A separate window (a kiosk) stands still until its cycle is started; exclusions apply in every window.
       const begun = own !== null ? readCycle(own) : keeps || opening === "own-kiosk" ? stored : stoppedCycle;
       const restored = { ...begun, excludeFromCycle: stored.excludeFromCycle };
       if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(restored));
@@ -215,10 +221,10 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
 }
 
-/** What of an edit is as it was saved has not been touched: it follows what somebody else makes of it. */
+/** A field of an edit that equals the saved value was not touched: it follows the changes of other users. */
 const shadowOf = <T>(shadow: T | null, saved: T, came: T): T | null => (shadow === saved ? came : shadow);
 
-/** A stage as it came, with the edit that is open on it. */
+/** A stage from the server, with the open edit on it. */
 const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): SavedStageFacts => ({
   id: wire.id,
   name: wire.name,
@@ -229,7 +235,7 @@ const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): Saved
   shadowShared: before && shadowOf(before.shadowShared, before.shared, wire.shared),
 });
 
-/** The stored cycle; what is not understood of it is left at its default. */
+/** The stored cycle; unreadable parts keep their default. */
 function readCycle(text: string | null): StageCycle {
   try {
     const stored: unknown = JSON.parse(text ?? "null");

@@ -1,7 +1,7 @@
 /**
- * The single player page: credentials from the host page make the session, then the one stream is looked up. Credentials
- * that come later renew the session; the player does not notice. A session that ends takes the page back to where it
- * waits for the next ones.
+ * The single player page: credentials from the host page make the session, then the stream is looked up. Later
+ * credentials renew the session; the player does not notice. When a session ends, the page goes back to waiting for the
+ * next credentials.
  */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { PostedCredential, SinglePlayerFault } from "#domain/stage/single-player.ts";
@@ -49,7 +49,7 @@ export function createSingleCredentials(deps: {
   const take = async ({ value }: PostedCredential): Promise<void> => {
     const answer = await who.useToken(value);
     if (answer === "signed-in") {
-      // After a failure new credentials are a new try; a player that plays goes on.
+      // After a failure new credentials are a new try; a running player goes on.
       if (single.get().step !== "playing")
         single.change((facts) => {
           facts.step = "opening";
@@ -57,7 +57,7 @@ export function createSingleCredentials(deps: {
         });
       return;
     }
-    // A renewal that is no good leaves the session that we have.
+    // A failed renewal leaves the current session.
     if (session.get().phase === "signed-in") return;
     failWith(single, answer === "refused" ? "authentication" : "information");
   };
@@ -82,7 +82,9 @@ export function createSingleStream(deps: {
   const { http, session, cameras, single } = deps;
   const failed = (fault: SinglePlayerFault): void => failWith(single, fault);
 
-  /** The aggregator could not say which cameras the stream's server has (without one named: one of them). */
+  /**
+   * The aggregator could not name the cameras of the stream's server (when no server is named: of one of the servers).
+   */
   const isUnanswered = (serverId: string | null): boolean =>
     Object.keys(deps.servers?.get().cameraFailures ?? {}).some((id) => serverId === null || id === serverId);
 
@@ -97,7 +99,7 @@ export function createSingleStream(deps: {
       }
       await list.load();
       if (cameras.get().status !== "ready") return failed("information");
-      // The aggregator lists the servers that this visitor may see something of.
+      // The aggregator lists the servers of which this visitor may see something.
       if (page.serverId !== null && isAggregator && !deps.servers?.get().byId[page.serverId]) return failed("server");
       const found = Object.values(cameras.get().byKey).find(
         (each) =>

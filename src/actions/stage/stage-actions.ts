@@ -1,4 +1,4 @@
-/** Everything a user does to the stage, and keeping it in the browser's storage per user (document 1, sections 3 to 5). */
+/** All user actions on the stage, and storing it in the browser per user (document 1, sections 3 to 5). */
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
@@ -54,18 +54,19 @@ export interface StageActions {
   /** Opens the popover with a tile's PTZ presets, or closes it. */
   readonly setPresets: (tileId: string | null) => void;
   /**
-   * Puts a stored stage on the stage in place of what stands there; how many cells have cameras that are not known here.
-   * Cameras that stand on both keep their players. More players than the limit are released.
+   * Replaces the current stage by a stored one; returns how many cells have cameras that are not known here. Cameras on
+   * both keep their players. Players beyond the limit are released.
    */
   readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
-  /** The server's limit is known now, or is another: players beyond it are released, and a message says so. */
+  /** The server's limit has arrived or has changed: players beyond it are released, with a message. */
   readonly enforceLimit: () => void;
   /**
-   * Begins as `opening` (default: own) says: with the stage that this user left in this window, or else in any window of this
-   * browser, or empty. A kiosk has none of its own: it begins with what any window has left last.
+   * Begins as `opening` (default: own) demands: with the stage that this user last had in this window, otherwise in any
+   * window of this browser, otherwise empty. A kiosk has no stage of its own: it begins with the last one of any
+   * window.
    */
   readonly restore: (userId: string, opening?: StageOpening) => void;
-  /** Writes what is not written yet (the page goes away, or its user). */
+  /** Writes unsaved changes (the page or its user leaves). */
   readonly flush: () => void;
 }
 
@@ -76,7 +77,10 @@ export interface StageActionOptions {
   readonly cameras: CameraStore;
   readonly dialogs: DialogStore;
   readonly storage: KeyValueStorage;
-  /** this window's alone, which a reload finds again; absent: windows begin with what any of them has kept last */
+  /**
+   * this window's own storage, which a reload finds again; absent: windows begin with the last stage that any of them
+   * stored
+   */
   readonly windowStorage?: KeyValueStorage;
   /** of a server; null = no limit */
   readonly maxPlayerCount: (orchidId: string) => number | null;
@@ -84,7 +88,7 @@ export interface StageActionOptions {
   readonly limitsPerServer?: () => boolean;
   /** most dewarped players at a time */
   readonly dewarpMax?: () => number;
-  /** texts of failures, in the language of the moment */
+  /** texts of the messages, in the current language */
   readonly text: (which: StageText) => string;
   readonly log: (message: string) => void;
   readonly debounceMs?: number;
@@ -98,13 +102,13 @@ export function createStageActions(options: StageActionOptions): StageActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keeps = true;
 
-  /** Once until it is closed: a cycle would say the same of a stage each time that it comes round. */
+  /** Shown once until it is closed: a cycle would repeat the message at every return of its stage. */
   const message = (title: string, text: string | Failure, about: { readonly ofStage?: true } = {}): void =>
     dialogs.change(({ queue }) => {
       if (!queue.some((each) => each.kind === "message" && isSame(each.text, text)))
         queue.push({ kind: "message", title, text, ...about });
     });
-  /** Nobody closes a message at a kiosk: it goes with the stage that it is about. */
+  /** Nobody closes a message at a kiosk: it disappears with the stage that it is about. */
   const forgetMessages = (): void =>
     dialogs.change((facts) => {
       facts.queue = facts.queue.filter((each) => !(each.kind === "message" && each.ofStage));
@@ -153,7 +157,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     options.log(limit.logged);
     message(options.text("limitTitle"), limit.shown, { ofStage: true });
   };
-  /** As many players as the servers allow, in reading order; says so when some are released. */
+  /** Keeps as many players as the servers allow, in reading order; shows a message when some are released. */
   const limited = (grid: StageGrid): StageGrid => {
     const cells: ClaimedCell[] = [];
     let refused: (LimitAnswer & { readonly allowed: false }) | null = null;
@@ -170,7 +174,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
   const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
   const dewarped = (): readonly string[] =>
     dewarpedTiles({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
-  /** Says so when one more player may not be dewarped. */
+  /** Shows a message when no further player may be dewarped. */
   const dewarpRefused = (): boolean => {
     const limit = mayDewarp(dewarped().length, dewarpMax());
     if (limit.allowed) return false;
@@ -223,7 +227,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const read = readStageMatrix(stageMatrix, isKnown, stage.get().grid.nextId);
       if (!read.ok) return read;
       const { grid, unknown } = read.value;
-      // What is chosen is seen, also where one of its cameras was looked at alone before.
+      // The chosen stage is shown as a whole, also when one tile was enlarged or in full screen before.
       set(stage, "enlargedTileId", null);
       set(stage, "fullTileId", null);
       if (isKiosk(stage.get().opening)) forgetMessages();
@@ -239,7 +243,8 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const last = readStored(text, nextId);
       const isBroken = text !== null && last === null;
       const own = keeps && !isBroken ? readStored(windowStorage?.read(keyOf(userId)) ?? null, nextId) : null;
-      // Another window may keep a stage of its own before this one changes anything: a reload finds this one's again.
+      // Another window may store a stage of its own before this one changes anything: a reload must find this window's
+      // again.
       if (keeps && text !== null && last !== null && own === null) windowStorage?.write(keyOf(userId), text);
       const stored = own ?? last;
       const read = stored && limited(stored);

@@ -2,7 +2,10 @@ import type { Disposer } from "#base/disposer.ts";
 import { offsetChangeResumes } from "#domain/clock.ts";
 import type { HealthStore } from "#state/health-store.ts";
 
-/** Each time that the server's clock turns out so much other than it was believed that playback goes on (document 1, section 9). */
+/**
+ * Calls `resume` each time the difference to the server's clock changes by enough to resume playback (document 1,
+ * section 9).
+ */
 export const onClockMoved = (health: HealthStore, resume: () => void): Disposer =>
   health.subscribe((facts, before) => {
     if (facts.skewMs === null || before.skewMs === null || facts.skewMs === before.skewMs) return;

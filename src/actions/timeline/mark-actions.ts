@@ -1,4 +1,4 @@
-/** Bookmarks and evidence locks: asked for around what the timeline shows, made and removed. */
+/** Bookmarks and evidence locks: loaded for the shown window and its surroundings, made and removed. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
@@ -9,11 +9,13 @@ import type { HttpClient } from "#transport/http.ts";
 export type MarkKind = TimelineMark["kind"];
 
 export interface MarkActions {
-  /** What the timeline shows now. Cheap to call often: asks only when it does not know enough. */
+  /**
+   * The window that the timeline shows now. Frequent calls cost little: it requests marks only where they are missing.
+   */
   readonly show: (window: TimeWindow) => void;
-  /** Others have changed marks: what is known is asked for again. */
+  /** Others have changed marks: the known range is requested again. */
   readonly refresh: () => void;
-  /** Marks a range of some streams (server ms); null, or why it was not done. */
+  /** Marks a range of some streams (server ms); null, or why it failed. */
   readonly add: (
     kind: MarkKind,
     streamIds: readonly string[],
@@ -24,9 +26,9 @@ export interface MarkActions {
 }
 
 const PATHS = { bookmark: "/service/bookmarks", lock: "/service/locks" } as const;
-/** So much more than is shown is asked for on either side, in windows. */
+/** On either side this much more than the window is requested, in windows. */
 const MARGIN = 1;
-/** A server that failed is not asked again before this. */
+/** A server that failed is not asked again within this time. */
 const RETRY_MS = 5000;
 
 export function createMarkActions(deps: {
@@ -41,11 +43,11 @@ export function createMarkActions(deps: {
   const servers = deps.servers ?? (() => [""]);
   const viewOf = (orchidId: string): HttpClient => (orchidId === "" ? http : http.at(orchidId));
   let askedAtMs = Number.NEGATIVE_INFINITY;
-  /** a newer question makes older answers void */
+  /** a newer request makes older answers void */
   let asked = 0;
-  /** what each server said last */
+  /** the last answer of each server */
   const said = new Map<string, readonly TimelineMark[]>();
-  /** servers that did not say what they have in the known range */
+  /** servers that have not answered for the known range */
   let silent: readonly string[] = [];
 
   const load = async (range: TimeWindow, of: readonly string[]): Promise<void> => {
@@ -68,7 +70,7 @@ export function createMarkActions(deps: {
           ...locks.value.locks.map((mark) => shown("lock", mark, orchidId)),
           ...bookmarks.value.bookmarks.map((mark) => shown("bookmark", mark, orchidId)),
         ]);
-        // Each server's are shown when they come.
+        // The marks of each server are shown when they arrive.
         timeline.change((facts) => {
           facts.marks = [...said.values()].flat().sort((a, b) => a.startMs - b.startMs);
         });
@@ -96,7 +98,7 @@ export function createMarkActions(deps: {
       knownOf = of;
       const reach = durationOf(window) * MARGIN;
       const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
-      // From here on this counts as known: while the answer is on its way nothing is asked twice.
+      // From here on this range counts as known: while the answer is on its way nothing is requested twice.
       known = range;
       loadAll(range);
     },
@@ -111,7 +113,7 @@ export function createMarkActions(deps: {
         const streams = streamIds.slice(at, at + MARK_STREAMS_MAX);
         const answer = await http.done({ method: "POST", path: PATHS[kind], body: { ...body, streams } });
         if (answer.ok) continue;
-        // Of several parts, or servers, some may have taken it.
+        // When the request was split by size or server, some parts may have been stored.
         if (at > 0 || http.split(streams).length > 1) refresh();
         return fail(answer.error);
       }

@@ -1,4 +1,7 @@
-/** Small pictures of recorded instants for the pointer over the timeline: kept, one on its way at a time, the newest wins. */
+/**
+ * Small pictures of recorded instants for the pointer over the timeline. They are kept, one request runs at a time, and
+ * the newest wins.
+ */
 import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -6,23 +9,26 @@ import { Throttle } from "#transport/throttle.ts";
 /** Pictures kept: some megabytes. */
 const KEPT = 300;
 export const THUMBNAIL_WIDTH_PX = 192;
-/** Where nothing is there now, something may be soon: what is being recorded comes a little later, and time goes on. */
+/**
+ * A missing picture is requested again after this: video that is being recorded arrives a little later, and time goes
+ * on.
+ */
 const NOTHING_FOR_MS = 10_000;
 
 export class ThumbnailFeed {
   readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
   readonly #throttle: Throttle;
   readonly #nowMs: () => number;
-  /** by key, oldest first: object addresses; null: there was no picture then, ms of `#nowMs` */
+  /** by key, oldest first: object URLs; null: there was no picture then, ms of `#nowMs` */
   readonly #known = new Map<string, { readonly address: string | null; readonly atMs: number }>();
   #busy = false;
-  /** what was asked for before is not kept */
+  /** answers to requests before this are not kept */
   #cleared = 0;
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
   /**
-   * `throttle`: shared with all other requests for pictures. The pointer's picture goes before all that wait. `nowMs`: any clock
-   * that nobody sets.
+   * `throttle`: shared with all other code that requests stills. The pointer's picture goes before all that wait.
+   * `nowMs`: any clock that nobody sets.
    */
   constructor(
     http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>,
@@ -34,21 +40,21 @@ export class ThumbnailFeed {
     this.#throttle = throttle;
   }
 
-  /** Address of the picture of a stream at a time (server ms); null: none there; undefined: not known yet. */
+  /** URL of the picture of a stream at a time (server ms); null: there is none; undefined: not known yet. */
   get(streamId: string, timeMs: number): string | null | undefined {
     const known = this.#known.get(keyOf(streamId, timeMs));
     if (known?.address === null && this.#nowMs() - known.atMs >= NOTHING_FOR_MS) return undefined;
     return known?.address;
   }
 
-  /** Asks for a picture that is not known; a later call takes the place of one that still waits. */
+  /** Requests an unknown picture; a later call replaces one that still waits. */
   want(streamId: string, timeMs: number, onCame: () => void): void {
     if (this.get(streamId, timeMs) !== undefined) return;
     this.#next = { streamId, timeMs, onCame };
     void this.#fetch();
   }
 
-  /** Forgets everything: somebody else may sign in. */
+  /** Drops everything: another user may sign in. */
   clear(): void {
     this.#cleared += 1;
     this.#next = null;
@@ -71,7 +77,7 @@ export class ThumbnailFeed {
     const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(ask, undefined, true);
     this.#busy = false;
     if (answer && own === this.#cleared) {
-      // Only a clear "nothing there" is remembered: what failed may come another time.
+      // Only an explicit "nothing there" is remembered: a failed request may succeed another time.
       if (answer.ok && answer.value.size > 0) this.#keep(keyOf(streamId, timeMs), URL.createObjectURL(answer.value));
       else if (!answer.ok && answer.error.status === 404) this.#keep(keyOf(streamId, timeMs), null);
       onCame();

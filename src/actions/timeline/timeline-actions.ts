@@ -1,4 +1,7 @@
-/** The verbs of the master timeline (document 1, sections 2, 4 and 9). Rules come from the domain; players follow `target`. */
+/**
+ * The actions of the master timeline (document 1, sections 2, 4 and 9). Rules come from the domain; players follow
+ * `target`.
+ */
 import {
   FINE_CLICK_DEBOUNCE_MS,
   LIVE_DELAY_MS,
@@ -40,14 +43,14 @@ import { TimelineSight } from "./timeline-sight.ts";
 
 /** The live players of the stage. */
 export interface TimelinePlayers {
-  /** one picture on or back on every linked player */
+  /** one frame forward or back on every linked player */
   step(direction: 1 | -1): void;
 }
 
 export interface TimelineActions {
   /** Goes to a time: near now it goes live, earlier it plays. A click: the players follow after 50 ms. */
   readonly seek: (timeMs: number, by?: "click" | "jump") => void;
-  /** A drag through time: pictures follow, nothing plays until `endScrub`. */
+  /** A drag through time: frames follow, nothing plays until `endScrub`. */
   readonly scrub: (timeMs: number) => void;
   readonly endScrub: () => void;
   readonly goLive: () => void;
@@ -58,15 +61,15 @@ export interface TimelineActions {
   readonly toggleDirection: () => void;
   /** J and L: the next step in a direction */
   readonly shuttle: (towards: SpeedDirection) => void;
-  /** One picture on or back; playing stops. Live there is none to go on to: that only pauses. */
+  /** One frame forward or back; playing stops. Live has no later frame: there the step only pauses. */
   readonly step: (direction: 1 | -1) => void;
   readonly toggleSelectionMode: () => void;
-  /** null takes the selection away */
+  /** null removes the selection */
   readonly select: (range: TimeWindow | null) => void;
   /** One step coarser (-1) or finer (1), the anchor's time stays in place. */
   readonly zoom: (direction: 1 | -1, anchorMs?: number) => void;
   readonly zoomBy: (by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number) => void;
-  /** A pointer draws a range: what is shown stands until it is let go, wherever the playhead goes. */
+  /** A pointer draws a range: the window stands until the pointer is released, wherever the playhead goes. */
   readonly hold: (isHeld: boolean) => void;
   /** Shows later (positive) or earlier time; the playhead stays where it is in selection mode. */
   readonly pan: (byMs: number) => void;
@@ -75,19 +78,19 @@ export interface TimelineActions {
   readonly setZone: (zone: "browser" | "server") => void;
   readonly setLanes: (lanes: "all" | "selected") => void;
   readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
-  /** The players show this time at this instant: the timeline's clock follows its pictures. */
+  /** The players show this time at this instant: the timeline's clock follows their frames. */
   readonly noteShown: (timeMs: number, atMs: number) => void;
-  /** The step that the players were told since the last order; null = none. */
+  /** The step that the players were given since the last order; null = none. */
   readonly lastStep: () => TimelineStep | null;
-  /** All players show the picture of the timeline's time again, which steps have led apart. */
+  /** All players show the frame of the timeline's time again, after steps have led them apart. */
   readonly gather: () => void;
-  /** Opens with a time, speed and pause (an address). */
+  /** Opens with a time, speed and pause (from an address). */
   readonly open: (timeMs: number | null, speed: number, paused: boolean) => void;
   /** Runs the clock until the returned function is called. */
   readonly run: () => () => void;
   /** server ms now */
   readonly nowMs: () => number;
-  /** Counts seeks. A caller compares the count before and after it has asked a server. */
+  /** Counts how often the user has gone to another time: code that waits for a server compares it before it acts. */
   readonly moves: () => number;
 }
 
@@ -116,13 +119,13 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
 
   let moves = 0;
   let isHeld = false;
-  /** the last step, and the order on whose picture it was taken */
+  /** the last step, and the order on whose frame it was taken */
   let lastStep: (TimelineStep & { readonly epoch: number }) | null = null;
   let ahead: FramesAhead | null = null;
   const isStepped = (): boolean => lastStep?.epoch === timeline.get().target.epoch;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
-  /** Puts a state whose selection mode may have gone on. */
+  /** Writes a state that may have switched selection mode on. */
   const enter = (next: TimelineState): void => {
     const { state } = timeline.get();
     const shown = sight.window;
@@ -183,7 +186,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const before = timeline.get().state;
       timeline.change((facts) => {
         facts.scrubbing = true;
-        // The tape stays as it is while it is dragged: selection mode comes with the release.
+        // The window stands still while it is dragged: selection mode comes with the release.
         facts.state = { ...present(), timeMs: at, mode: "playback", paused: true, selectionMode: before.selectionMode };
         facts.atMs = epochMs();
         facts.shownSecond = Math.floor(at / 1000);
@@ -228,7 +231,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       moves += 1;
       const state = present();
       const next = stepped(state, direction, nowMs());
-      // An order that waits would take the players back from the picture that they step to.
+      // A waiting order would take the players back from the frame that they step to.
       if (next.state !== state || orders.waiting) {
         put(next.state);
         orders.give();
@@ -297,14 +300,14 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     },
     run() {
       const timer = setInterval(tick, TIMELINE_TICK_MS);
-      // A window that has become narrow has no selection mode, and no button that would switch it off.
+      // A window that has become narrow has no selection mode, and no button to switch it off.
       const leaveSelection = (): void => {
         if (timeline.get().state.selectionMode && !selectionAllowed(widthPx()))
           put({ ...present(), selectionMode: false });
       };
       leaveSelection();
       const forgetWidth = preferences.subscribe(leaveSelection);
-      // The timeline's times have moved under playback: it goes on from where it should be.
+      // The timeline's times have moved under playback: playback continues at the corrected time.
       const forget = onClockMoved(health, () => {
         put({ ...present(), paused: false });
         orders.give();
@@ -319,7 +322,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
   };
 }
 
-/** A range to begin selecting with: half a segment on either side of the playhead, not after now. */
+/** An initial range of a selection: half a segment on either side of the playhead, not after now. */
 export function firstSelection(timeMs: number, scaleIndex: number, nowMs: number): TimeWindow {
   const range = windowAround(timeMs, scaleMs(scaleIndex));
   const over = Math.max(0, range.stopMs - nowMs);

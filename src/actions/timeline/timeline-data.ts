@@ -1,4 +1,4 @@
-/** What is recorded and where there was motion, for the lanes of the timeline: asked for in pieces, kept, refreshed. */
+/** Recordings and motion for the lanes of the timeline: requested in pieces, kept, refreshed. */
 import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
 import { motionEventList, motionHistogram } from "#protocol/rest/recordings/motion.ts";
 import type { TimelineLaneData } from "#protocol/timeline-view.ts";
@@ -15,7 +15,7 @@ interface Span {
 }
 interface Known {
   readonly piece: TimeWindow;
-  /** server ms when it was asked */
+  /** server ms of its request */
   readonly atMs: number;
   readonly recorded: Spans;
   /** start of a run that is being written: it reaches to now */
@@ -26,27 +26,30 @@ interface Known {
 /** The recorder gives at most this many runs, and this many events, in one answer. */
 const TAKE_RUNS = 1000;
 const TAKE_EVENTS = 10_000;
-/** Streams of one question: more make an address that is too long for some servers in between. */
+/** Streams of one request: more would make an address that is too long for some servers in between. */
 const STREAMS_AT_ONCE = 100;
-/** Bins of a histogram that stands for more events than one answer holds. */
+/** Bins of a histogram that replaces the events when one answer cannot hold them all. */
 const HISTOGRAM_BINS = 4000;
 /** Pieces kept per stream. */
 const KEPT_PIECES = 200;
-/** A piece that was asked for and not answered is asked for again after this. */
+/** A piece that was requested and not answered is requested again after this time. */
 const RETRY_MS = 5000;
-/** What is over changes too: recordings grow old and are removed. What was asked before this is asked again, or forgotten. */
+/**
+ * The past changes too: recordings grow old and are removed. A piece requested longer ago than this is requested again,
+ * or dropped.
+ */
 const FRESH_MS = 600_000;
-/** So long after the last answer a run counts as being written still: a server that is away may have stopped. */
+/** After the last answer a run counts as still being written for this time: a server that is away may have stopped. */
 const STALE_MS = 10_000;
-/** While a run is written its last fragment is about this old. */
+/** The last fragment of a run that is being written is about this old. */
 const WRITING_LAG_MS = 500;
 
 export interface TimelineDataDeps {
   readonly http: HttpClient;
-  /** shared with all other requests for archives: at most 2 at once */
+  /** shared with all other code that requests archives: at most 2 at once */
   readonly throttle: Throttle;
   readonly nowMs: () => number;
-  /** all that is known of a stream has changed */
+  /** all known data of a stream has changed */
   readonly onLane: (streamId: string, data: TimelineLaneData) => void;
 }
 
@@ -61,18 +64,18 @@ export class TimelineData {
     this.#deps = deps;
   }
 
-  /** What is on the screen now. Cheap to call often. */
+  /** The lanes and the window that are on the screen now. Frequent calls cost little. */
   show(streams: readonly string[], window: TimeWindow): void {
     const before = this.#wanted;
     this.#wanted = { streams, window };
     for (const id of streams) if (!before?.streams.includes(id)) this.#tell(id);
-    // Who comes back is asked for again at once.
+    // A stream that comes back is requested again at once.
     for (const id of before?.streams ?? []) if (!streams.includes(id)) this.#forget(id);
-    // What is on the screen already is the timer's.
+    // The timer refreshes what is on the screen already.
     this.#ask(2 * MOTION_REFRESH_MS);
   }
 
-  /** Refreshes what is not over every 1500 ms, until the returned function is called. */
+  /** Refreshes pieces that reach to now every 1500 ms, until the returned function is called. */
   run(): () => void {
     this.#timer = setInterval(() => this.#refresh(), MOTION_REFRESH_MS);
     return () => {
@@ -88,7 +91,7 @@ export class TimelineData {
 
   #refresh(): void {
     if (!this.#wanted || document.hidden) return;
-    // Timers come some ms early or late: each of them refreshes what was not asked for just before.
+    // Timers come some ms early or late: each of them refreshes only pieces that were not requested just before.
     this.#ask(MOTION_REFRESH_MS / 2);
     const now = this.#deps.nowMs();
     // A run that is being written grows on the screen between two answers.
@@ -101,7 +104,7 @@ export class TimelineData {
         this.#tell(id);
   }
 
-  /** `sinceMs`: an entry that is not over and was asked for longer ago is asked for again. */
+  /** `sinceMs`: a piece that reaches to now, and was requested at least this long ago, is requested again. */
   #ask(sinceMs: number): void {
     if (!this.#wanted) return;
     const now = this.#deps.nowMs();
@@ -117,7 +120,7 @@ export class TimelineData {
     }
   }
 
-  /** What is not wanted itself may lie behind what is: pieces of all sizes are shown together. */
+  /** A piece that is not wanted may still lie behind the wanted ones: pieces of all sizes are shown together. */
   #dropOld(streamId: string, wanted: ReadonlySet<string>, now: number): void {
     const pieces = this.#streams.get(streamId);
     if (!pieces) return;
@@ -132,13 +135,13 @@ export class TimelineData {
     const known = this.#streams.get(streamId)?.get(key);
     if (!known) return askedAt === undefined || now - askedAt > RETRY_MS;
     const sinceAskedMs = now - (askedAt ?? 0);
-    // A slow server is not asked once more while it has the last question still.
+    // A slow server is not asked again while it still works on the last request.
     const isAnswered = known.atMs >= (askedAt ?? 0);
     if (!isAnswered || now - known.atMs >= FRESH_MS) return sinceAskedMs > RETRY_MS;
     return !pieceIsFinal(piece, known.atMs) && sinceAskedMs >= sinceMs;
   }
 
-  /** Streams of one server: one that is slow leaves the others' lanes alone. */
+  /** Streams of one server: a slow server does not delay the others' lanes. */
   async #fetch(streams: readonly string[], piece: TimeWindow): Promise<void> {
     const atMs = this.#deps.nowMs();
     const [runs, motion] = await Promise.all([this.#runs(streams, piece), this.#motion(streams, piece)]);
@@ -182,7 +185,7 @@ export class TimelineData {
     }
   }
 
-  /** Motion in the piece by stream; of crowds only where it was. */
+  /** Motion in the piece by stream; when there are too many events, only the bins with motion. */
   async #motion(streams: readonly string[], piece: TimeWindow): Promise<ReadonlyMap<string, readonly Span[]> | null> {
     const now = this.#deps.nowMs();
     const range = { start: Math.max(1, Math.round(piece.startMs)), stop: Math.round(Math.min(piece.stopMs, now + 1)) };
@@ -243,7 +246,7 @@ export class TimelineData {
   }
 }
 
-/** What is transferred is gone here, and a merge of one list is that list. */
+/** Transferred arrays are gone here, and a merge of a single list returns that list itself. */
 function copyOf({ starts, stops }: Spans): TimelineLaneData["known"] {
   return { starts: new Float64Array(starts), stops: new Float64Array(stops) };
 }

@@ -1,11 +1,14 @@
-/** When the players are told: seeks and speeds wait out their debounce, a drag sends the newest target and then rests. */
+/**
+ * When the players get their orders: seeks and speeds wait out their debounce; a drag sends the newest target, and its
+ * exact frames when it rests.
+ */
 import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import { recordedMs, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "../epoch.ts";
 
-/** [ours] a drag that rests this long gets the exact pictures instead of drafts */
+/** [ours] a drag that rests for this long gets the exact frames, not drafts of them */
 const SCRUB_REST_MS = 150;
 
 export class TimelineOrders {
@@ -15,22 +18,25 @@ export class TimelineOrders {
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   #lastAtMs = 0;
 
-  /** `present`: the timeline's state as it stands at this instant */
+  /** `present`: the timeline's state at this instant */
   constructor(timeline: TimelineStore, present: () => TimelineState) {
     this.#timeline = timeline;
     this.#present = present;
   }
 
-  /** An order waits to be given. */
+  /** An order waits to be sent. */
   get waiting(): boolean {
     return this.#timer !== undefined;
   }
-  /** when the last one was given, ms since 1970 */
+  /** when the last one was sent, ms since 1970 */
   get lastAtMs(): number {
     return this.#lastAtMs;
   }
 
-  /** Tells the players what stands in the store now; `state` where it must be that very moment, whatever has passed since. */
+  /**
+   * Sends the store's current state to the players; `state` where it must be exactly that moment, whatever time has
+   * passed since.
+   */
   give(state = this.#present()): void {
     this.#give(null, state);
   }
@@ -40,7 +46,7 @@ export class TimelineOrders {
     this.#timer = setTimeout(() => this.#give(null), ms);
   }
 
-  /** While dragging: at most one order each 50 ms, always the newest; the pictures themselves when the drag rests. */
+  /** While dragging: at most one order each 50 ms, always the newest; the exact frames when the drag rests. */
   draft(draft: Draft): void {
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => this.#give(null), SCRUB_REST_MS);
@@ -49,7 +55,7 @@ export class TimelineOrders {
     this.#timer = setTimeout(() => this.#give(draft), Math.max(0, TIME_CHANGE_DEBOUNCE_MS - sinceMs));
   }
 
-  /** What waits is given now: nobody will be there when its time comes. */
+  /** The waiting order is sent now: nothing runs any more when its time comes. */
   finish(): void {
     if (this.waiting) this.give();
     this.#clear();

@@ -1,4 +1,4 @@
-/** Which stretch of time the timeline shows: scales, zoom, pan, and the playhead kept in sight. */
+/** Which window the timeline shows: scales, zoom, pan, and keeping the playhead inside it. */
 import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
 import { type Draft, draftOn } from "#domain/timeline/draft.ts";
 import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
@@ -9,14 +9,14 @@ import { epochMs } from "../epoch.ts";
 
 /** Share of the window at its edges where the playhead counts as leaving. */
 const EDGE_SHARE = 0.04;
-/** The playhead that walked out at one edge shows up this far from the middle on the other side. */
+/** A playhead that left at one edge appears this far from the middle on the other side. */
 const TURN_SHARE = 0.42;
 
 export class TimelineSight {
   readonly #timeline: TimelineStore;
   readonly #nowMs: () => number;
   #lastZoomAtMs = Number.NEGATIVE_INFINITY;
-  /** where the playhead was when it was looked at last, or put */
+  /** where the playhead was at the last check, or was put */
   #followedMs: number | null = null;
 
   /** `nowMs`: server ms */
@@ -29,7 +29,7 @@ export class TimelineSight {
     return timelineWindow(this.#timeline.get(), epochMs());
   }
 
-  /** What a drag asks for at this scale. */
+  /** The window that a drag requests at this scale. */
   get draft(): Draft {
     return draftOn(this.window, this.#widthPx);
   }
@@ -45,12 +45,12 @@ export class TimelineSight {
     return timeMs >= startMs && timeMs <= stopMs;
   }
 
-  /** Selection mode: the playhead must be in sight after a jump. */
+  /** Selection mode: the playhead must be inside the window after a jump. */
   keep(timeMs: number): void {
     if (!this.shows(timeMs)) this.centre(timeMs);
   }
 
-  /** Entering selection mode shows what was shown, at the nearest scale: nothing jumps under the pointer. */
+  /** Entering selection mode keeps the shown window, at the nearest scale: nothing jumps under the pointer. */
   enterSelection(shown: TimeWindow, timeMs: number): void {
     const index = nearestScale(durationOf(shown), this.#widthPx);
     this.#timeline.change((facts) => {
@@ -60,14 +60,14 @@ export class TimelineSight {
     this.keep(timeMs);
   }
 
-  /** Somebody put the playhead here: nothing moves for that. */
+  /** The user put the playhead here: the window does not move for that. */
   put(timeMs: number): void {
     this.#followedMs = timeMs;
   }
 
   /**
-   * The playhead has walked, or was stepped, out of a window that stands: the next one follows, however long ago it was looked at
-   * last. Who has panned away wants to look elsewhere.
+   * The playhead has walked, or was stepped, out of a standing window: the window follows, however long ago the last
+   * check was. A user who has panned away wants to look elsewhere.
    */
   followPlayhead(timeMs: number): void {
     const beforeMs = this.#followedMs ?? timeMs;
@@ -117,7 +117,7 @@ export class TimelineSight {
   }
 }
 
-/** The scale that comes nearest to showing this much time in this many px. */
+/** The scale that is nearest to this duration over this many px. */
 function nearestScale(durationMs: number, widthPx: number): number {
   const off = (scale: number): number => Math.abs(Math.log2(durationOf(coarseWindow(0, scale, widthPx)) / durationMs));
   return TIMELINE_SCALES_MS.reduce<number>(
@@ -126,6 +126,6 @@ function nearestScale(durationMs: number, widthPx: number): number {
   );
 }
 
-/** The playhead when it is in sight, else the middle: what a zoom by button or key holds in place. */
+/** The playhead when it is in the window, otherwise the middle: the fixed point of a zoom by button or key. */
 const anchorIn = (window: TimeWindow, timeMs: number): number =>
   timeMs >= window.startMs && timeMs <= window.stopMs ? timeMs : centreOf(window);

@@ -1,6 +1,6 @@
 /**
- * Reverse play stops at the first recorded picture: the master timeline's at that of all players that follow it, an unlinked
- * player's at its own.
+ * Reverse play stops at the first recorded frame: the master timeline at the first frame of all players that follow it,
+ * an unlinked player at its own.
  */
 import type { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import { epochMs } from "#actions/epoch.ts";
@@ -33,10 +33,10 @@ interface Line {
   readonly cells: readonly ClaimedCell[];
 }
 
-/** Streams of one question: more make an address that is too long for some servers in between. */
+/** Streams of one request: more would make an address that is too long for some servers in between. */
 const STREAMS_AT_ONCE = 100;
 
-/** Looks once a second, as players do that have no video, until disposed. */
+/** Checks once a second, as players without video do, until disposed. */
 export function bindBeginning(deps: BeginningDeps): Disposer {
   const { stores, http, archives } = deps;
   const asking = new Set<string>();
@@ -45,7 +45,7 @@ export function bindBeginning(deps: BeginningDeps): Disposer {
     const { grid, fullTileId } = stores.stage.get();
     const { byTile } = stores.unlinked.get();
     const linked = grid.cells.filter(({ id }) => !byTile[id]);
-    // Behind a player that fills the screen the others stand still.
+    // Behind a player that fills the screen the other players stand still.
     const full = linked.filter(({ id }) => id === fullTileId);
     return [
       { tileId: "", clock: stores.timeline.get(), cells: full.length > 0 ? full : linked },
@@ -55,7 +55,7 @@ export function bindBeginning(deps: BeginningDeps): Disposer {
       }),
     ];
   };
-  /** Of the cells whose cameras may be played back. */
+  /** Streams of the cells whose cameras may be played back. */
   const streamsOf = ({ camera }: ClaimedCell): readonly string[] => {
     const { actions, streams } = stores.cameras.get().byKey[cameraKey(camera)] ?? {};
     return actions?.playback && streams ? streams.map(({ id }) => id) : [];
@@ -75,7 +75,7 @@ export function bindBeginning(deps: BeginningDeps): Disposer {
     const groups = http.split(cells.flatMap(streamsOf)).flatMap((own) => chunksOf(own, STREAMS_AT_ONCE));
     const found = await recordedBeginning(archives, groups, timeMs);
     const now = lines().find((each) => each.tileId === tileId);
-    // A user who has gone elsewhere meanwhile, or has put another camera there, is not stopped.
+    // A timeline that has moved elsewhere in the meantime, or has another camera in its tile, is not stopped.
     if (found.kind === "earlier" || now?.clock.target.epoch !== clock.target.epoch || !isThere(now)) return;
     const startMs = found.kind === "begins" ? found.startMs : timeMs;
     if (tileId === "") deps.timeline.stopAt(startMs);
@@ -86,7 +86,7 @@ export function bindBeginning(deps: BeginningDeps): Disposer {
       const { tileId } = line;
       if (asking.has(tileId) || !isThere(line)) continue;
       asking.add(tileId);
-      // A server that is away may have more: it is asked again.
+      // A server that is away may have earlier recordings: it is asked again.
       void stop(line)
         .catch(() => undefined)
         .finally(() => asking.delete(tileId));

@@ -5,8 +5,8 @@ import { CLOCK_RESYNC_MS, TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
 import type { HealthStore } from "#state/health-store.ts";
 
 /**
- * While the stage is open the server's clock is asked for again every 60 s (document 1, section 4), and as soon as this machine's
- * clock was set or the machine has slept.
+ * While the stage is open the server's clock is read again every 60 s (document 1, section 4), and as soon as this
+ * machine's clock was set or the machine has slept.
  */
 export function bindClockResync(syncClock: () => Promise<void>, health: HealthStore): Disposer {
   const all = new Disposers();

@@ -1,14 +1,14 @@
-/** Makes the export verbs; a chunk of its own, loaded with the dialog. */
+/** Makes the export actions; a chunk of its own, loaded with the dialog. */
 import { createExportActions, type ExportActions } from "#actions/recordings/export-actions.ts";
 import { createExportStore } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 
-/** `throttle`: of all pictures that the page asks for. */
+/** `throttle`: for all stills that the page requests. */
 export const openExports = (http: HttpClient, throttle: Throttle): ExportActions =>
   createExportActions({ http, store: createExportStore(), download, throttle });
 
-/** The recorder says "attachment": the page stays where it is. */
+/** The recorder answers with "attachment": the page stays open. */
 function download(address: string, name: string): void {
   const link = document.createElement("a");
   link.href = new URL(address, location.origin).href;

@@ -1,4 +1,4 @@
-/** While a session lasts: the event socket, the pings, and what their messages and silence mean. */
+/** During a session: the event socket, the pings, and the effect of their messages and of their silence. */
 import type { CameraActions } from "#actions/cameras/camera-actions.ts";
 import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
 import type { ServerActions } from "#actions/session/server-actions.ts";
@@ -23,7 +23,7 @@ export interface LiveEventDeps {
   readonly reload: () => void;
   /** the event socket was closed because the session has ended */
   readonly onRefused: () => void;
-  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  /** ws(s) address of a path, with the credentials where no cookie carries them */
   readonly socketUrl: (path: string) => string;
 }
 
@@ -35,7 +35,7 @@ export function bindLiveEvents(deps: LiveEventDeps): Disposer {
   const forgetDeath = health.subscribe(({ death }, before) => {
     if (death === before.death) return;
     all.dispose();
-    // Document 1, section 4: dialogs close as the Reload screen comes.
+    // Document 1, section 4: dialogs close when the Reload screen appears.
     if (death !== "destroyed") return;
     dialogs.change((facts) => {
       facts.queue = [];
@@ -65,11 +65,11 @@ function watch(deps: LiveEventDeps): Disposer {
     stores.health.change((facts) => {
       if (facts.death === "alive") Object.assign(facts, { death: "dying", deathCause });
     });
-  // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
+  // Document 1, section 4: a lost socket ends the page while the server still answers; the pings find a dead server.
   const lost = async (): Promise<void> => {
     const answers = await ping(http);
     if (!answers) return die("server");
-    // A session that has ended takes the socket with it: that is a sign-out, and no broken page.
+    // A session that has ended takes the socket with it: that is a sign-out and not a broken page.
     await deps.session.recheck();
     if (stores.session.get().phase === "signed-in") die("socket");
   };

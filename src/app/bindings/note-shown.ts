@@ -1,4 +1,4 @@
-/** What the players show, back to the timelines' clocks. */
+/** Reports what the players show to the timelines' clocks. */
 import { epochMs } from "#actions/epoch.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
@@ -15,12 +15,12 @@ export interface NoteShownDeps {
   readonly links: Pick<LinkActions, "noteShown">;
 }
 
-/** A picture older than this is not playing: its tile waits in a gap. */
+/** A frame that has been shown for longer than this is not playing: its tile waits in a gap. */
 const PLAYING_WITHIN_MS = 700;
 
 /**
- * The newest picture of any linked player that plays tells where time really stands, after a step the one that has gone least
- * far; an unlinked player tells its own.
+ * The newest frame of the linked players that play gives the real time; after a step it is the frame of the player that
+ * has moved least. An unlinked player reports its own.
  */
 export function noteShown({ stores, timeline, links }: NoteShownDeps, sources: readonly SourceFacts[]): void {
   const { state } = stores.timeline.get();
@@ -51,14 +51,14 @@ const farthest = (shown: readonly ShownFrame[], speed: number): ShownFrame | nul
     null,
   );
 
-/** Where a source's time stands; null: live, or nothing that plays. */
+/** The time of a source; null: live, or nothing plays. */
 function shownNow(
   source: SourceFacts,
   state: TimelineFacts["state"],
   player: Pick<PlayerFacts, "overlay"> | undefined,
 ): ShownFrame | null {
   if (state.mode === "live" || source.wallMs === 0 || source.lastShownAtMs === 0) return null;
-  // What a paused tile in a gap or in trouble shows is of before: it must not outvote those that have their picture.
+  // A paused tile in a gap or in trouble shows an earlier frame: it must not outvote the tiles that have theirs.
   if (state.paused) return player?.overlay === "play" ? { timeMs: source.wallMs, atMs: source.lastShownAtMs } : null;
   const nowMs = epochMs();
   if (nowMs - source.lastShownAtMs > PLAYING_WITHIN_MS) return null;

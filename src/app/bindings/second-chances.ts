@@ -1,9 +1,12 @@
-/** Tells players that wait, or have given up, of what may have mended them: new credentials, and their camera's news. */
+/**
+ * Tells players that wait, or have given up, about changes that may help them: new credentials, and news of their
+ * camera.
+ */
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
 import { cameraKey } from "#state/camera-store.ts";
 
-/** `chance`: of one tile, or of all. */
+/** `chance`: for one tile, or for all. */
 export function bindSecondChances(
   { session, cameras, stage }: Pick<Stores, "session" | "cameras" | "stage">,
   chance: (tileId?: string) => void,
@@ -11,7 +14,7 @@ export function bindSecondChances(
   const all = new Disposers();
   all.add(
     session.subscribe(({ user }, before) => {
-      // A sign-in or a renewal publishes the same user as a new fact.
+      // A sign-in or a renewal counts as a change: the same user comes as a new fact.
       if (user !== null && user !== before.user) chance();
     }),
   );
@@ -20,7 +23,7 @@ export function bindSecondChances(
       for (const { id, camera } of stage.get().grid.cells) {
         const key = cameraKey(camera);
         const now = byKey[key];
-        // One that does not run would only fail again.
+        // A stream that does not run would only fail again.
         if (now?.state === "running" && now !== before.byKey[key]) chance(id);
       }
     }),

@@ -1,5 +1,5 @@
 /**
- * Finds out whether the server has another build of the client than the page that runs: by the entry script's name, which
+ * Finds out whether the server has another build of the client than the running page, by the entry script's name, which
  * carries the hash of its content. Nothing is replaced while somebody watches: the top bar offers to reload.
  */
 import type { ServerEventSource } from "#actions/session/server-events.ts";
@@ -9,7 +9,7 @@ import type { StandingStore } from "#state/standing-store.ts";
 const ENTRY = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
 
 /**
- * Asks when the event socket is open again after a break (a server that was updated has been away), and when its
+ * Checks when the event socket is open again after a break (a server that was updated has been away), and when its
  * configuration changed: a client that an administrator uploads is part of it.
  */
 export function bindUpdateWatch({
@@ -36,7 +36,7 @@ export function bindUpdateWatch({
           facts.updateAvailable = true;
         });
     } catch {
-      // The next time it comes back will do.
+      // The next time when it is back is early enough.
     }
   };
 }

@@ -1,13 +1,16 @@
 import type { BrowserAbilities } from "#domain/browser-support.ts";
 
-/** What this very browser has. */
+/** What this browser supports. */
 export const browserAbilities = (): BrowserAbilities => ({
   localStorage: storageWorks(),
   websocket: "WebSocket" in globalThis,
   webrtc: "RTCPeerConnection" in globalThis,
 });
 
-/** What is full is there all the same: it is read, and what cannot be kept lives until the page closes. Private windows of some browsers have one of no size. */
+/**
+ * A full storage still exists: it is read, and what cannot be kept lives until the page closes. Private windows of some
+ * browsers have a storage of size zero.
+ */
 function storageWorks(): boolean {
   try {
     localStorage.setItem("proscenium.probe", "1");

@@ -1,9 +1,9 @@
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 
-/** Local storage, or (where the browser has none) nothing that lasts. */
+/** Local storage, or (where the browser has none) memory that ends with the page. */
 export const browserStorage = (works: boolean): KeyValueStorage => kept(() => (works ? localStorage : null));
 
-/** What this window keeps for itself: a reload finds it again, other windows do not. */
+/** The storage of this window: a reload finds it again, other windows do not. */
 export const windowStorage = (): KeyValueStorage => kept(() => sessionStorage);
 
 /** Reading a storage may be forbidden, and writing to it fail, at any time. */

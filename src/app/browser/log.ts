@@ -1,4 +1,4 @@
-/** The client's log: to the browser's console, as much as the advanced settings say. */
+/** The client's log: writes to the browser's console, at the level of the advanced settings. */
 import { LOG_LEVELS, type LogLevel } from "#domain/browser-support.ts";
 
 export type Log = (level: Exclude<LogLevel, "NONE">, message: string) => void;

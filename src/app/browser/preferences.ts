@@ -1,11 +1,11 @@
-/** This browser's choices, kept in local storage. Unreadable ones are ignored: they are only comforts. */
+/** This browser's choices, kept in local storage. Unreadable ones are ignored, because they are only conveniences. */
 import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 
 const KEY = "proscenium.preferences";
-// Each by itself: one that another version wrote takes no other with it.
+// Each choice is read separately: one that another version wrote does not spoil the others.
 const kept = z.object({
   language: or(z.enum(["en", "de", "ja"]), "en"),
   theme: or(z.enum(["system", "dark", "light"]), "dark"),
@@ -36,10 +36,10 @@ export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean,
     const changed = CHOICES.filter((name) => facts[name] !== before[name]);
     if (changed.length === 0) return;
     const of = (names: typeof CHOICES) => Object.fromEntries(names.map((name) => [name, facts[name]]));
-    // Another window may have kept other choices since this one was opened.
+    // Another window may have stored other choices since this one was opened.
     const now = kept.safeParse(read(storage));
     const all = { ...of(CHOICES), ...(now.success ? now.data : {}), ...of(changed) };
-    // Where it cannot be kept the choice lives until the page closes.
+    // Where it cannot be stored the choice lives until the page closes.
     storage.write(KEY, JSON.stringify(all.dewarpMax === dewarpMax ? { ...all, dewarpMax: undefined } : all));
   });
   return store;

@@ -18,14 +18,14 @@ export function bindTheme(store: PreferenceStore): void {
   apply();
 }
 
-/** Calls `changed` when the page has another theme, by its setting or by the system's: its colours are then other ones. */
+/** Calls `changed` when the page has another theme, by its setting or by the system's: its colours then differ. */
 export function onTheme(changed: () => void): Disposer {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   return () => observer.disconnect();
 }
 
-/** The stage's colours, from the tokens that the page has now. */
+/** The stage's colours, from the page's current tokens. */
 export function readStageTheme(): StageTheme {
   const style = getComputedStyle(document.documentElement);
   const colour = (token: string, otherwise: number): number => {

@@ -15,7 +15,7 @@ export interface ControlVerbs {
 }
 
 export interface Controls {
-  /** seconds, and the time on the wall */
+  /** seconds, and the time of day */
   showTime(seconds: number, duration: number, wall: string, paused: boolean): void;
   showMode(mode: 0 | 1 | 2, hasLayouts: boolean): void;
   fail(text: string): void;

@@ -21,7 +21,7 @@ function start(root: HTMLElement, speech: PageSpeech): void {
   page.listen();
 }
 
-/** Null where the file was cut or changed. */
+/** Null where the file was truncated or changed. */
 function embeddedFacts(): unknown {
   try {
     return JSON.parse(document.getElementById(DEWARP_PAGE.facts)?.textContent ?? "");
@@ -35,7 +35,7 @@ function reasonOf(error: unknown, speech: PageSpeech): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The parts are decoded one by one: one text of the whole video might be longer than a text may be. */
+/** The parts are decoded one by one: one string for the whole video might exceed the browser's limit. */
 function embeddedVideo(): Blob {
   const parts = [...document.getElementsByClassName(DEWARP_PAGE.video)].map((element) => {
     const bytes = bytesOfBase64(element.textContent ?? "");

@@ -1,4 +1,4 @@
-/** The exported page's texts, numbers and times in the language of the person who opens it. */
+/** The exported page's texts, numbers and times in the language of the reader. */
 import * as de from "#domain/texts/de.ts";
 import * as en from "#domain/texts/en.ts";
 import * as ja from "#domain/texts/ja.ts";
@@ -11,7 +11,7 @@ export interface PageSpeech {
   readonly language: Language;
   readonly say: (id: PageTextId, values?: Readonly<Record<string, string | number>>) => string;
   readonly number: (value: number) => string;
-  /** date and time of day where the page is looked at */
+  /** date and time of day where the page is viewed */
   readonly time: (ms: number) => string;
 }
 

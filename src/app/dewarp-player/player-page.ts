@@ -1,4 +1,4 @@
-/** The exported player: picture, gestures and controls. Everything it shows it carries with it. */
+/** The exported player: video, gestures and controls. The page contains everything that it shows. */
 import { LensSearch } from "#actions/stage/lens-search.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import { type DewarpConfig, initialDewarpMode } from "#domain/dewarp/config.ts";
@@ -35,13 +35,13 @@ export interface PlayerParts {
 
 type Mode = 0 | 1 | 2;
 
-/** A press that wanders less than this is a click. */
+/** A press that moves less than this is a click. */
 const DRAG_FROM_PX = 4;
 /** A wheel's notch in the units of its event. */
 const NOTCH_PX = 100;
-/** A key press steers as if the key were held for this long. */
+/** One key press steers as if the key were held for this long. */
 const KEY_S = 0.12;
-/** Pictures that are looked at until one shows the lens's circle, and the time between them: as the stage does. */
+/** Frames that are searched until one shows the lens's circle, and the time between them: the same as on the stage. */
 const LOOKS = 4;
 const NEXT_LOOK_MS = 1500;
 
@@ -52,7 +52,7 @@ export class PlayerPage {
   #state: DewarpState;
   #grab: { readonly id: number; readonly from: Point; grab: DewarpGrab | null; dragged: boolean } | null = null;
   #drawn = 0;
-  /** null: the settings name the lens, or it was found, or looked for long enough */
+  /** null: the settings name the lens, or it was found, or the search has ended */
   #search: LensSearch | null;
   #looks = 0;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ export class PlayerPage {
     this.#showMode();
   }
 
-  /** Takes gestures, keys and pictures from here on. */
+  /** Takes gestures, keys and frames from here on. */
   listen(): void {
     const { canvas, video, speech } = this.#parts;
     for (const name of ["play", "pause", "timeupdate", "durationchange", "seeked"])
@@ -104,7 +104,7 @@ export class PlayerPage {
     addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The video's picture to the GPU: as a frame where there are frames, else as a bitmap. */
+  /** Uploads the video's frame to the GPU: as a VideoFrame where the browser has them, otherwise as a bitmap. */
   async #take(): Promise<void> {
     const { video, surface } = this.#parts;
     await this.#look();
@@ -114,7 +114,7 @@ export class PlayerPage {
     this.#showTime();
   }
 
-  /** A lens that the settings do not name is looked for before the picture is drawn. */
+  /** A lens that the settings do not name is searched for before the frame is drawn. */
   async #look(): Promise<void> {
     const search = this.#search;
     const nowMs = performance.now();
@@ -169,7 +169,7 @@ export class PlayerPage {
     if (video.paused) void video.play();
     else video.pause();
   }
-  /** About one picture: the length of one is not known to a page. */
+  /** About one frame: a page cannot know how long one lasts. */
   #step(direction: 1 | -1): void {
     const { video } = this.#parts;
     video.pause();
@@ -213,7 +213,7 @@ export class PlayerPage {
     const tile = this.#tile;
     const state = tile && centreDewarp(tile, this.#size, grab.from);
     if (!state) return;
-    // A click on the panorama opens the perspective view of what is there.
+    // A click on the panorama opens the perspective view of that point.
     if (this.#mode === 2) this.#setMode(1);
     this.#put(state);
   }

@@ -23,7 +23,7 @@ export interface Scope {
   readonly cameraScopes: readonly { readonly id: string; readonly scope: readonly string[] }[];
 }
 
-/** Who is at the screen. `role` is null on the aggregator (there `admin` counts) and while nobody is signed in. */
+/** The visitor at the screen. `role` is null on the aggregator (there `admin` counts) and while nobody is signed in. */
 export interface Visitor {
   readonly edition: Edition;
   readonly signedIn: boolean;
@@ -64,7 +64,9 @@ export function isManager(visitor: Visitor): boolean {
   return who.signedIn && who.edition === "standalone" && (who.role === "Administrator" || who.role === "Manager");
 }
 
-/** The permissions of a session without regard to a camera: scope where the server sent one, else the role table. */
+/**
+ * The permissions of a session, independent of a camera: its scope where the server sent one, otherwise the role table.
+ */
 export function basePermissions(role: Role | null, scope: Scope | null): readonly Permission[] {
   if (scope) return scope.baseScope.filter(isPermission);
   return role === null ? [] : rolePermissions[role];

@@ -1,4 +1,4 @@
-/** The aggregator's own accounts (document 2, sections 3 and 5): what a form says, and what is wrong with it. */
+/** The aggregator's own accounts (document 2, sections 3 and 5): the fields of a form, and what is wrong with them. */
 import { type Failure, failure } from "../failures/failure.ts";
 import { changedFields } from "../changed-fields.ts";
 import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
@@ -6,7 +6,7 @@ import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userF
 export interface AccountForm {
   readonly username: string;
   readonly email: string;
-  /** administrator by itself, whatever groups it is in */
+  /** administrator on its own, whatever groups it is in */
   readonly admin: boolean;
   /** ids of permission groups */
   readonly groups: readonly string[];
@@ -38,7 +38,7 @@ export const accountPayload = (form: AccountForm) => ({
 });
 export type AccountPayload = ReturnType<typeof accountPayload>;
 
-/** What a change sends: the password (null: unchanged), and what is other than `before`. */
+/** The body of a change: the password (null: unchanged), and every field that differs from `before`. */
 export const accountChange = (before: Omit<AccountPayload, "password">, form: AccountForm) => {
   const { password, ...now } = accountPayload(form);
   return { ...changedFields<typeof now>(before, now), password };

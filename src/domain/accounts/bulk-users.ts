@@ -1,6 +1,6 @@
 /**
- * The same account on every server (document 2, sections 2, 6 and 8): what creating, replicating and deleting one would do
- * on each of them. Nothing is done here; the caller carries out the rows that were confirmed.
+ * The same account on every server (document 2, sections 2, 6 and 8): the effect of creating, replicating and deleting
+ * it on each of them. This file only plans; the action of the confirmation dialog carries the rows out.
  */
 import { type Failure, failure } from "../failures/failure.ts";
 import { bulkDeleteAction, isProtected } from "./users.ts";
@@ -16,10 +16,10 @@ export interface SurveyedServer {
   readonly name: string;
   /** host and port, as failures name it */
   readonly host: string;
-  /** null: it could not be asked */
+  /** null: the server did not answer */
   readonly users: readonly ServerAccount[] | null;
 }
-/** `password` null keeps what is set. */
+/** `password` null keeps the old one. */
 export interface AccountChange {
   readonly username: string;
   readonly role: string;
@@ -36,11 +36,11 @@ export interface BulkPlanRow {
   readonly orchidId: string;
   readonly server: string;
   readonly host: string;
-  /** false: the server could not be asked what it has */
+  /** false: the server could not be asked for its accounts */
   readonly answered: boolean;
   readonly existing: ServerAccount | null;
   readonly step: BulkStep;
-  /** what will happen, or why nothing does */
+  /** what will happen, or why nothing will */
   readonly effect: Failure;
   /** its apply box can be used */
   readonly applicable: boolean;
@@ -52,7 +52,7 @@ const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 type Decision = readonly [BulkStep, Failure];
 const nothing = (effect: Failure): Decision => [{ kind: "none" }, effect];
 
-/** A row for each server; `decide` is asked where the server answered. */
+/** A row for each server; `decide` is called for servers that answered. */
 const planned =
   (username: string, decide: (existing: ServerAccount | null, users: readonly ServerAccount[]) => Decision): BulkPlan =>
   (servers) =>
@@ -71,7 +71,7 @@ const planned =
       };
     });
 
-/** Create on all servers: where there is one of this name already, nothing is done. */
+/** Create on all servers: a server that has an account of this name already is left alone. */
 export const planCreate = (account: AccountChange): BulkPlan =>
   planned(account.username, (existing) =>
     existing ? nothing(failure("bulk/exists")) : [{ kind: "create", account }, failure("bulk/created")],
@@ -86,8 +86,8 @@ export const planDelete = (username: string): BulkPlan =>
   });
 
 /**
- * Replicate a change: the account that was called `before` becomes `account` wherever there is one. `alsoCreate`: it is
- * made where there is none, which needs a password.
+ * Replicate a change: the account with the name `before` becomes `account` on each server that has it. `alsoCreate`: it
+ * is made on the others, which needs a password.
  */
 export const planReplicate = (before: string, account: AccountChange, alsoCreate: boolean): BulkPlan =>
   planned(before, (existing, users) => {

@@ -1,4 +1,4 @@
-/** What an administrator of the aggregator writes into a permission group, and what is wrong with it. */
+/** The form of an administrator of the aggregator for a permission group, and what is wrong with it. */
 import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts";
 
 export const ABILITIES = ["live", "playback", "export", "ptz"] as const;
@@ -19,13 +19,13 @@ export interface PermissionGroupForm {
   readonly admin: boolean;
   readonly apps: "all" | readonly string[];
   readonly granted: readonly AbilitySet[];
-  /** wins over whatever is granted */
+  /** wins over everything that is granted */
   readonly revoked: readonly AbilitySet[];
 }
 export interface PermissionGroupEntry extends PermissionGroupForm {
   readonly id: string;
 }
-/** What a group can speak of. */
+/** What a group can refer to. */
 export interface PermissionDomain {
   readonly servers: readonly PickableServer[];
   readonly apps: readonly { readonly id: string; readonly name: string }[];
@@ -43,7 +43,7 @@ export const emptyGroup: PermissionGroupForm = {
 };
 export const newSet: AbilitySet = { abilities: [], scope: "all", orchids: [], cameras: [] };
 
-/** All takes the place of every other; without All each stands for itself, in the order of the table. */
+/** All replaces every other ability; without All each is listed separately, in the order of the table. */
 export function withAbility(abilities: readonly Ability[], ability: Ability, on: boolean): readonly Ability[] {
   if (ability === "all") return on ? ["all"] : [];
   return ABILITIES.filter((each) => (each === ability ? on : abilities.includes(each)));
@@ -51,14 +51,14 @@ export function withAbility(abilities: readonly Ability[], ability: Ability, on:
 export const hasAbility = (abilities: readonly Ability[], ability: Ability): boolean =>
   abilities.includes("all") || abilities.includes(ability);
 
-/** Why a set says nothing; null: it says something. */
+/** Why a set grants or revokes nothing; null: it does. */
 export function setFault(set: AbilitySet): "no-ability" | "no-camera" | null {
   if (set.abilities.length === 0) return "no-ability";
   return set.scope === "list" && set.orchids.length + set.cameras.length === 0 ? "no-camera" : null;
 }
 
 export type GroupFault = "name-missing" | "name-taken" | "set";
-/** What keeps a group from being saved. `others`: names of the other groups. */
+/** What prevents a group from being saved. `others`: names of the other groups. */
 export function groupFault(form: PermissionGroupForm, others: readonly string[]): GroupFault | null {
   const name = form.name.trim().toLowerCase();
   if (name === "") return "name-missing";
@@ -66,7 +66,7 @@ export function groupFault(form: PermissionGroupForm, others: readonly string[])
   return [...form.granted, ...form.revoked].some((set) => setFault(set) !== null) ? "set" : null;
 }
 
-/** What is sent: what a wide scope does not need is left out. */
+/** The body to send: members that a wide scope does not need are left out. */
 export const savedGroup = (form: PermissionGroupForm): PermissionGroupForm => ({
   ...form,
   name: form.name.trim(),
@@ -76,7 +76,10 @@ export const savedGroup = (form: PermissionGroupForm): PermissionGroupForm => ({
 });
 const savedSet = (set: AbilitySet): AbilitySet => (set.scope === "all" ? { ...set, orchids: [], cameras: [] } : set);
 
-/** Groups that may be members of the group of this id (null: a new one): never itself, and none that it is in already. */
+/**
+ * Groups that may be members of the group of this id (null: a new one): never the group itself, and none that already
+ * contains it.
+ */
 export function memberGroupChoices<Group extends Pick<PermissionGroupEntry, "id" | "memberGroups">>(
   groups: readonly Group[],
   id: string | null,

@@ -1,6 +1,7 @@
 /**
- * Who of the aggregator's users may do what: a user sees nothing until a permission group gives it, and what any of their
- * groups revokes is gone whatever the others give. Members of a group inside another are members of the outer one, too.
+ * The rights of the aggregator's users. A user sees nothing until a permission group grants it, and a right that one of
+ * their groups revokes is gone, whatever the others grant. Members of a group inside another are members of the outer
+ * one, too.
  */
 import { type Permission, rolePermissions, type Scope } from "./access.ts";
 
@@ -30,7 +31,7 @@ export interface PermissionGroup {
   readonly revoked: readonly PermissionSet[];
 }
 
-/** What the groups of one user add up to. */
+/** The sum of the groups of one user. */
 export interface UserRights {
   readonly admin: boolean;
   readonly apps: ReadonlySet<string> | "all";
@@ -38,7 +39,7 @@ export interface UserRights {
   readonly revoked: readonly PermissionSet[];
 }
 
-/** Rights on one server: on every camera it has or will have, and on the cameras for which something else holds. */
+/** Rights on one server: on every camera that it has or will have, and on the cameras with rights of their own. */
 export interface ServerRights {
   readonly base: readonly Permission[];
   readonly cameras: ReadonlyMap<string, readonly Permission[]>;
@@ -46,7 +47,7 @@ export interface ServerRights {
 
 const NO_CAMERAS: ReadonlyMap<string, readonly Permission[]> = new Map();
 
-/** The groups that a user is in, by themselves or through groups inside. Circles end. */
+/** The groups that a user is in, directly or through groups inside. Circles end. */
 export function groupsOfUser(userId: string, groups: readonly PermissionGroup[]): readonly PermissionGroup[] {
   const found = new Set(groups.filter(({ members }) => members.includes(userId)).map(({ id }) => id));
   for (let before = -1; before !== found.size; ) {
@@ -56,7 +57,7 @@ export function groupsOfUser(userId: string, groups: readonly PermissionGroup[])
   return groups.filter(({ id }) => found.has(id));
 }
 
-/** `admin`: the account itself is an administrator's, whatever the groups say. */
+/** `admin`: the account itself is an administrator's, whatever its groups grant. */
 export function rightsOfUser(
   user: { readonly id: string; readonly admin: boolean },
   groups: readonly PermissionGroup[],
@@ -72,7 +73,7 @@ export function rightsOfUser(
   };
 }
 
-/** Rights on one server. Cameras that are named but have what the others have are left out. */
+/** Rights on one server. Named cameras with the same rights as the others are left out. */
 export function rightsOnServer(rights: UserRights, orchidId: string): ServerRights {
   if (rights.admin) return { base: rolePermissions.Administrator, cameras: NO_CAMERAS };
   const granted = collect(rights.granted, orchidId);
@@ -94,17 +95,17 @@ export function rightsOnServer(rights: UserRights, orchidId: string): ServerRigh
 export const permissionsOnCamera = ({ base, cameras }: ServerRights, cameraId: string): readonly Permission[] =>
   cameras.get(cameraId) ?? base;
 
-/** A camera is visible to users who may see its pictures, live or recorded. */
+/** A user sees a camera when they may see its video, live or recorded. */
 export const seesCamera = (rights: ServerRights, cameraId: string): boolean =>
   showsPictures(permissionsOnCamera(rights, cameraId));
 
-/** A server is visible to users who may see one of its cameras, also a future one. */
+/** A user sees a server when they see one of its cameras, also a future one. */
 export const seesServer = ({ base, cameras }: ServerRights): boolean =>
   showsPictures(base) || [...cameras.values()].some(showsPictures);
 
 export const seesApp = ({ apps }: UserRights, appId: string): boolean => apps === "all" || apps.has(appId);
 
-/** As recorders take it in a token: `cameraScopes` replace the base for their camera. */
+/** In the form that recorders take in a token: `cameraScopes` replace the base for their camera. */
 export const scopeOfServer = ({ base, cameras }: ServerRights): Scope => ({
   baseScope: base,
   cameraScopes: [...cameras].map(([id, scope]) => ({ id, scope })),
@@ -118,7 +119,7 @@ interface Collected {
   readonly cameras: ReadonlyMap<string, ReadonlySet<CameraAbility>>;
 }
 
-/** What sets say about one server. */
+/** The abilities that sets give on one server. */
 function collect(sets: readonly PermissionSet[], orchidId: string): Collected {
   const everywhere = new Set<CameraAbility>();
   const cameras = new Map<string, Set<CameraAbility>>();

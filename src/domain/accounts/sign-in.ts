@@ -3,7 +3,7 @@ import { type Failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { SESSION_EXPIRY_S } from "../limits.ts";
 
-/** The boxes of the form that count no matter who checks the name: this server or Google. */
+/** The boxes of the form, which count whether this server or Google checks the name. */
 export interface SignInChoices {
   readonly staySignedIn: boolean;
   readonly lowBandwidth: boolean;
@@ -22,7 +22,7 @@ export interface Credentials {
   readonly cookie: "session" | "persistent";
 }
 
-/** What is posted, or what is missing. `domainLogin`: the name must look like user@domain. */
+/** The body to post, or what is missing. `domainLogin`: the name must look like user@domain. */
 export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Credentials, Failure> {
   const username = form.username.trim();
   if (username === "" || form.password === "") return refuse("session/credentials-required");
@@ -36,7 +36,7 @@ export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Cr
   });
 }
 
-/** Staying signed in outlives the browser, else its session does not. */
+/** A user who stays signed in keeps the session after the browser closes; otherwise the session ends with it. */
 export const cookieFor = ({ staySignedIn }: Pick<SignInChoices, "staySignedIn">): "session" | "persistent" =>
   staySignedIn ? "persistent" : "session";
 

@@ -27,15 +27,17 @@ export interface UserFaults {
   readonly passwordConfirm: Failure | null;
 }
 
-/** What accounts must be like there. */
+/** The rules for accounts on that server. */
 export interface UserRules {
-  /** user names there are, without this user's own */
+  /** existing user names, without this user's own */
   readonly others: readonly string[];
-  /** sign-in is by domain or by Google, so that names may be user@domain */
+  /** sign-in is by domain or by Google, so names may be user@domain */
   readonly addresses?: boolean;
-  /** the name that the user has: it may stay, whatever it is */
+  /** the user's current name: it may stay, whatever it is */
   readonly before?: string | undefined;
-  /** letters of a password at least, as the server is set; PASSWORD_MIN is the floor, also where it is not known */
+  /**
+   * minimum letters of a password, as the server is set; PASSWORD_MIN is the floor, also where the setting is not known
+   */
   readonly shortest?: number;
 }
 
@@ -55,7 +57,7 @@ function usernameFault(username: string, { others, addresses = false, before }: 
   const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
   return taken ? failure("user/exists", { name: username }) : null;
 }
-/** Why a name cannot be had. */
+/** Why a name is not allowed. */
 export function usernameFailure(fault: NonNullable<ReturnType<typeof misnamed>>): Failure {
   if (fault === "too_long") return failure("user/name-too-long", { count: USERNAME_MAX });
   return failure(fault === "required" ? "user/name-required" : "user/name-characters");
@@ -65,10 +67,10 @@ function passwordFault(password: string, required: boolean, shortest: number): F
   if (password === "") return required ? failure("user/password-required") : null;
   return isTooShort(password, shortest) ? failure("user/password-too-short", { count: shortest }) : null;
 }
-/** Counted in letters, however many units of UTF-16 they take. */
+/** Counted in letters, however many units of UTF-16 each takes. */
 export const isTooShort = (password: string, shortest: number): boolean => Array.from(password).length < shortest;
 
-/** Confirmation is required for a new user and must match whatever password is given. */
+/** Confirmation is required for a new user, and must match every password that is given. */
 const confirmFault = (form: UserForm, task: UserTask): Failure | null =>
   (task === "new" || form.password !== "" || form.passwordConfirm !== "") && form.password !== form.passwordConfirm
     ? failure("user/password-mismatch")
@@ -81,7 +83,7 @@ export const userPayload = (form: UserForm) => ({
   password: form.password === "" ? null : form.password,
 });
 
-/** What a change sends: the password (null: unchanged), and name and role where they are others than `before`. */
+/** The body of a change: the password (null: unchanged), and name and role where they differ from `before`. */
 export const userChange = (before: Pick<UserForm, "username" | "role">, form: UserForm) => {
   const { password, ...now } = userPayload(form);
   return { ...changedFields<typeof now>(before, now), password };
@@ -92,7 +94,10 @@ export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>
   user.superUser || (mode === "server" && user.username === "admin");
 
 export type DeleteAnswer = { readonly allowed: true } | { readonly allowed: false; readonly failure: Failure };
-/** Not the default superuser, not 'admin' in server mode, not yourself in multi-server mode: page and server ask here. */
+/**
+ * Not the default superuser, not 'admin' in server mode, not oneself in multi-server mode: page and server use this
+ * rule.
+ */
 export function mayDeleteUser(user: UserAccount, mode: UsersMode, ownId: string): DeleteAnswer {
   if (isProtected(user, mode)) return { allowed: false, failure: failure("user/protected") };
   if (mode === "multi-server" && user.id === ownId) return { allowed: false, failure: failure("user/self") };
@@ -112,7 +117,7 @@ export const rolesInOrder = ROLES;
 /** One server of the bulk delete confirmation. */
 export interface BulkRow {
   readonly server: string;
-  /** null: the server could not be asked; undefined: no such user there */
+  /** null: the server did not answer; undefined: no such user there */
   readonly user: { readonly username: string; readonly role: string } | null | undefined;
 }
 export interface BulkAction {

@@ -26,7 +26,7 @@ export const groupsIn = (groups: readonly CameraGroup[], parentId: string | null
     .filter((group) => group.parentId === parentId)
     .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id));
 
-/** From the outermost group to the one of this id, without Home; empty when it does not exist. Circles end. */
+/** The path from the outermost group to the one of this id, without Home; empty when it does not exist. Circles end. */
 export function pathToGroup(groups: readonly CameraGroup[], id: string | null): readonly CameraGroup[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const path: CameraGroup[] = [];
@@ -37,13 +37,13 @@ export function pathToGroup(groups: readonly CameraGroup[], id: string | null): 
   return path;
 }
 
-/** From Home to the group of this id; only Home when it is gone. */
+/** The path from Home to the group of this id; only Home when the group was removed. */
 export const breadcrumbs = (groups: readonly CameraGroup[], id: string | null, home: string): readonly Crumb[] => [
   { id: null, name: home },
   ...pathToGroup(groups, id).map((group) => ({ id: group.id, name: group.name })),
 ];
 
-/** The group of this id and all inside it, however deep. */
+/** The group of this id and all groups inside it, at any depth. */
 export function groupsUnder(groups: readonly CameraGroup[], id: string): ReadonlySet<string> {
   const found = new Set([id]);
   for (let before = 0; before !== found.size; ) {
@@ -53,7 +53,7 @@ export function groupsUnder(groups: readonly CameraGroup[], id: string): Readonl
   return found;
 }
 
-/** May a group (null: a new one) stand inside `parentId`? Never inside itself, and not deeper than 8. */
+/** Whether a group (null: a new one) may stand inside `parentId`: never inside itself, and not deeper than 8. */
 export function mayStandIn(
   groups: readonly CameraGroup[],
   id: string | null,
@@ -67,7 +67,7 @@ export function mayStandIn(
   return above + 1 + below > GROUP_DEPTH_MAX ? "too-deep" : "yes";
 }
 
-/** How many different cameras stand in a group and all inside it. */
+/** How many different cameras stand in a group and all groups inside it. */
 export function camerasUnder(groups: readonly CameraGroup[], id: string): number {
   const under = groupsUnder(groups, id);
   const keys = groups.flatMap((group) =>

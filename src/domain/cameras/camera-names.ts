@@ -1,4 +1,4 @@
-/** What cameras are called where they are shown: two servers may have cameras of one name. */
+/** The names under which cameras are shown: two servers may have cameras of the same name. */
 import type { PickableServer } from "./camera-picking.ts";
 import { foldedName } from "../panel.ts";
 
@@ -9,7 +9,7 @@ interface Named {
 /** A camera's name with its server's. */
 export const nameOnServer = (camera: string, server: string): string => `${camera} (${server})`;
 
-/** Whether a name is that of cameras of several servers, out of all cameras, each with its server's id. */
+/** Whether cameras of several servers share a name, among all cameras, each with its server's id. */
 export function sharedNames(cameras: Iterable<readonly [string, Named]>): (camera: Named) => boolean {
   const serverOf = new Map<string, string>();
   const shared = new Set<string>();
@@ -21,7 +21,7 @@ export function sharedNames(cameras: Iterable<readonly [string, Named]>): (camer
   return (camera) => shared.has(foldedName(camera));
 }
 
-/** The names of these servers' cameras for places that do not show the server. */
+/** The names of these servers' cameras for a reader who does not see the server that they belong to. */
 export function spokenNames(servers: readonly PickableServer[]): (camera: Named, server: Named) => string {
   const isShared = sharedNames(servers.flatMap(({ id, cameras }) => cameras.map((camera) => [id, camera] as const)));
   return (camera, server) => (isShared(camera) ? nameOnServer(camera.name, server.name) : camera.name);

@@ -1,11 +1,11 @@
-/** Choosing cameras out of servers: whole servers, or single cameras of them. */
+/** Choosing cameras from servers: whole servers, or single cameras of them. */
 
 export interface CameraOfServer {
   readonly orchidId: string;
   readonly id: string;
 }
 export interface PickedCameras {
-  /** whole servers: with the cameras that they will have one day */
+  /** whole servers: with their future cameras */
   readonly orchids: readonly string[];
   readonly cameras: readonly CameraOfServer[];
 }
@@ -17,7 +17,7 @@ export interface PickableServer {
 
 const isOf = (server: PickableServer, camera: CameraOfServer): boolean => camera.orchidId === server.id;
 
-/** Is the whole server chosen, or does every camera that it has now stand there by itself? */
+/** Is the whole server chosen, or is every camera that it has now listed separately? */
 export function serverPick(picked: PickedCameras, server: PickableServer): "whole" | "every" | "some" | "none" {
   if (picked.orchids.includes(server.id)) return "whole";
   const count = pickedOf(picked, server);
@@ -25,7 +25,7 @@ export function serverPick(picked: PickedCameras, server: PickableServer): "whol
   return count === server.cameras.length ? "every" : "some";
 }
 
-/** How many of the cameras that a server has are chosen. */
+/** How many of a server's cameras are chosen. */
 export function pickedOf(picked: PickedCameras, server: PickableServer): number {
   if (picked.orchids.includes(server.id)) return server.cameras.length;
   const ids = new Set(picked.cameras.filter((camera) => isOf(server, camera)).map(({ id }) => id));
@@ -36,7 +36,7 @@ export const isPicked = (picked: PickedCameras, orchidId: string, id: string): b
   picked.orchids.includes(orchidId) ||
   picked.cameras.some((camera) => camera.orchidId === orchidId && camera.id === id);
 
-/** `whole`: the server as such is chosen; otherwise the cameras that it has now. */
+/** `whole`: the server itself is chosen; otherwise its current cameras. */
 export function pickServer(picked: PickedCameras, server: PickableServer, on: boolean, whole: boolean): PickedCameras {
   const orchids = picked.orchids.filter((id) => id !== server.id);
   const cameras = picked.cameras.filter((camera) => !isOf(server, camera));
@@ -45,14 +45,14 @@ export function pickServer(picked: PickedCameras, server: PickableServer, on: bo
   return { orchids, cameras: [...cameras, ...server.cameras.map(({ id }) => ({ orchidId: server.id, id }))] };
 }
 
-/** One camera; taking one from a whole server leaves the others of it, each by itself. */
+/** Chooses or removes one camera; when one is removed from a whole server, its other cameras are listed separately. */
 export function pickCamera(picked: PickedCameras, server: PickableServer, id: string, on: boolean): PickedCameras {
   const single = picked.orchids.includes(server.id) ? pickServer(picked, server, true, false) : picked;
   const cameras = single.cameras.filter((camera) => !(isOf(server, camera) && camera.id === id));
   return { orchids: single.orchids, cameras: on ? [...cameras, { orchidId: server.id, id }] : cameras };
 }
 
-/** Chosen cameras and servers that are not among `servers` any more: they stay chosen until somebody takes them away. */
+/** Chosen cameras and servers that are not among `servers` any more: they stay chosen until the user removes them. */
 export function pickedElsewhere(picked: PickedCameras, servers: readonly PickableServer[]): PickedCameras {
   const known = new Map(servers.map((server) => [server.id, new Set(server.cameras.map(({ id }) => id))]));
   return {

@@ -1,4 +1,4 @@
-/** What may be set on a camera's stream: all clamping rules of document 2, section 5. */
+/** The possible settings of a camera's stream: all clamping rules of document 2, section 5. */
 import { clamp } from "#base/geometry.ts";
 import { CAPABILITY_INT_UNSET, FRAME_RATE_MAX, FRAME_RATE_MIN } from "../limits.ts";
 
@@ -12,7 +12,7 @@ export interface EnumCapability {
   readonly type: "enum";
   readonly options: readonly string[];
   readonly default: string;
-  /** by option: what may be set besides when it is chosen */
+  /** by option: the further settings when it is chosen */
   readonly capabilities: Readonly<Record<string, CapabilityGroup>>;
 }
 export type CapabilityNode = IntCapability | EnumCapability | { readonly type: "other" };
@@ -20,7 +20,7 @@ export type CapabilityGroup = { readonly [name: string]: CapabilityNode };
 /** Settings of one section (General, Video, Audio), flat: the encoder's children beside the encoder. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** The limits in force: a BitRate minimum of 1 becomes 0, and a maximum of 2147483647 is none. */
+/** The effective limits: a BitRate minimum of 1 becomes 0, and a maximum of 2147483647 is none. */
 export function intLimits(name: string, node: IntCapability): { readonly min: number; readonly max: number } {
   return {
     min: name === "BitRate" && node.min === 1 ? 0 : node.min === CAPABILITY_INT_UNSET ? 0 : node.min,
@@ -28,7 +28,7 @@ export function intLimits(name: string, node: IntCapability): { readonly min: nu
   };
 }
 
-/** A whole number within the limits; 2147483647 becomes 0; what is not a number becomes the default. */
+/** A whole number within the limits; 2147483647 becomes 0; a value that is not a number becomes the default. */
 export function clampInt(name: string, node: IntCapability, value: unknown): number {
   const { min, max } = intLimits(name, node);
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
@@ -47,7 +47,10 @@ export function chooseOption(node: EnumCapability, value: unknown): string {
 export type OptionRule = (name: string, node: EnumCapability, value: unknown) => string;
 const lastOption: OptionRule = (_name, node, value) => chooseOption(node, value);
 
-/** Settings of a section made to fit: every node of the group gets a value, what the camera does not know is left out. */
+/**
+ * Settings of a section, made to fit: every node of the group gets a value; settings that the camera does not know are
+ * left out.
+ */
 export function fitSettings(
   group: CapabilityGroup,
   wanted: Settings,
@@ -75,7 +78,9 @@ export function frameRateLimits(video: CapabilityGroup | undefined): { readonly 
   return node?.type === "int" ? intLimits("FrameRate", node) : { min: FRAME_RATE_MIN, max: FRAME_RATE_MAX };
 }
 
-/** The Video group with a frame rate for H264 also where the camera does not say its limits: then they are 1 to 30. */
+/**
+ * The Video group with a frame rate for H264, also where the camera does not give its limits: then they are 1 to 30.
+ */
 export function withFrameRate(video: CapabilityGroup): CapabilityGroup {
   const encoder = video.Encoder;
   if (encoder?.type !== "enum" || !encoder.options.includes("H264")) return video;
@@ -88,7 +93,10 @@ export function withFrameRate(video: CapabilityGroup): CapabilityGroup {
   };
 }
 
-/** The GOV lengths with which key frames alone have a rate of the list, as far as the camera offers them: rate to length. */
+/**
+ * The GOV lengths at which the key frames alone have a rate of the list, among those that the camera offers: rate to
+ * length.
+ */
 export function stillRates(
   frameRate: number,
   gov: IntCapability,
@@ -111,7 +119,9 @@ export type Driver = "ONVIF" | "Generic RTSP";
 export const motionReductionApplies = (driver: string, encoder: string): boolean =>
   driver === "ONVIF" && encoder === "H264";
 
-/** Adding a stream is refused when the count reached PossibleStreams; no limit where it is not stated. */
+/**
+ * Adding a stream is refused when the count has reached PossibleStreams; no limit where the camera does not state it.
+ */
 export const mayAddStream = (count: number, possibleStreams: number | null | undefined): boolean =>
   possibleStreams === null || possibleStreams === undefined || count < possibleStreams;
 

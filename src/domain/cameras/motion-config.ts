@@ -21,7 +21,7 @@ export const defaultMotionConfiguration: MotionConfiguration = {
   mode: "draw",
 };
 
-/** Whatever was typed, clamped; what is no number is the default. */
+/** The typed value, clamped; a value that is not a number becomes the default. */
 export const objectSize = (value: unknown): number =>
   numberIn(value, OBJECT_SIZE_MIN, OBJECT_SIZE_MAX, OBJECT_SIZE_DEFAULT);
 export const brushSize = (value: unknown): number => numberIn(value, BRUSH_MIN, BRUSH_MAX, BRUSH_DEFAULT);

@@ -1,6 +1,6 @@
 /**
- * The motion mask between its file and its editor. The file is a PNG: light and opaque = watched (the recorder's reading).
- * The editor keeps a picture that is opaque where motion is ignored. Pixels are RGBA, row by row.
+ * The motion mask between its file and its editor. The file is a PNG: light and opaque = watched (the recorder's
+ * reading). The editor keeps an image that is opaque where motion is ignored. Pixels are RGBA, row by row.
  */
 
 /** A recorder's mask pixel counts as watched from this brightness and opacity on. */
@@ -20,7 +20,10 @@ export function ignoredFromMask(pixels: Pixels, tint: readonly [number, number, 
   }
 }
 
-/** The way back, in place: black where motion is ignored, white where it is watched. Answers whether anything is ignored. */
+/**
+ * The way back, in place: black where motion is ignored, white where it is watched. Returns whether any of it is
+ * ignored.
+ */
 export function maskFromIgnored(pixels: Pixels): boolean {
   let any = false;
   for (let at = 0; at < pixels.length; at += 4) {
@@ -33,9 +36,9 @@ export function maskFromIgnored(pixels: Pixels): boolean {
 }
 
 /**
- * The smallest thing that counts as motion, as a share of the picture's area. `objectSize` is 0..100 (document 2, default 5):
- * a squared curve, because it stands for the side of an object while the share is of an area. 0 = 0.1 %, 5 = 0.16 %,
- * 100 = a quarter.
+ * The smallest motion that counts, as a share of the picture's area. `objectSize` is 0..100 (document 2, default 5): a
+ * squared curve, because it stands for the side of an object while the share is of an area. 0 = 0.1 %, 5 = 0.16 %, 100
+ * = a quarter.
  */
 export function smallestObjectShare(objectSize: number): number {
   const side = Math.min(100, Math.max(0, objectSize)) / 100;

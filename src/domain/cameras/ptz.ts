@@ -17,7 +17,7 @@ export interface PtzMove {
 }
 export const ptzStill: PtzMove = { pan: 0, tilt: 0, zoom: 0 };
 
-/** The axes to offer: those the camera has, all or none by the permission. Zoom-only cameras exist. */
+/** The axes to offer: all that the camera has, or none, by the permission. Zoom-only cameras exist. */
 export const offeredAxes = (capability: Partial<PtzAxes> | null | undefined, permitted: boolean): PtzAxes => ({
   pan: permitted && capability?.pan === true,
   tilt: permitted && capability?.tilt === true,
@@ -56,7 +56,7 @@ export interface GamepadReading {
   /** 0..1 each */
   readonly buttons: readonly number[];
 }
-/** What the gamepad asks of the stage: cursor and scroll speeds -1..1, zoom -1..1, buttons held. */
+/** The gamepad's commands to the stage: cursor and scroll speeds -1..1, zoom -1..1, buttons held. */
 export interface GamepadIntent {
   readonly cursor: Point;
   readonly scroll: Point;
@@ -88,16 +88,16 @@ export function gamepadMove(reading: GamepadReading, axes: PtzAxes): PtzMove {
 
 // --- presets -----------------------------------------------------------------------------------------------------
 
-/** The most presets a camera may have: 10 unless it says so itself. */
+/** The most presets that a camera may have: 10 unless the camera states its own number. */
 export const maxPresets = (stated: number | null | undefined): number =>
   stated === null || stated === undefined || !Number.isFinite(stated) ? DEFAULT_MAX_PRESETS : Math.max(0, stated);
 
 /** The presets pane appears when the maximum is above 0. */
 export const presetsShown = (max: number): boolean => max > 0;
-/** Adding is disabled at the maximum, and for those who may only look. */
+/** Adding is disabled at the maximum, and for users who may only look. */
 export const mayAddPreset = (count: number, max: number, mayManage: boolean): boolean => mayManage && count < max;
 
-/** The name as it is saved, or the text that says what is wrong with it. */
+/** The name as it is saved, or the text about what is wrong with it. */
 export function presetName(typed: string): Result<string, Failure> {
   const name = typed.trim();
   if (name === "") return refuse("preset/name-required");

@@ -1,4 +1,4 @@
-/** Registering cameras, one by hand or many found (document 2, sections 2, 4, 5, 8). */
+/** Registering cameras, one by hand or many that were found (document 2, sections 2, 4, 5, 8). */
 import type { Failure } from "../failures/failure.ts";
 import type { Driver } from "./capabilities.ts";
 import { RECOVER_MIN_VERSION } from "../limits.ts";
@@ -19,7 +19,9 @@ export interface RegistrationForm {
 export const mayRegister = (form: RegistrationForm, processing: boolean): boolean =>
   !processing && form.uri.trim() !== "" && !/[{}\s]/.test(form.uri.trim());
 
-/** The payload of POST /service/cameras. A URI without a scheme gets the driver's. The camera's settings stay as they are. */
+/**
+ * The payload of POST /service/cameras. A URI without a scheme gets the driver's. The camera's settings stay unchanged.
+ */
 export function registrationPayload(form: RegistrationForm) {
   const typed = form.uri.trim();
   const uri = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed)
@@ -33,7 +35,10 @@ export function registrationPayload(form: RegistrationForm) {
   };
 }
 
-/** Whether both addresses, typed as a connection URI is, are of one server: its camera's stored password is sent to no other. */
+/**
+ * Whether both addresses, typed in the form of a connection URI, belong to one server: a camera's stored password is
+ * sent to no other server.
+ */
 export const isSameServer = (driver: Driver, a: string, b: string): boolean =>
   isOneServer(a, b, driver === "ONVIF" ? "http" : "rtsp");
 
@@ -71,14 +76,17 @@ export interface BulkStatus {
   readonly outcome: "running" | "success" | "danger";
 }
 
-/** The one to register next: the first selected that waits (among `ips`, if given), and only while none is being registered. */
+/**
+ * The one to register next: the first selected target that waits (among `ips`, if given), and only while none is being
+ * registered.
+ */
 export const nextBulk = (targets: readonly BulkTarget[], ips?: readonly string[]): BulkTarget | null =>
   targets.some((target) => target.state === "processing")
     ? null
     : (targets.find(({ ip, selected, state }) => selected && state === "waiting" && (ips?.includes(ip) ?? true)) ??
       null);
 
-/** A target's new state; one that failed keeps why. */
+/** A target's new state; a failed target keeps the reason. */
 export const markBulk = (
   targets: readonly BulkTarget[],
   ip: string,
@@ -107,13 +115,13 @@ export function bulkStatus(targets: readonly BulkTarget[]): BulkStatus {
 }
 
 export interface BulkRetry {
-  /** what was chosen since and has not been tried stays chosen; what is done is not */
+  /** a target that was chosen since and has not been tried stays chosen; a finished one does not */
   readonly targets: readonly BulkTarget[];
-  /** of those that are tried again */
+  /** of the targets that are tried again */
   readonly ips: readonly string[];
 }
 
-/** Only failed ones can be retried: those that are still chosen wait again. */
+/** Only failed targets can be retried: those that are still chosen wait again. */
 export const retryFailed = (targets: readonly BulkTarget[]): BulkRetry => ({
   targets: targets.map((target) => {
     if (target.state === "failed") return { ...target, state: "waiting", failure: null };
@@ -125,7 +133,7 @@ export const retryFailed = (targets: readonly BulkTarget[]): BulkRetry => ({
 /** Whether a server of this version can recover a camera: 2.2.2 or later. */
 export const canRecover = (version: string): boolean => compareVersions(version, RECOVER_MIN_VERSION) >= 0;
 
-/** Negative, 0 or positive as `a` is older, equal or newer. What follows the numbers is ignored. */
+/** Negative, 0 or positive as `a` is older, equal or newer. Text after the numbers is ignored. */
 export function compareVersions(a: string, b: string): number {
   const numbers = (version: string) => (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? "").split(".").map(Number);
   const left = numbers(a);

@@ -1,4 +1,7 @@
-/** Where a server speaks RTSP and HTTP (document 1, section 9; document 2, section 9), and which addresses are of one server. */
+/**
+ * The ports at which a server speaks RTSP and HTTP (document 1, section 9; document 2, section 9), and which addresses
+ * belong to one server.
+ */
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "../limits.ts";
 
 export interface RtspEndpoint {
@@ -6,7 +9,7 @@ export interface RtspEndpoint {
   readonly port: number;
 }
 
-/** `about` null: it could not be fetched, then rtsp on 9554. Without a stated port 554, or 8554 on Windows. */
+/** `about` null: it could not be fetched, then rtsp on 9554. When no port is stated, 554, or 8554 on Windows. */
 export function rtspEndpoint(
   about: { readonly rtspPort?: number | null; readonly rtspProtocol?: string | null } | null,
   windows: boolean,
@@ -18,7 +21,10 @@ export function rtspEndpoint(
   };
 }
 
-/** Where any RTSP player watches a stream through the server; null = the server proxies nothing. `host`: of the server. */
+/**
+ * The address at which any RTSP player watches a stream through the server; null = the server proxies nothing. `host`:
+ * of the server.
+ */
 export function proxyAddress(
   about: Parameters<typeof rtspEndpoint>[0],
   host: string,
@@ -33,7 +39,10 @@ export function proxyAddress(
 const SERVER = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d*))?/i;
 const SCHEME_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", rtsp: "554", rtsps: "322" };
 
-/** Whether two addresses lead to the same port of the same host in the same way; `scheme`: of one that names none. */
+/**
+ * Whether two addresses lead to the same port of the same host by the same scheme; `scheme`: of an address that names
+ * none.
+ */
 export function isOneServer(a: string, b: string, scheme: string): boolean {
   const serverOf = (text: string): string => {
     const [, named = scheme, host = "", port = ""] = SERVER.exec(text.trim()) ?? [];

@@ -47,7 +47,7 @@ export function nearestResolution(node: EnumCapability, wanted: string): string 
 const fallback = (node: EnumCapability): string =>
   node.options.includes(node.default) ? node.default : (node.options[0] ?? node.default);
 
-/** Not offered: Resolution by pixel count, Encoder the first offered, others the default. */
+/** For a value that is not offered: Resolution by pixel count, Encoder the first offered, others the default. */
 const copyOption: OptionRule = (name, node, value) => {
   const wanted = String(value);
   if (node.options.includes(wanted)) return wanted;
@@ -55,18 +55,21 @@ const copyOption: OptionRule = (name, node, value) => {
   return name === "Encoder" ? (node.options[0] ?? node.default) : fallback(node);
 };
 
-/** Does a stream send sound? "none" is what a recorder writes where it does not. */
+/** Whether a stream sends audio. "none" is the recorder's value for a stream without audio. */
 export const hasAudio = (audio: Settings | undefined): boolean =>
   audio?.Encoder !== undefined && audio.Encoder !== "" && audio.Encoder !== "none";
 
 type Groups = Readonly<Record<string, CapabilityGroup | undefined>>;
-/** What can be set on a stream of a camera: no sound on one that sends none. */
+/** The settings that a stream of a camera has: no audio on a stream that sends none. */
 export function settableGroups(groups: Groups, stream: StreamSections): Groups {
   const { Audio, ...others } = groups;
   return Audio && hasAudio(stream.Audio) ? groups : others;
 }
 
-/** The source's settings as the target can take them; only sections that both have and that were chosen. What the source has not stays. */
+/**
+ * The source's settings in the form that the target can take; only chosen sections that both have. Settings that the
+ * source lacks stay unchanged.
+ */
 export function copySettings(
   source: StreamSections,
   target: Groups,
@@ -77,7 +80,7 @@ export function copySettings(
     const from = source[section];
     if (!from) continue;
     const group = target[section];
-    // General holds names and paths, which have no capability to fit to.
+    // General holds names and paths, and no capability limits these.
     if (group) copied[section] = only(from, fitSettings(group, from, copyOption));
     else if (section === "General") copied.General = from;
   }
@@ -92,8 +95,8 @@ export interface CopyStream {
   readonly name: string;
 }
 /**
- * The stream of a target that takes the settings: the primary one from a primary one, else one of the same name, else the one
- * at the same place; null when it has none.
+ * The stream of a target that takes the settings: for a primary source the primary one, otherwise the stream of the
+ * same name, otherwise the one at the same place; null when there is none.
  */
 export function targetStream<T extends CopyStream>(
   source: { readonly stream: CopyStream; readonly isPrimary: boolean; readonly position: number },
@@ -111,7 +114,7 @@ export interface Adjustment {
   readonly wanted: string;
   readonly taken: string;
 }
-/** What the target takes otherwise than the source has it, for the review. */
+/** The settings that the target takes with other values than the source, for the review. */
 export function adjustments(source: StreamSections, copied: StreamSections): Adjustment[] {
   return COPY_SECTIONS.flatMap((section) =>
     Object.entries(copied[section] ?? {}).flatMap(([setting, value]) => {

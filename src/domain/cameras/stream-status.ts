@@ -1,4 +1,4 @@
-/** Stream states, how often to ask, what is an issue (documents 1 and 2, section 4). */
+/** Stream states, the interval of polls, and which states are an issue (documents 1 and 2, section 4). */
 import {
   CAMERA_COLOUR_CLASSES,
   LAST_ARCHIVE_DANGER_MS,
@@ -17,25 +17,25 @@ export const STREAM_STATES = [
 ] as const;
 export type StreamState = (typeof STREAM_STATES)[number];
 
-/** A state from the wire; words that are not known are 'unknown'. */
+/** A state from the API; an unknown word becomes 'unknown'. */
 export const readStreamState = (value: unknown): StreamState =>
   STREAM_STATES.find((state) => state === value) ?? "unknown";
-/** What is shown when asking for the state failed. */
+/** The shown state when the request for it failed. */
 export const failedStreamState: StreamState = "unable to retrieve";
 
 /** Running is healthy. */
 export const isHealthy = (state: StreamState): boolean => state === "running";
-/** Time until a stream is asked again: 60 s after running, else 2 s. */
+/** Time until a stream is polled again: 60 s after running, otherwise 2 s. */
 export const nextCheckMs = (state: StreamState): number =>
   state === "running" ? STREAM_CHECK_RUNNING_MS : STREAM_CHECK_OTHER_MS;
 /** Restart is enabled only when running or idle. */
 export const mayRestart = (state: StreamState): boolean => state === "running" || state === "idle";
 
-/** An archive last written more than 120 s ago flags an issue; so does none at all. */
+/** An archive last written more than 120 s ago flags an issue; so does a missing one. */
 export const lastArchiveIsLate = (lastWrittenMs: number, nowMs: number): boolean =>
   lastWrittenMs <= 0 || nowMs - lastWrittenMs > LAST_ARCHIVE_DANGER_MS;
 
-/** How long ago something was written, in the largest unit that it fills; null when it never was. */
+/** The time since something was written, in the largest unit that it fills; null when it was never written. */
 export function age(
   writtenMs: number,
   nowMs: number,
@@ -49,7 +49,7 @@ export function age(
     : { count: Math.floor(seconds / 86_400), unit: "day" };
 }
 
-/** Why a still of the camera cannot be had for a dialog; null when it can be tried. */
+/** Why a dialog cannot get a still of the camera; null when it can try. */
 export type StillProblem = "no-primary" | "proxy-only" | "not-running";
 export function stillProblem(
   stream: { readonly mode?: string | undefined; readonly state: StreamState } | null,

@@ -27,8 +27,8 @@ const TRIALS = 500;
 const REFITS = 5;
 
 /**
- * Finds the bright circle of a fisheye on its dark surround, or null when the picture does not clearly show one: the caller
- * then keeps what it knew (design, dewarp 2.8). Best on the per-pixel maximum over some seconds of frames.
+ * Finds the bright circle of a fisheye on its dark surround, or null when the picture does not clearly show one: the
+ * caller then keeps its previous lens (design, dewarp 2.8). Best on the per-pixel maximum over some seconds of frames.
  */
 export function findCircle(picture: Luma): FoundCircle | null {
   const { luma, scale } = reduce(picture);

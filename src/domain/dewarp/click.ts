@@ -27,7 +27,7 @@ export function centreFromSource(
   return direction && lookingAt(orientation, apply(transpose(mountMatrix(orientation)), direction), zoom);
 }
 
-/** Source pixel under a point of a tile that shows the picture as it comes (mode 0: contained, then zoomed). */
+/** Source pixel under a point of a tile that shows the undistorted picture (mode 0: contained, then zoomed). */
 export function flatToSource(picture: Size, tile: Size, zoom: DigitalZoom, screen: Point): Point {
   const rect = zoomedPicture(picture, tile, zoom);
   const scale = rect.width / picture.width;

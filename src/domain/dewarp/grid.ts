@@ -1,4 +1,4 @@
-/** The 15 degree grid over the round picture: a wrong circle or mount is seen at once (design, dewarp 4.8). */
+/** The 15 degree grid over the round picture: it shows a wrong circle or mount at once (design, dewarp 4.8). */
 import type { Point, Size } from "#base/geometry.ts";
 import type { Orientation } from "./config.ts";
 import { directionToSource, type Lens, radians } from "./lens.ts";

@@ -15,9 +15,9 @@ import {
 export const DEWARP_ZOOM_PER_NOTCH = 1.15;
 
 /**
- * The view in which the world direction `grabbed` stands under the screen point `cursor`, as near to the present view as
- * its limits allow. Of the two solutions the one nearest to the present view is taken: choosing by least clamping would
- * turn the heading by 180 degrees at the pole.
+ * The view in which the world direction `grabbed` stands under the screen point `cursor`, as near to the present view
+ * as its limits allow. Of the two solutions the one nearest to the present view is taken: choosing by least clamping
+ * would turn the heading by 180 degrees at the pole.
  */
 export function viewWithPointUnderCursor(scene: PerspectiveScene, grabbed: Vec3, cursor: Point): PerspectiveView {
   const sign = tiltSign(scene.orientation);
@@ -41,14 +41,14 @@ export function viewWithPointUnderCursor(scene: PerspectiveScene, grabbed: Vec3,
 export const dragView = (scene: PerspectiveScene, grab: Point, cursor: Point): PerspectiveView =>
   viewWithPointUnderCursor(scene, screenToWorld(scene, grab), cursor);
 
-/** Zoom that keeps what is under the cursor under the cursor, or brings it to another point (`to`). */
+/** Zoom that keeps the point under the cursor there, or brings it to another point (`to`). */
 export function zoomView(scene: PerspectiveScene, cursor: Point, zoom: number, to = cursor): PerspectiveView {
   const grabbed = screenToWorld(scene, cursor);
   const zoomed = clampView(scene.orientation, { ...scene.view, zoom });
   return viewWithPointUnderCursor({ ...scene, view: zoomed }, grabbed, to);
 }
 
-/** Click to centre: the view that looks at what is under the point. */
+/** Click to centre: the view that looks at the clicked point. */
 export function centreView(scene: PerspectiveScene, screen: Point): PerspectiveView {
   const { pan, tilt } = worldToAngles(scene.orientation, screenToWorld(scene, screen));
   return clampView(scene.orientation, { pan, tilt, zoom: scene.view.zoom });

@@ -32,12 +32,12 @@ export const DEFAULT_LENS: Lens = {
   k: [0, 0, 0, 0],
 };
 
-/** What may be set of a lens by hand (the recorder takes no more). */
+/** The limits of the lens values that can be set by hand (the recorder takes no others). */
 export const LENS_RADIUS_RANGE = { min: 0.05, max: 2 } as const;
 export const LENS_FOV_RANGE = { min: 30, max: 280, step: 1 } as const;
 export const LENS_ROLL_RANGE = { min: -180, max: 180, step: 1 } as const;
 
-/** A lens whose circle was dragged, back inside what may be set. */
+/** A lens whose circle was dragged, moved back inside these limits. */
 export const clampLens = (lens: Lens): Lens => ({
   ...lens,
   centerX: clamp(lens.centerX, 0, 1),
@@ -45,7 +45,7 @@ export const clampLens = (lens: Lens): Lens => ({
   radius: clamp(lens.radius, LENS_RADIUS_RANGE.min, LENS_RADIUS_RANGE.max),
 });
 
-/** A lens whose circle was found in its picture: what else is known of it stays. */
+/** A lens whose circle was found in its picture: its other values stay. */
 export const withCircle = (lens: Lens, { centerX, centerY, radius, stretch }: Lens): Lens => ({
   ...lens,
   centerX,
@@ -75,7 +75,7 @@ export const degrees = (radian: number): number => (radian * 180) / Math.PI;
 /** Half the field of view in radians: the largest angle from the axis that the lens sees. */
 export const lensHalfFov = (lens: Lens): number => radians(lens.fov / 2);
 
-/** Radius (in any one unit) at which a ray `theta` radians off the axis falls. */
+/** Radius (in any unit) at which a ray `theta` radians off the axis falls. */
 export function lensRadius(lens: Lens, theta: number): number {
   switch (lens.projection) {
     case "equidistant":
@@ -85,10 +85,11 @@ export function lensRadius(lens: Lens, theta: number): number {
     case "stereographic":
       return 2 * Math.tan(theta / 2);
     case "orthographic":
-      // beyond 90 degrees the sine would come back: go on straight so that such rays stay outside the circle
+      // beyond 90 degrees the sine would decrease: go on straight, so that such rays stay outside the circle
       return theta <= Math.PI / 2 ? Math.sin(theta) : 1 + (theta - Math.PI / 2);
     case "polynomial": {
-      // fitted inside the circle alone: beyond it might fold back and show a ghost of what is behind the camera
+      // the polynomial is fitted only inside the circle: beyond it might fold back and show a ghost of the scene behind
+      // the camera
       const inside = Math.min(theta, lensHalfFov(lens));
       const square = inside * inside;
       const [k1, k2, k3, k4] = lens.k;
@@ -109,7 +110,8 @@ export function lensAngle(lens: Lens, radius: number): number {
     case "orthographic":
       return Math.asin(Math.min(1, radius));
     case "polynomial": {
-      // It only grows, whatever its coefficients are: halving always finds it, Newton's steps may run away.
+      // The radius only grows, whatever the coefficients are: halving always finds the angle, Newton's steps may
+      // diverge.
       let [low, high] = [0, lensHalfFov(lens)];
       for (let round = 0; round < 50; round += 1) {
         const middle = (low + high) / 2;
@@ -121,7 +123,7 @@ export function lensAngle(lens: Lens, radius: number): number {
   }
 }
 
-/** Whether a polynomial lens grows up to its edge; others always do. */
+/** Whether a polynomial lens grows up to its edge; other lenses always do. */
 export function isMonotonic(lens: Lens): boolean {
   const half = lensHalfFov(lens);
   let before = 0;
@@ -140,8 +142,8 @@ export const rotate = (x: number, y: number, angle: number): Point => ({
 });
 
 /**
- * Where a direction of frame L falls, as a share of the circle: length 1 is the rim, more is outside. y down.
- * This is what the shaders interpolate or compute per fragment.
+ * Where a direction of frame L falls, as a share of the circle: length 1 is the rim, more is outside. y down. The
+ * shaders interpolate this or compute it per fragment.
  */
 export function lensPoint(lens: Lens, direction: Vec3): Point {
   const [x, y, z] = direction;

@@ -3,18 +3,18 @@ import { type Lens, lensPoint } from "./lens.ts";
 import { apply, headingDirection } from "./mount.ts";
 import { type DewarpView, withoutRoll } from "./views.ts";
 
-/** So far may a place between the corners of a mesh be off, px of the source. */
+/** The largest error of a point between the corners of a mesh, px of the source. */
 const OFF_LIMIT_PX = 0.15;
 /** Grids are this many cells wide and 9/16 as high; a step of eight, so that a wall needs few of them. */
 const COLUMNS = { least: 24, most: 128, step: 8, probed: 32 };
 
-/** Columns and rows of a grid with this number of columns. */
+/** Columns and rows of a grid with this many columns. */
 const gridOf = (columns: number): readonly [number, number] => [columns, Math.round((columns * 9) / 16)];
 
 /**
- * Columns and rows of the coarsest mesh that is near enough to the truth: each triangle costs a software rasteriser, and a
- * small circle or a narrow view needs few. Interpolation's error falls with the square of the cells' size, so that one probe
- * tells the number needed. Views too wide for the finest grid get that.
+ * Columns and rows of the coarsest mesh that is accurate enough: each triangle costs a software rasteriser, and a small
+ * circle or a narrow view needs few. The error of interpolation falls with the square of the cells' size, so one probe
+ * gives the required number. Views that are too wide for the finest grid get that one.
  */
 export function meshGrid(view: DewarpView, lens: Lens, radiusPx: number): readonly [number, number] {
   const offPx = radiusPx * meshError(view, lens, ...gridOf(COLUMNS.probed));
@@ -23,7 +23,7 @@ export function meshGrid(view: DewarpView, lens: Lens, radiusPx: number): readon
   return gridOf(Math.min(COLUMNS.most, Math.max(COLUMNS.least, columns)));
 }
 
-/** The most that a mesh is off inside the circle, in radii: in the middle of its cells, where it is worst. */
+/** The largest error of a mesh inside the circle, in radii: in the middle of its cells, where it is largest. */
 export function meshError(view: DewarpView, lens: Lens, columns: number, rows: number): number {
   const points = meshLensPoints(view, lens, columns, rows);
   const plain = withoutRoll(lens);
@@ -44,9 +44,9 @@ export function meshError(view: DewarpView, lens: Lens, columns: number, rows: n
 }
 
 /**
- * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama), row by
- * row from the top, each x, y and its distance from the middle: what the mesh path gives the GPU instead of computing it per
- * pixel.
+ * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama),
+ * row by row from the top, each x, y and its distance from the middle: the mesh path gives these to the GPU, which then
+ * does not compute them per pixel.
  */
 export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, rows: number): Float32Array {
   const points = new Float32Array((columns + 1) * (rows + 1) * 3);

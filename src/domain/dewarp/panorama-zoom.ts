@@ -19,7 +19,7 @@ export function areaOf(strips: readonly Rect[]): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The zoom's point of the area comes to where the area's middle is (the tile's). */
+/** The zoom's point of the area moves to the middle of the area (the tile's). */
 export const magnifier = (area: Rect, { scale, centerX, centerY }: DigitalZoom): Magnifier => ({
   scale,
   x: area.x + area.width / 2 - scale * (area.x + centerX * area.width),
@@ -33,7 +33,7 @@ export const magnifyRect = ({ scale, x, y }: Magnifier, rect: Rect): Rect => ({
   height: scale * rect.height,
 });
 
-/** Where a point of the zoomed tile lies in the unzoomed one. */
+/** The place of a point of the zoomed tile in the unzoomed one. */
 export const unmagnify = ({ scale, x, y }: Magnifier, point: Point): Point => ({
   x: (point.x - x) / scale,
   y: (point.y - y) / scale,
@@ -46,8 +46,8 @@ export const shareOf = (rect: Rect, point: Point): Point => ({
 });
 
 /**
- * The zoom after a drag by px, and what of the way sideways it could not take because the area ends there: that turns the
- * panorama instead, so that the grabbed point always follows.
+ * The zoom after a drag by px, and the part of the sideways way that it could not take because the area ends there.
+ * That part turns the panorama, so that the grabbed point always follows.
  */
 export function dragZoom(
   zoom: DigitalZoom,

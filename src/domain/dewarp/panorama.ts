@@ -3,7 +3,7 @@ import { type Orientation, wrap180 } from "./config.ts";
 import { degrees, directionToSource, type Lens, radians, sourceToDirection, type Vec3 } from "./lens.ts";
 import { apply, headingDirection, mountMatrix, normalise, transpose } from "./mount.ts";
 
-/** Everything that fixes an unrolled picture (dewarp mode 2). Tile size in device px. */
+/** All values that determine an unrolled picture (dewarp mode 2). Tile size in device px. */
 export interface PanoramaScene {
   readonly orientation: Orientation;
   readonly lens: Lens;

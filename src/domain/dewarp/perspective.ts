@@ -3,7 +3,7 @@ import type { Orientation, PerspectiveView } from "./config.ts";
 import { degrees, directionToSource, type Lens, radians, sourceToDirection, type Vec3 } from "./lens.ts";
 import { apply, type Matrix3, mountMatrix, multiply, normalise, tiltSign, transpose, viewMatrix } from "./mount.ts";
 
-/** Everything that fixes a perspective picture (dewarp mode 1). Tile size in device px. */
+/** All values that determine a perspective picture (dewarp mode 1). Tile size in device px. */
 export interface PerspectiveScene {
   readonly orientation: Orientation;
   readonly lens: Lens;

@@ -1,6 +1,7 @@
 /**
- * What one player shows of a fisheye, and what gestures make of it. Points and sizes are px of the tile (any px, the same
- * for both). Quad shows the perspective view at +0, 90, 180 and 270 degrees; double panorama two halves of the strip.
+ * The view of one player on a fisheye, and the effect of gestures on it. Points and sizes are px of the tile (any px,
+ * the same for both). Quad shows the perspective view at +0, 90, 180 and 270 degrees; double panorama shows two halves
+ * of the strip.
  */
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import { noZoom } from "../first-facts.ts";
@@ -33,13 +34,13 @@ const PANORAMA_TURN_S = 8;
 export const DEWARP_LAYOUTS = ["single", "quad", "double-panorama"] as const;
 export type DewarpLayout = (typeof DEWARP_LAYOUTS)[number];
 
-/** What a user made of the stream's defaults; lives as long as the player. */
+/** The user's changes to the stream's defaults; they live as long as the player. */
 export interface DewarpState {
   readonly view: PerspectiveView;
   /** heading in the middle of the panorama, degrees */
   readonly shift: number;
   readonly layout: DewarpLayout;
-  /** the panorama magnified; the perspective view has the zoom of its own */
+  /** the magnified panorama; the perspective view has its own zoom */
   readonly panoramaZoom: DigitalZoom;
 }
 
@@ -50,7 +51,10 @@ export interface TileDewarp extends DewarpState {
   readonly lens: Lens;
 }
 
-/** Everything that fixes what a dewarped tile shows. Angles in degrees. Extra layouts show one texture several times. */
+/**
+ * All values that determine what a dewarped tile shows. Angles in degrees. Extra layouts show one texture several
+ * times.
+ */
 export interface DewarpScene {
   readonly mode: DewarpMode;
   readonly layout: DewarpLayout;
@@ -77,7 +81,7 @@ export const dewarpScene = ({ mode, layout, config, view, shift, panoramaZoom, l
   lens,
 });
 
-/** The stream's own view: where Home leads. */
+/** The stream's own view: Home leads to it. */
 export const homeState = (config: DewarpConfig, layout: DewarpLayout = "single"): DewarpState => ({
   view: config.defaultPerspectiveView,
   shift: config.panoramaShift,
@@ -85,7 +89,7 @@ export const homeState = (config: DewarpConfig, layout: DewarpLayout = "single")
   panoramaZoom: noZoom,
 });
 
-/** What of a dewarped player a user can change. */
+/** The values of a dewarped player that a user can change. */
 export const dewarpState = ({ view, shift, layout, panoramaZoom }: DewarpState): DewarpState => ({
   view,
   shift,
@@ -100,7 +104,7 @@ export function layoutsOf(mode: 0 | 1 | 2, config: DewarpConfig): readonly Dewar
   return mode === 1 ? ["single", "quad"] : ["single", "double-panorama"];
 }
 
-/** The dewarped player of a mode; an explicit lens counts before a found one, that before the default. */
+/** The dewarped player of a mode; an explicit lens counts before a found one, and that before the default. */
 export function tileDewarpOf(
   mode: 1 | 2,
   config: DewarpConfig,
@@ -164,7 +168,7 @@ function panoramaArea(tile: TileDewarp, size: Size): { readonly area: Rect; read
   return { area, degreesPerPx: across / area.width };
 }
 
-/** What a press took hold of. */
+/** What a press has grabbed. */
 export type DewarpGrab =
   | { readonly kind: "direction"; readonly part: Part; readonly direction: Vec3 }
   | {
@@ -184,8 +188,8 @@ export function grabDewarp(tile: TileDewarp, size: Size, point: Point): DewarpGr
 }
 
 /**
- * The state in which what was grabbed stands under the point, as near as the limits allow. A magnified panorama moves inside
- * its tile up to its end, and turns from there on.
+ * The state in which the grabbed point stands under the pointer, as near as the limits allow. A magnified panorama
+ * moves inside its tile up to its end, and turns from there on.
  */
 export function dragDewarp(tile: TileDewarp, grab: DewarpGrab, point: Point): DewarpState {
   if (grab.kind === "direction") {
@@ -199,11 +203,13 @@ export function dragDewarp(tile: TileDewarp, grab: DewarpGrab, point: Point): De
   return { ...dewarpState(tile), shift, panoramaZoom: zoom };
 }
 
-/** Zoom by a factor; what is under the point stays there. */
+/** Zoom by a factor; the point under the pointer stays there. */
 export const zoomDewarp = (tile: TileDewarp, size: Size, point: Point, factor: number): DewarpState =>
   pinchDewarp(tile, size, point, point, factor);
 
-/** Two fingers: what was between them (`from`) goes where they are now (`to`), zoomed by the ratio of their distances. */
+/**
+ * Two fingers: the point between them (`from`) goes to the current one (`to`), zoomed by the ratio of their distances.
+ */
 export function pinchDewarp(tile: TileDewarp, size: Size, from: Point, to: Point, factor: number): DewarpState {
   if (tile.mode === 2) {
     const { area } = panoramaArea(tile, size);
@@ -232,7 +238,7 @@ export function stepDewarpZoom(tile: TileDewarp, size: Size, steps: number): Dew
   return { ...dewarpState(tile), panoramaZoom: zoomByLevels(tile.panoramaZoom, steps, { x: 0.5, y: 0.5 }) };
 }
 
-/** Keys and gamepad: `axes` -1..1 to the right and down, held for this many seconds. */
+/** Keys and gamepad: `axes` -1..1 to the right and down, held for `seconds`. */
 export function steerDewarp(tile: TileDewarp, size: Size, axes: Point, seconds: number): DewarpState {
   if (tile.mode === 1) {
     const part = partAt(tile, size, { x: 0, y: 0 });
@@ -245,7 +251,7 @@ export function steerDewarp(tile: TileDewarp, size: Size, axes: Point, seconds: 
   return { ...dewarpState(tile), shift, panoramaZoom: panZoom(zoom, 0, -axes.y * seconds) };
 }
 
-/** Click to centre; a click on the panorama gives the perspective view of what is there, null beside the strip. */
+/** Click to centre; a click on the panorama gives the perspective view of that point, null beside the strip. */
 export function centreDewarp(tile: TileDewarp, size: Size, point: Point): DewarpState | null {
   const part = partAt(tile, size, point);
   if (tile.mode === 1) return withView(tile, part, centreView(perspectiveScene(tile, part), inside(part, point)));
@@ -269,7 +275,7 @@ export function centreOnRound(
 }
 
 /**
- * How large a picture must be, px of its side, to give a tile of this width about one source pixel per pixel in its middle
+ * The size of a picture, px of its side, that gives a tile of this width about one source pixel per pixel in its middle
  * (design, dewarp 4.3: a circle radius of half a pi times the focal length).
  */
 export function sourceSide(tile: TileDewarp, widthPx: number): number {
@@ -282,7 +288,7 @@ export function sourceSide(tile: TileDewarp, widthPx: number): number {
 export interface ViewInCircle {
   /** round the view; null where the lens does not see */
   readonly outline: readonly (Point | null)[];
-  /** what stands in the middle of the screen */
+  /** the point in the middle of the screen */
   readonly centre: Point | null;
 }
 

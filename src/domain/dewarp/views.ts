@@ -29,7 +29,7 @@ const rollMatrix = (lens: Lens): Matrix3 => {
   return [c, s, 0, -s, c, 0, 0, 0, 1];
 };
 
-/** Turning the picture's content is turning the lens about its axis: the shaders need not know of it. */
+/** Turning the picture's content equals turning the lens about its axis: the shaders need not know of it. */
 export const withoutRoll = (lens: Lens): Lens => ({ ...lens, roll: 0 });
 
 function perspective(dewarp: DewarpScene, rect: Rect, panOffset: number): DewarpView {
@@ -67,8 +67,9 @@ function panorama(dewarp: DewarpScene, rect: Rect): PanoramaView {
 }
 
 /**
- * The views of a dewarped tile: one, or the extensions: quad (the same view at +0, 90, 180, 270 degrees) and double panorama
- * (two halves of the strip, one above the other). All sample one texture. A magnified panorama is cut to what is in the tile.
+ * The views of a dewarped tile: one, or the extensions: quad (the same view at +0, 90, 180, 270 degrees) and double
+ * panorama (two halves of the strip, one above the other). All sample one texture. A magnified panorama is cut to the
+ * part in the tile.
  */
 export function dewarpViews(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
   if (dewarp.mode === 1) return dewarp.layout === "quad" ? quad(dewarp, rect) : [perspective(dewarp, rect, 0)];
@@ -95,7 +96,7 @@ function quad(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
   });
 }
 
-/** What of a magnified panorama is in its tile: a strip of fewer headings and depressions. It may be empty. */
+/** The part of a magnified panorama in its tile: a strip of fewer headings and depressions. It may be empty. */
 function magnified(view: PanoramaView, by: Magnifier, tile: Rect): PanoramaView {
   const whole = magnifyRect(by, view.strip);
   const strip = overlap(whole, tile);
@@ -131,11 +132,11 @@ function doublePanorama(dewarp: DewarpScene, rect: Rect): readonly PanoramaView[
 /** Depression in radians at which a ceiling lens's rim looks. */
 const lensPoleDepression = (lens: Lens): number => Math.PI / 2 - lensHalfFov(lens);
 
-/** Radius of the lens's circle in a picture of such a size, px. */
+/** Radius of the lens's circle in a picture of this size, px. */
 export const circleRadiusPx = (lens: Lens, picture: Size): number =>
   lens.radius * Math.min(picture.width, picture.height);
 
-/** Source pixels per target pixel at the middle of a view: how densely it must be sampled. */
+/** Source pixels per target pixel at the middle of a view: it decides how densely the view is sampled. */
 export function sourcePerTargetPx(dewarp: DewarpScene, view: DewarpView, picture: Size): number {
   const perRadian = circleRadiusPx(dewarp.lens, picture) / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens));
   if (view.kind === "panorama") return (perRadian * view.angles[1]) / view.strip.width;
@@ -154,7 +155,7 @@ export function circleUniforms(
   };
 }
 
-/** What a view gives the vertex and fragment shaders of its kind; matrices column by column. */
+/** The values that a view gives to the vertex and fragment shaders of its kind; matrices column by column. */
 export function viewUniforms(view: DewarpView): Readonly<Record<string, readonly number[]>> {
   if (view.kind === "perspective")
     return { u_tileOrigin: [view.rect.x, view.rect.y], u_screenToLens: [...view.screenToLens] };

@@ -1,4 +1,4 @@
-/** What servers say beside a failure's code, for programs and logs: always English. */
+/** The texts that servers send beside a failure's code, for programs and logs: always English. */
 import type { Failure } from "./failure.ts";
 import { failureText, speechOf } from "./failure-text.ts";
 import { all } from "./en/all.ts";

@@ -1,12 +1,12 @@
-/** The words of a failure, from the texts of one language. */
+/** The text of a failure, from the texts of one language. */
 import type { Failure, Params, ParamValue } from "./failure.ts";
 
 export interface Speech {
-  /** the text of a code; undefined: this version, or what is loaded of it, has none */
+  /** the text of a code; undefined: this version, or its loaded part, has none */
   readonly text: (code: string) => string | undefined;
   /** puts values into a text; undefined when a value is missing */
   readonly fill: (text: string, values: Readonly<Record<string, string | number>>) => string | undefined;
-  /** how one value is written; default: as it is, lists with `or` */
+  /** how one value is written; default: unchanged, lists with `or` */
   readonly value?: (name: string, value: ParamValue, failure: Failure) => string | number;
 }
 
@@ -14,8 +14,8 @@ const plain = (_name: string, value: ParamValue): string | number =>
   typeof value === "object" ? value.join(" or ") : value;
 
 /**
- * In one sentence. A failure without a text here is shown by the English that came with it, and one whose text has no room for its
- * cause by that cause, which says it more exactly.
+ * In one sentence. A failure without a text here is shown by the English text that came with it. A failure whose text
+ * has no place for its cause is shown by that cause, which is more exact.
  */
 export function failureText(failure: Failure, speech: Speech): string {
   const { code, params, cause, reason } = failure;
@@ -26,7 +26,10 @@ export function failureText(failure: Failure, speech: Speech): string {
   return speech.fill(text, cause ? { ...values, cause: withCode(cause, speech) } : values) ?? reason ?? text;
 }
 
-/** What a server answered is shown as `{code}: {text}` (document 2, section 8); what this program found itself without a code. */
+/**
+ * A server's answer is shown as `{code}: {text}` (document 2, section 8); a failure that this program found itself
+ * without a code.
+ */
 export const withCode = (failure: Failure, speech: Speech): string =>
   failure.status === undefined || failure.code === "" || failure.code.startsWith("network/")
     ? failureText(failure, speech)
@@ -35,7 +38,7 @@ export const withCode = (failure: Failure, speech: Speech): string =>
 const valuesOf = (failure: Failure, params: Params, { value = plain }: Speech): Record<string, string | number> =>
   Object.fromEntries(Object.entries(params).map(([name, each]) => [name, value(name, each, failure)]));
 
-/** Puts values in the places of a text that knows no more than `{name}`. */
+/** Puts values into the places of a text that uses nothing but `{name}`. */
 export function fillPlain(text: string, values: Readonly<Record<string, string | number>>): string | undefined {
   let isWhole = true;
   const filled = text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
@@ -46,7 +49,7 @@ export function fillPlain(text: string, values: Readonly<Record<string, string |
   return isWhole ? filled : undefined;
 }
 
-/** Speech from a table of texts. */
+/** A `Speech` from a table of texts. */
 export const speechOf = (texts: Readonly<Record<string, string>>): Speech => ({
   text: (code) => (Object.hasOwn(texts, code) ? texts[code] : undefined),
   fill: fillPlain,

@@ -1,6 +1,7 @@
 /**
- * An expected failure: a code of the table (`rows/`), its parameters, and the failure behind it. It carries no sentence. Whoever
- * shows it finds the words in the catalogue of their language (`en/`, `de/`, `ja/`), so names in the parameters stay as they are.
+ * An expected failure: a code of the table (`rows/`), its parameters, and the failure behind it. It carries no
+ * sentence. The code that shows it finds the text in the catalogue of the user's language (`en/`, `de/`, `ja/`), so
+ * names in the parameters stay unchanged.
  */
 import type { Result } from "#base/result.ts";
 import type { ParamType } from "./rows/row.ts";
@@ -11,20 +12,20 @@ export type FailureCode = keyof Rows;
 /** The code of a server of another version, or of another service: no row has it. */
 export type ForeignCode = string & { readonly foreign: true };
 
-/** The list is not readonly: stores that draft what they hold could not take it. */
+/** The list is not readonly: stores that draft their values could not take it. */
 export type ParamValue = string | number | string[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
 export interface Failure {
   readonly code: FailureCode | ForeignCode;
-  /** none: a foreign failure, which is shown by its `reason` */
+  /** absent: a foreign failure, which is shown by its `reason` */
   readonly params?: Params;
   readonly cause?: Failure;
-  /** the English that a server sent along: for a foreign failure, and for a code that this version has no text for */
+  /** the English text that a server sent along: for a foreign failure, and for a code without a text in this version */
   readonly reason?: string;
-  /** HTTP status of the answer that it came in */
+  /** HTTP status of the answer that contained it */
   readonly status?: number;
-  /** when asking again can help, seconds */
+  /** the time after which another try can help, seconds */
   readonly retryAfterS?: number;
 }
 
@@ -44,7 +45,7 @@ type CauseOf<R> = R extends { readonly cause: "must" }
   : R extends { readonly cause: "may" }
     ? { readonly cause?: Failure }
     : unknown;
-/** What a failure of this code is made with: its parameters, and `cause` where it has one. */
+/** The arguments that make a failure of this code: its parameters, and `cause` where it has one. */
 export type ParamsOf<C extends FailureCode> = OwnParams<Rows[C]> & CauseOf<Rows[C]>;
 type Given<C extends FailureCode> =
   unknown extends ParamsOf<C>
@@ -63,21 +64,21 @@ export function failure<C extends FailureCode>(
 }
 
 export type Refusal = Extract<Result<never, Failure>, { readonly ok: false }>;
-/** The same as the outcome of what was asked. */
+/** The same as the outcome of a request. */
 export const refuse = <C extends FailureCode>(code: C, ...given: Given<C>): Refusal => ({
   ok: false,
   error: failure(code, ...given),
 });
-/** What another program said, or an error that nobody foresaw, as the cause of a failure of ours. */
+/** The text of another program, or an unforeseen error, as the cause of a failure of ours. */
 export const inWords = (said: unknown): Failure =>
   failure("other/message", { message: (said instanceof Error ? said.message : String(said)).slice(0, WORDS_MAX) });
 const WORDS_MAX = 500;
 
-/** Whether it is one of these: a code that no row has does not compile. */
+/** Whether it has one of these codes: a code that no row has does not compile. */
 export const hasCode = (failure: Failure, ...codes: readonly FailureCode[]): boolean =>
   codes.some((code) => code === failure.code);
 
-/** What another program said in its own words. */
+/** The text of another program, in its own words. */
 export const foreignFailure = (code: string, reason: string): Failure & { readonly reason: string } => ({
   code: code as ForeignCode,
   reason,

@@ -18,14 +18,14 @@ export const zoomLevel = (scale: number): number => Math.round((scale - DIGITAL_
 export const levelScale = (level: number): number =>
   clamp(DIGITAL_ZOOM_MIN + level * ZOOM_LEVEL_STEP, DIGITAL_ZOOM_MIN, DIGITAL_ZOOM_MAX);
 
-/** A view that shows only picture. */
+/** A view that shows only picture and no bars. */
 export function clampZoom(zoom: DigitalZoom): DigitalZoom {
   const scale = clamp(zoom.scale, DIGITAL_ZOOM_MIN, DIGITAL_ZOOM_MAX);
   const half = 0.5 / scale;
   return { scale, centerX: clamp(zoom.centerX, half, 1 - half), centerY: clamp(zoom.centerY, half, 1 - half) };
 }
 
-/** Zooms to `scale`; what lies under the anchor (0..1 in the picture's rectangle of the tile) stays under it. */
+/** Zooms to `scale`; the point under the anchor (0..1 in the picture's rectangle of the tile) stays under it. */
 export function zoomTo(zoom: DigitalZoom, scale: number, anchor: Point): DigitalZoom {
   const to = clamp(scale, DIGITAL_ZOOM_MIN, DIGITAL_ZOOM_MAX);
   const shift = 1 / zoom.scale - 1 / to;
@@ -44,7 +44,7 @@ export const zoomByWheel = (zoom: DigitalZoom, notches: number, anchor: Point): 
 export const zoomByLevels = (zoom: DigitalZoom, levels: number, anchor: Point): DigitalZoom =>
   zoomTo(zoom, levelScale(zoomLevel(zoom.scale) + levels), anchor);
 
-/** Pinch: `ratio` of finger distances; what was between the fingers (`from`) goes where they are now (`to`). */
+/** Pinch: `ratio` of finger distances; the point between the fingers (`from`) goes to their current middle (`to`). */
 export const zoomByPinch = (zoom: DigitalZoom, ratio: number, from: Point, to = from): DigitalZoom =>
   panZoom(zoomTo(zoom, zoom.scale * ratio, from), to.x - from.x, to.y - from.y);
 

@@ -7,12 +7,14 @@ export interface Playback {
   readonly live: boolean;
 }
 
-/** What to save and what to play on entering; a linked player keeps playing with the others and saves nothing. */
+/**
+ * The state to save and the state to play on entering; a linked player keeps playing with the others and saves nothing.
+ */
 export const enterFullScreen = (
   playback: Playback,
   linked: boolean,
 ): { readonly saved: Playback | null; readonly playback: Playback } =>
   linked ? { saved: null, playback } : { saved: playback, playback: { ...playback, speed: 1, paused: false } };
 
-/** What to play on leaving. */
+/** The state to play on leaving. */
 export const leaveFullScreen = (playback: Playback, saved: Playback | null): Playback => saved ?? playback;

@@ -8,7 +8,7 @@ import {
 } from "../limits.ts";
 
 export type PlayerMode = "webrtc" | "lowbandwidth";
-/** What advanced settings store. 'disabled': no default of one's own. */
+/** The stored value of advanced settings. 'disabled': no default of one's own. */
 export type DefaultPlayerMode = PlayerMode | "disabled";
 export type WebrtcOverride = "enabled" | "disabled";
 
@@ -47,7 +47,7 @@ export function modeOrder(choice: ModeChoice): readonly PlayerMode[] {
   return first === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
 }
 
-/** The header's toggle goes round the modes that the browser has. */
+/** The header's toggle cycles through the modes that the browser has. */
 export const toggleMode = (mode: PlayerMode, webrtcAllowed: boolean): PlayerMode =>
   mode === "lowbandwidth" && webrtcAllowed ? "webrtc" : "lowbandwidth";
 

@@ -1,4 +1,4 @@
-/** What a tile says over its picture (document 1, sections 2 and 4). */
+/** What a tile shows over its picture (document 1, sections 2 and 4). */
 import type { Failure } from "../failures/failure.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits.ts";
 
@@ -13,7 +13,7 @@ export interface PlayerFacts {
   readonly source: SourceState;
   readonly speed: number;
   readonly error: PlayerError | null;
-  /** time until a later archive plays; null when none is waited for */
+  /** time until a later archive plays; null when the player waits for none */
   readonly delayMs: number | null;
   /** nothing recorded at and after the time */
   readonly noVideo: boolean;
@@ -25,7 +25,7 @@ export interface Overlay {
   readonly state: OverlayState;
   readonly icon: OverlayIcon;
   readonly text: string;
-  /** what is wrong, of an error; its words are the page's */
+  /** the reason of an error; the page supplies its text */
   readonly failure: Failure | null;
   /** text of a link under the text, or null */
   readonly link: string | null;
@@ -60,7 +60,7 @@ export function playerOverlay(facts: PlayerFacts): Overlay {
   }
 }
 
-/** What is not available, in the document's word and in those of our recorder. */
+/** The codes for what is not available: the document's word and those of our recorder. */
 const NOT_AVAILABLE: readonly string[] = ["not_available", "live/unknown", "stream/not-running", "stream/unknown"];
 
 /** not_available shows a ban, other errors a warning. */

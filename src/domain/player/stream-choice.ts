@@ -1,7 +1,7 @@
 /**
  * Which of a camera's streams each tile gets: the smallest that is not smaller than the tile (Milestone's rule), with
- * hysteresis so that a resize does not flap; when the page's decode budget is exceeded, the largest that is not larger
- * (Genetec's rule) for the tiles that matter least. Pure.
+ * hysteresis so that a resize does not flap. When the page's decode budget is exceeded, the least important tiles get
+ * the largest that is not larger (Genetec's rule). Pure.
  */
 export interface ChoiceStream {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ChoiceTile {
   readonly focused: boolean;
   readonly visible: boolean;
   readonly streams: readonly ChoiceStream[];
-  /** the stream that it has now, null at first */
+  /** the current stream, null at first */
   readonly current: string | null;
 }
 
@@ -49,7 +49,10 @@ export function streamForTile(tile: ChoiceTile): ChoiceStream | null {
   return (smaller >= 0 && smaller < now ? streams[smaller] : current) ?? largest;
 }
 
-/** Stream per tile id, within the budget. Least important first gets less: hidden, then small, then large, the focused last. */
+/**
+ * Stream per tile id, within the budget. The least important tiles get less first: hidden, then small, then large, the
+ * focused last.
+ */
 export function chooseStreams(
   tiles: readonly ChoiceTile[],
   budgetPxPerS: number = DECODE_BUDGET_PX_PER_S,
@@ -82,9 +85,9 @@ export function chooseStreams(
   return new Map([...chosen].map(([id, stream]) => [id, stream.id]));
 }
 
-/** Heights in which low-bandwidth pictures are asked for, so that tiles of about one size share a transcoder. */
+/** Heights at which low-bandwidth video is requested, so that tiles of about one size share a transcoder. */
 const LOW_HEIGHTS = [180, 240, 360, 480] as const;
 
-/** Picture height to ask of the recorder in low-bandwidth mode for a tile of this height, device px. */
+/** Frame height to request from the recorder in low-bandwidth mode for a tile of this height, device px. */
 export const lowBandwidthHeight = (tileHeightPx: number): number =>
   LOW_HEIGHTS.find((height) => height >= tileHeightPx) ?? 480;

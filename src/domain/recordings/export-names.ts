@@ -3,8 +3,8 @@ import { namedZone } from "../timeline/named-zone.ts";
 import { formatLocal, zoneName } from "../timeline/zone.ts";
 
 /**
- * "2026-03-29 12-00-00 +0200", by the clock of a zone (IANA name), with what tells the two runs of an hour that comes twice
- * apart; "2026-03-29 10-00-00Z" in UTC, and in a zone that is not known here.
+ * "2026-03-29 12-00-00 +0200", by the clock of a zone (IANA name). The offset tells apart the two runs of an hour that
+ * comes twice. "2026-03-29 10-00-00Z" in UTC, and for a zone that is not known here.
  */
 export function exportStamp(timeMs: number, zone: string): string {
   const offsets = namedZone(zone);

@@ -10,7 +10,10 @@ export interface ExportRange {
   readonly stopMs: number;
 }
 
-/** The range that is exported, or the text that says why not: stop capped to now, milliseconds zeroed, 10 s at least. */
+/**
+ * The range that is exported, or the text that explains why there is none: stop capped to now, milliseconds zeroed, 10
+ * s at least.
+ */
 export function exportRange(
   startMs: number,
   stopMs: number,
@@ -51,7 +54,7 @@ export const exportable = <T extends { readonly permissions: { readonly actions:
   cameras: readonly T[],
 ): readonly T[] => cameras.filter((camera) => camera.permissions.actions.export);
 
-/** The stage's export button: a range is selected and some camera may be exported. */
+/** The stage's export button: a range is selected and at least one camera may be exported. */
 export const exportPossible = (range: ExportRange | null, cameras: number): boolean => range !== null && cameras > 0;
 
 /** The pre-check's answer (HEAD): null to go on. */

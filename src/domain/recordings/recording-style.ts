@@ -13,7 +13,7 @@ export type RecordingStyle = (typeof RECORDING_STYLES)[number];
 export const DEFAULT_RECORDING_STYLE: RecordingStyle = "continuous-with-motion";
 
 export type RecordingMode = "ALL_FEATURES_MODE" | "EMBEDDED_LITE_MODE" | "PROXY_ONLY_MODE";
-/** The fields of recordingConfiguration that a style decides; absent = left as they are. */
+/** The fields of recordingConfiguration that a style decides; absent = unchanged. */
 export interface StyleConfiguration {
   readonly mode: RecordingMode;
   readonly motionMode?: 0 | 2;
@@ -30,8 +30,8 @@ const configurations: Readonly<Record<RecordingStyle, StyleConfiguration>> = {
 };
 
 /**
- * What to write for a chosen style. Where the document leaves recordState open the style records, so it is written too:
- * else a stream that was proxy-only before would silently stay without recordings.
+ * The fields to write for a chosen style. Where the document leaves recordState open the style records, so it is
+ * written too: otherwise a stream that was proxy-only before would silently stay without recordings.
  */
 export function styleConfiguration(chosen: string): Result<StyleConfiguration, Failure> {
   const style = RECORDING_STYLES.find((known) => known === chosen);
@@ -39,7 +39,7 @@ export function styleConfiguration(chosen: string): Result<StyleConfiguration, F
   return ok({ recordState: true, ...configurations[style] });
 }
 
-/** recordingConfiguration as read, scalars already native. */
+/** recordingConfiguration in its read form, scalars already native. */
 export interface ReadConfiguration {
   readonly mode?: string | undefined;
   readonly motionMode?: number | undefined;
@@ -47,7 +47,7 @@ export interface ReadConfiguration {
   readonly motionReducer?: boolean | undefined;
 }
 
-/** The style that a configuration stands for; null: it cannot be determined (an alert, and the default is used). */
+/** The style of a configuration; null: it cannot be determined (an alert, and the default is used). */
 export function styleOf(read: ReadConfiguration): RecordingStyle | null {
   return (
     RECORDING_STYLES.find((style) => {

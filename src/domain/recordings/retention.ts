@@ -16,7 +16,9 @@ const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"] as const;
 
 const english = (value: number): string => value.toFixed(1);
 
-/** "0 B", "1.5 GB": units of 1024, one decimal from KB on. `oneDecimal`: how the reader's language writes a number so. */
+/**
+ * "0 B", "1.5 GB": units of 1024, one decimal from KB on. `oneDecimal`: how the reader's language writes such a number.
+ */
 export function bytesText(bytes: number, oneDecimal: (value: number) => string = english): string {
   let value = Math.max(0, bytes);
   let unit = 0;
@@ -47,10 +49,16 @@ export interface RetentionChoice {
   readonly daysDesired: string;
 }
 
-/** With a point or a comma: some phones' number keyboards have no point. "1,000" and "1.000" are a thousand to some: neither to us. */
+/**
+ * With a point or a comma: some phones' number keyboards have no point. Some readers take "1,000" and "1.000" for a
+ * thousand: here neither is.
+ */
 const DAYS = /^(?![1-9]\d{0,2}\.\d{3}$)(\d+(\.\d*|,\d{0,2})?|\.\d+|,\d{1,2})$/;
 
-/** The ms to save, as many as are shown afterwards, or the text: an override is a number of days from 0 to 10000, required. */
+/**
+ * The ms to save, which give the number that is shown afterwards, or the text: an override is a required number of days
+ * from 0 to 10000.
+ */
 export function retentionMs(choice: RetentionChoice): Result<number, Failure> {
   if (!choice.override) return ok(0);
   const typed = choice.daysDesired.trim();
@@ -59,7 +67,7 @@ export function retentionMs(choice: RetentionChoice): Result<number, Failure> {
   return valid ? ok(daysToMs(roundDays(days))) : refuse("retention/required");
 }
 
-/** Save is enabled only when something changed and everything is valid. An override of 0 days is what automatic is. */
+/** Save is enabled only when something changed and everything is valid. An override of 0 days equals automatic. */
 export function maySaveRetention(rows: readonly { readonly saved: RetentionChoice; readonly now: RetentionChoice }[]) {
   const dirty = rows.some(({ saved, now }) => choiceMs(saved) !== choiceMs(now));
   return dirty && rows.every(({ now }) => retentionMs(now).ok);
@@ -69,15 +77,17 @@ function choiceMs(choice: RetentionChoice): number | null {
   return ms.ok ? ms.value : null;
 }
 
-/** What is known of one camera's recordings. */
+/** The known facts about one camera's recordings. */
 export interface RecordedCamera {
   readonly id: string;
   readonly bytesRecorded: number;
   readonly secondsRecorded: number;
-  /** of the wall clock between the first recording and now: motion-only cameras record less than passes */
+  /** of the wall clock between the first recording and now: motion-only cameras record for less time than passes */
   readonly secondsSpanned: number;
   readonly isMotionOnly: boolean;
-  /** as its recorder says, which knows every stream by itself: null = no estimate; absent: to be reckoned from the others */
+  /**
+   * from its recorder, which knows every stream separately: null = no estimate; absent: computed from the other fields
+   */
   readonly bytesEstimatedPerDay?: number | null | undefined;
   /** ms; 0 = automatic */
   readonly retention: number;
@@ -90,7 +100,7 @@ export interface RetentionEstimate {
   readonly bytes: number | null;
 }
 
-/** Bytes that a day of the calendar takes; null below 60 s recorded, and where nothing is recorded any more. */
+/** Bytes per calendar day; null below 60 s recorded, and where nothing is recorded any more. */
 export function bytesPerDay(camera: RecordedCamera): number | null {
   if (camera.secondsRecorded < RETENTION_ESTIMATE_MIN_S) return null;
   if (camera.bytesEstimatedPerDay !== undefined) return camera.bytesEstimatedPerDay;
@@ -101,9 +111,9 @@ export function bytesPerDay(camera: RecordedCamera): number | null {
 }
 
 /**
- * How long each camera's recordings will last at the recorded rates, the way the recorder cleans: the oldest goes first
- * everywhere, so all cameras last equally long, those with an override at least that long. Nothing outlasts what the licence
- * allows (`licensedMs`, 0 = no limit), no override either.
+ * How long each camera's recordings will last at the recorded rates, by the recorder's rule of cleaning: the oldest
+ * goes first everywhere, so all cameras last equally long, and cameras with an override at least that long. Nothing
+ * outlasts the licence's limit (`licensedMs`, 0 = no limit), not even an override.
  */
 export function estimateRetention(
   cameras: readonly RecordedCamera[],
@@ -127,7 +137,7 @@ export function estimateRetention(
   });
 }
 
-/** Whether an override asks for longer than the licence allows (0 = no limit). */
+/** Whether an override demands more than the licence allows (0 = no limit). */
 export const exceedsLicense = (overrideMs: number, licensedMs: number): boolean =>
   licensedMs > 0 && overrideMs > licensedMs;
 
@@ -151,7 +161,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export const exceedsThreshold = (estimatedBytes: number, thresholdBytes: number): boolean =>
   (estimatedBytes - thresholdBytes) * 100 > RETENTION_WARNING_PERCENT * thresholdBytes;
 
-/** The warning's text; a trial licence is pointed to activation. It can be saved at own risk. */
+/** The warning's text; a trial licence is pointed to activation. The user may save at their own risk. */
 export function retentionWarning(estimatedBytes: number, thresholdBytes: number, trial: boolean): Failure | null {
   if (!exceedsThreshold(estimatedBytes, thresholdBytes)) return null;
   return failure(trial ? "retention/not-possible-trial" : "retention/not-possible");

@@ -1,4 +1,4 @@
-/** Licences: codes, dialog rules, what is shown (document 2, sections 4, 5, 7, 8, 9). */
+/** Licences: codes, dialog rules, shown values (document 2, sections 4, 5, 7, 8, 9). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits.ts";
@@ -12,8 +12,8 @@ export interface LicenseState {
 export type CodeKind = "activation" | "renewal";
 
 /**
- * Four groups of five letters or digits activate. Once activated, four groups of four are accepted too; a code that does
- * not match the first pattern is a renewal.
+ * Four groups of five letters or digits activate. After activation four groups of four are accepted too; a code that
+ * does not match the first pattern is a renewal.
  */
 export function codeKind(typed: string, activated: boolean): Result<CodeKind, Failure> {
   const code = typed.trim();
@@ -22,7 +22,7 @@ export function codeKind(typed: string, activated: boolean): Result<CodeKind, Fa
   return refuse("license/code");
 }
 
-/** The location is optional, but blanks alone are none. */
+/** The location is optional, but spaces alone count as none. */
 export const locationFault = (location: string): Failure | null =>
   location !== "" && location.trim() === "" ? failure("license/location-blank") : null;
 
@@ -56,7 +56,7 @@ export const licenseCovers = (licensed: number, cameras: number): boolean =>
 /** Above 8623372036854776 a licence has no end: its expiry is shown as N/A. */
 export const licenseEnds = (expiresMs: number): boolean => expiresMs <= LICENSE_EXPIRES_MAX;
 
-/** What is left of a licence that ends, refreshed every 1 s: whole days and "03:04:05"; null when nothing is left. */
+/** The rest of a licence that ends, refreshed every 1 s: whole days and "03:04:05"; null when nothing is left. */
 export function expiryCountdown(
   expiresMs: number,
   nowMs: number,
@@ -70,11 +70,11 @@ export function expiryCountdown(
 
 export type LicenseHealth = "normal" | "degraded" | "pending_change";
 
-/** 'normal' and 'pending_change' are themselves; everything else is degraded: recording and cleaning stop. */
+/** 'normal' and 'pending_change' keep their names; every other state is degraded: recording and cleaning stop. */
 export const licenseHealth = (state: LicenseState): LicenseHealth =>
   state.status === "normal" || state.status === "pending_change" ? state.status : "degraded";
 
-/** Nothing is recorded and all streams are disabled: while degraded, and on until the restart that a change waits for. */
+/** Nothing is recorded and all streams are disabled: while degraded, and until the restart that a change waits for. */
 export const standsStill = (state: LicenseState): boolean =>
   licenseHealth(state) === "degraded" || (state.status === "pending_change" && (state.reason ?? "") !== "");
 
@@ -89,11 +89,13 @@ interface Session {
   readonly license: { readonly edition: string };
 }
 
-/** There is one to remove; one that cannot be read any more is told as a trial, but makes the server stand still. */
+/** There is a licence to remove. An unreadable one is reported as a trial, but stops the server. */
 export const mayRemoveLicense = ({ state, license }: Session): boolean =>
   isActivated(license.edition) || (licenseHealth(state) === "degraded" && state.reason !== "storage");
 
-/** A trial goes on with a storage device that changed by taking it over; with a licence that is activating it again. */
+/**
+ * A trial continues after a change of the storage device by taking the device over, a licence by activating it again.
+ */
 export const mayTakeStorage = (session: Session): boolean =>
   licenseHealth(session.state) === "degraded" &&
   session.state.reason === "storage" &&

@@ -1,11 +1,11 @@
-/** The forms of notifications and SMTP servers: what is wrong with each field, what is sent. */
+/** The forms of notifications and SMTP servers: what is wrong with each field, and the body to send. */
 import { type Failure, failure } from "../failures/failure.ts";
 import type { PickedCameras } from "../cameras/camera-picking.ts";
 import type { Trigger } from "./notifications.ts";
 
 export const SMTP_SECURITIES = ["none", "starttls", "tls"] as const;
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number];
-/** The usual port of each. */
+/** The usual port of each security mode. */
 export const SMTP_PORTS: Readonly<Record<SmtpSecurity, number>> = { none: 25, starttls: 587, tls: 465 };
 
 export interface NotificationEntry extends PickedCameras {
@@ -14,7 +14,7 @@ export interface NotificationEntry extends PickedCameras {
   readonly enabled: boolean;
   readonly triggers: readonly Trigger[];
   readonly scope: "all" | "list";
-  /** empty: the one that was chosen is gone */
+  /** empty: the chosen server was removed */
   readonly smtpServer: string;
   readonly recipients: readonly string[];
   readonly action: "immediate" | "digest";
@@ -34,7 +34,7 @@ export interface SmtpServerEntry {
 
 /** `recipients`: one address per line, or separated by commas. */
 export type NotificationForm = Omit<NotificationEntry, "id" | "recipients"> & { readonly recipients: string };
-/** `password` empty keeps the one that is stored. */
+/** `password` empty keeps the stored one. */
 export type SmtpServerForm = Omit<SmtpServerEntry, "id" | "port" | "hasPassword"> & {
   readonly port: string;
   readonly password: string;
@@ -82,7 +82,7 @@ export const recipientsOf = (text: string): string[] => [
   ),
 ];
 
-/** As the server takes them. */
+/** In the form that the server takes. */
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 const HOST = /^(\[?[0-9a-fA-F:.]{2,45}\]?|[A-Za-z0-9._-]{1,253})$/;
 const RECIPIENTS_MAX = 100;
@@ -112,7 +112,9 @@ function recipientsFault(recipients: readonly string[]): Failure | null {
   return wrong === undefined ? null : failure("notification/address-invalid", { name: wrong });
 }
 
-/** `stored`: what is edited; where its password would go elsewhere it must be entered again, as the server asks. */
+/**
+ * `stored`: the edited server. Where its password would go elsewhere it must be entered again, as the server demands.
+ */
 export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null): Faults<SmtpServerForm> {
   const port = Number(form.port);
   const isPort = /^\d{1,5}$/.test(form.port.trim()) && port >= 1 && port <= 65_535;
@@ -140,7 +142,7 @@ export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null)
   });
 }
 
-/** Null where it is fine. */
+/** Null where the field is valid. */
 export const testRecipientFault = (to: string): Failure | null =>
   isAddress(to.trim())
     ? null
@@ -175,6 +177,6 @@ export const savedSmtpServer = (form: SmtpServerForm) => ({
 const named = <Form>(faults: { readonly [Field in keyof Form]?: Failure | null }): Faults<Form> =>
   Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== null)) as Faults<Form>;
 
-/** Names of the notifications that a removed SMTP server leaves without one. */
+/** Names of the notifications that have no SMTP server after one is removed. */
 export const namesOfUsers = (smtpServerId: string, notifications: readonly NotificationEntry[]): readonly string[] =>
   notifications.filter(({ smtpServer }) => smtpServer === smtpServerId).map(({ name }) => name);

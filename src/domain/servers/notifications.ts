@@ -1,6 +1,6 @@
 /**
- * When the aggregator mails somebody: what counts as an incident, whom it concerns, when a digest is due. Pure: whoever
- * calls gives what is seen and the time.
+ * When the aggregator sends mails: what counts as an incident, whom it concerns, when a digest is due. Pure: the caller
+ * gives the observations and the time.
  */
 import type { Failure } from "../failures/failure.ts";
 import { localParts, MINUTE_MS, partsToUtc, type ZoneOffset } from "../timeline/zone.ts";
@@ -8,20 +8,23 @@ import { localParts, MINUTE_MS, partsToUtc, type ZoneOffset } from "../timeline/
 export const TRIGGERS = ["camera-unreachable", "server-unreachable", "server-error"] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** An incident is over after so much health: a thing that flaps is told once. */
+/** An incident is over after this much time without trouble: a server that flaps is reported once. */
 export const RECOVERED_AFTER_MS = MINUTE_MS;
-/** What is over within this time is no incident: one lost answer. How long a camera may be away, the watch itself knows. */
+/**
+ * Trouble that ends within this time is no incident: one lost answer. The watch itself knows how long a camera may be
+ * away.
+ */
 export const PATIENCE_MS: Readonly<Record<Trigger, number>> = {
   "camera-unreachable": 0,
   "server-unreachable": 15_000,
   "server-error": 0,
 };
-/** What goes wrong together is told together. */
+/** Incidents that begin within this time are reported together. */
 export const GATHER_MS = 5_000;
-/** Between two mails of one notification; what comes in between waits. */
+/** Time between two mails of one notification; incidents in between wait. */
 export const MAIL_GAP_MS = 60_000;
 
-/** What an incident is about. */
+/** The subject of an incident. */
 export interface Subject {
   readonly trigger: Trigger;
   readonly orchidId: string;
@@ -30,13 +33,13 @@ export interface Subject {
   /** one line for people */
   readonly told: Failure;
 }
-/** `unknown`: nobody can tell, e.g. of the cameras of a server that does not answer. */
+/** `unknown`: the state cannot be known, e.g. for the cameras of a server that does not answer. */
 export interface Condition extends Subject {
   readonly state: "bad" | "good" | "unknown";
 }
 export type Conditions = ReadonlyMap<string, Condition>;
 
-/** `toldMs` null: it may still be a blip. `goodSinceMs`: well again since then, but not for long enough. */
+/** `toldMs` null: it may still be a blip. `goodSinceMs`: well again since then, but not yet for the required time. */
 export interface Incident extends Subject {
   readonly sinceMs: number;
   readonly toldMs: number | null;
@@ -46,7 +49,7 @@ export interface Incident extends Subject {
 export const keyOf = ({ trigger, orchidId, cameraId }: Subject): string =>
   [trigger, orchidId, ...(cameraId === null ? [] : [cameraId])].join("/");
 
-/** What the watch over the servers tells; `-back` ends what began with the other. */
+/** The reports of the watch over the servers; `-back` ends the incident of the other code. */
 export interface Trouble {
   readonly kind: Trigger | "camera-back" | "server-back";
   readonly orchidId: string;
@@ -56,7 +59,7 @@ export interface Trouble {
 
 const begunBy = { "camera-back": "camera-unreachable", "server-back": "server-unreachable" } as const;
 
-/** What a trouble is about. */
+/** The subject of a trouble. */
 export const subjectOf = ({ kind, orchidId, cameraId, told }: Trouble): Subject => ({
   trigger: kind === "camera-back" || kind === "server-back" ? begunBy[kind] : kind,
   orchidId,
@@ -70,7 +73,7 @@ export function heard(conditions: Conditions, trouble: Trouble): Conditions {
   return new Map([...conditions, [keyOf(condition), condition]]);
 }
 
-/** What a step is made with: of a server that does not answer, nothing is known but that. */
+/** The conditions that a step looks at: of a server that does not answer, nothing else is known. */
 export function visible(conditions: Conditions): Condition[] {
   const away = new Set(
     [...conditions.values()].flatMap(({ trigger, orchidId, state }) =>
@@ -84,7 +87,7 @@ export function visible(conditions: Conditions): Condition[] {
   );
 }
 
-/** After a step: an error of a server is told, and over when none follows; it has no end of its own. */
+/** After a step: an error of a server is reported, and over when none follows; it has no end of its own. */
 export const settled = (conditions: Conditions): Conditions =>
   new Map(
     [...conditions].map(([key, condition]) => [
@@ -96,16 +99,16 @@ export const settled = (conditions: Conditions): Conditions =>
 export interface Step {
   /** to be given to the next step */
   readonly open: readonly Incident[];
-  /** to be told now */
+  /** to be reported now */
   readonly began: readonly Incident[];
-  /** told once, over now */
+  /** reported once, over now */
   readonly ended: readonly Incident[];
 }
 
-/** A time that was noted before the clock was set back has not come yet: then it is now. */
+/** The clock was set back after the time was noted, so that time lies in the future: then it counts as now. */
 const noted = (ms: number, nowMs: number): number => Math.min(ms, nowMs);
 
-/** One look at everything. What is not among the conditions any more (removed) has no incident. */
+/** One look at everything. A thing that is missing among the conditions (removed) has no incident. */
 export function step(open: readonly Incident[], conditions: readonly Condition[], nowMs: number): Step {
   const before = new Map(open.map((incident) => [keyOf(incident), incident]));
   const after: Incident[] = [];
@@ -146,8 +149,8 @@ export interface Rule {
 }
 
 /**
- * Whether an incident is told by this rule. A listed server stands for its cameras too; a listed camera cannot be seen
- * when its server fails, so that concerns it as well.
+ * Whether a rule reports an incident. A listed server includes its cameras; a listed camera cannot be seen when its
+ * server fails, so the server's failure concerns it as well.
  */
 export function concerns(rule: Rule, { trigger, orchidId, cameraId }: Subject): boolean {
   if (!rule.enabled || !rule.triggers.includes(trigger)) return false;
@@ -155,16 +158,19 @@ export function concerns(rule: Rule, { trigger, orchidId, cameraId }: Subject): 
   return rule.cameras.some((listed) => listed.orchidId === orchidId && (cameraId === null || listed.id === cameraId));
 }
 
-/** When a mail about what waits since `firstMs` may go. `lastMs`: of the mail before it, null = there was none. */
+/**
+ * When a mail about incidents that wait since `firstMs` may be sent. `lastMs`: time of the mail before it, null = there
+ * was none.
+ */
 export const mailDueMs = (firstMs: number, lastMs: number | null): number =>
   Math.max(firstMs + GATHER_MS, lastMs === null ? 0 : lastMs + MAIL_GAP_MS);
 
-/** The pause before the next try by the number of failures in a row: 1, 2, 4, 8 and then every 15 minutes. */
+/** The next try after this many failures in a row: after 1, 2, 4, 8 and then every 15 minutes. */
 export const retryAfterMs = (failures: number): number => Math.min(2 ** Math.max(0, failures - 1), 15) * MINUTE_MS;
 
 /**
- * The last time at which HH:MM was on the wall, at or before now. 02:30 of a clock that skips from 2 to 3 is 03:30, a time that
- * comes twice is the first. A digest is due when the one before it is older.
+ * The last time at which the wall clock showed HH:MM, at or before now. When the clock skips from 2 to 3, 02:30 becomes
+ * 03:30; of a time that comes twice the first counts. A digest is due when the one before it is older.
  */
 export function lastDigestTime(time: string, nowMs: number, zone: ZoneOffset): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);

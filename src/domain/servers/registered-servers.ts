@@ -1,24 +1,24 @@
-/** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
+/** The aggregator's servers in the form of its dashboard (document 2, section 2): health, licence, valid input. */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
 import { CLOCK_WARNING_MS } from "../limits.ts";
 import { foldText } from "../panel.ts";
 
-/** What is read of a server to judge it. Times: epoch ms of the aggregator, 0 = never. */
+/** The facts of a server that decide its health. Times: epoch ms of the aggregator, 0 = never. */
 export interface RegisteredServer {
   readonly name: string;
   readonly uri: string;
   readonly version: string;
   readonly isAvailable: boolean;
-  /** null = it is available, or nobody knows why not */
+  /** null = it is available, or the reason is not known */
   readonly failure: Failure | null;
   readonly lastChecked: number;
-  /** the server's clock less the aggregator's */
+  /** the server's clock minus the aggregator's */
   readonly clockOffsetMs: number;
   /** of its licence session; "" = not known */
   readonly licenseStatus: string;
-  /** what makes it stand still, where it is degraded or waits for a restart */
+  /** the reason why it has stopped, where it is degraded or waits for a restart */
   readonly licenseReason: string;
   /** null = not known */
   readonly licenseExpires: number | null;
@@ -31,7 +31,10 @@ export type ServerTrouble =
   | { readonly kind: "pending" }
   | { readonly kind: "clock"; readonly offsetMs: number };
 
-/** What is wrong with a server, worst first; nothing = it is well. Of one that does not answer nothing else is known. */
+/**
+ * What is wrong with a server, worst first; empty = it is healthy. For a server that does not answer nothing else is
+ * known.
+ */
 export function serverTroubles(server: RegisteredServer): readonly ServerTrouble[] {
   if (!server.isAvailable)
     return server.lastChecked === 0 && server.failure === null
@@ -46,7 +49,7 @@ export function serverTroubles(server: RegisteredServer): readonly ServerTrouble
   return troubles;
 }
 
-/** Its licence lets no stream run, as far as is known. */
+/** As far as is known, its licence lets no stream run. */
 export const isOff = ({ isAvailable, licenseStatus, licenseReason }: RegisteredServer): boolean =>
   isAvailable && licenseStatus !== "" && standsStill({ status: licenseStatus, reason: licenseReason });
 
@@ -66,7 +69,7 @@ export function licenseEnd(expiresMs: number | null, nowMs: number): LicenseEnd 
 export const SERVER_FILTERS = ["all", "available", "troubled"] as const;
 export type ServerFilter = (typeof SERVER_FILTERS)[number];
 
-/** Servers of which every word that was typed is in the name, the address or the version, and that the filter lets by. */
+/** Servers whose name, address or version contains every typed word, and that pass the filter. */
 export function filterServers<T extends RegisteredServer>(
   servers: readonly T[],
   typed: string,
@@ -89,12 +92,12 @@ export const byServerName = (a: { readonly name: string }, b: { readonly name: s
 
 const ADDRESS = /^(?:(https?):\/\/)?(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?(\/[\w.~/-]{0,300})?$/i;
 const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
-/** Ports on which a server that is asked without a scheme speaks TLS. */
+/** Ports at which a server whose address has no scheme speaks TLS. */
 const TLS_PORTS: readonly string[] = ["443", "8443"];
 
 /**
- * A server's address out of what was typed: `nvr1` is `http://nvr1` (port 80, document 2, section 9), `nvr1:8443` is
- * `https://nvr1:8443`. Without a slash at its end.
+ * A server's address from the typed text: `nvr1` is `http://nvr1` (port 80, document 2, section 9), `nvr1:8443` is
+ * `https://nvr1:8443`. No slash at its end.
  */
 export function serverAddress(typed: string): Result<string, Failure> {
   const text = typed.trim();
@@ -107,7 +110,7 @@ export function serverAddress(typed: string): Result<string, Failure> {
   return ok(`${spoken}://${host.toLowerCase()}${port === undefined ? "" : `:${port}`}${path.replace(/\/+$/, "")}`);
 }
 
-/** What the dialogs that register and edit a server hold. */
+/** The fields of the dialogs that register and edit a server. */
 export interface ServerForm {
   readonly name: string;
   readonly uri: string;
@@ -118,7 +121,7 @@ export interface ServerForm {
 }
 export type ServerFaults = { readonly [Field in keyof ServerForm]: Failure | null };
 
-/** A server as it is before it is edited. */
+/** A server's values before an edit. */
 export type KnownServer = Pick<ServerForm, "name" | "uri" | "directUri">;
 
 const addressOr = (typed: string, otherwise: string): string => {
@@ -129,8 +132,8 @@ const isMoved = (form: ServerForm, before: KnownServer): boolean =>
   addressOr(form.uri, form.uri) !== addressOr(before.uri, before.uri);
 
 /**
- * What is wrong with each field, or null; `before` null: a new server. An administrator's name and password are needed for
- * a new server and for another address, and are given together. A new server may do without a name: it has its own.
+ * What is wrong with each field, or null; `before` null: a new server. A new server and another address need an
+ * administrator's name and password, both together. A new server may be registered without a name: it has its own.
  */
 export function serverFaults(form: ServerForm, before: KnownServer | null): ServerFaults {
   const needsLogin = before === null || isMoved(form, before) || form.username !== "" || form.password !== "";
@@ -153,7 +156,9 @@ export interface ServerWrite {
   readonly password?: string;
 }
 
-/** What is sent for a valid form: of a server that is known (`before`) only what is other now, credentials where typed. */
+/**
+ * The body for a valid form: for a known server (`before`) only the changed fields; credentials where they were typed.
+ */
 export function serverPayload(form: ServerForm, before: KnownServer | null): ServerWrite {
   const name = form.name.trim();
   const directUri = addressOr(form.directUri, "");

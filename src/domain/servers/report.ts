@@ -21,7 +21,10 @@ export function zoomChart(
   return times.length > 1 && to - from > EVENTS_CHART_MIN_SPAN_MS ? ok({ from, to }) : refuse("chart/zoom-limit");
 }
 
-/** Which of a number of equal bins a time is in; null outside of [from, to). Chart and list both ask this function. */
+/**
+ * The index of the bin that holds a time, of `bins` equal ones; null outside of [from, to). Chart and list both use
+ * this.
+ */
 export function binOf(when: number, fromMs: number, toMs: number, bins: number): number | null {
   if (when < fromMs || when >= toMs) return null;
   return Math.min(bins - 1, Math.floor(((when - fromMs) / (toMs - fromMs)) * bins));
@@ -41,7 +44,7 @@ export function chartBins(events: readonly ReportEvent[], fromMs: number, toMs: 
 export const chartFormat = (fromMs: number, toMs: number): "%m/%d" | "%H:%M" =>
   toMs - fromMs > 86_400_000 ? "%m/%d" : "%H:%M";
 
-/** Query of the log export: gzip by default, from and to optional (ms); nothing is older than the clock. */
+/** Query of the log export: gzip by default, from and to optional (ms); a time before 1970 becomes 0. */
 export function logQuery(format: "gzip" | "text", fromMs: number | null, toMs: number | null): string {
   const parts = [`format=${format}`];
   if (fromMs !== null) parts.push(`from=${Math.max(0, Math.round(fromMs))}`);

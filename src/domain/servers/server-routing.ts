@@ -1,6 +1,6 @@
 /**
- * Which server of an aggregator a call belongs to. A call names cameras or streams in its path, its query or its body; ids
- * are unique over all servers. Where one call names streams of several servers it becomes one call for each, and their
+ * Which server of an aggregator a call belongs to. A call names cameras or streams in its path, its query or its body;
+ * ids are unique over all servers. A call that names streams of several servers becomes one call for each, and their
  * answers become one. Calls that name nothing with an owner stay at the aggregator.
  */
 
@@ -17,7 +17,7 @@ export interface Routed<C> {
   readonly call: C;
 }
 
-/** Calls whose query lists streams, and the parameter that does. */
+/** Calls whose query lists streams, and the parameter that lists them. */
 const QUERY_LISTS: Readonly<Record<string, string>> = {
   "/service/archives": "streamId",
   "/service/archives/per-day": "ids",
@@ -29,7 +29,7 @@ const QUERY_LISTS: Readonly<Record<string, string>> = {
 const BODY_LISTS = ["/service/bookmarks", "/service/locks", "/service/exports"];
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Cameras or streams that a call names, in its order. */
+/** Cameras or streams that a call names, in the order of the call. */
 export function namedIds(call: RoutableCall): readonly string[] {
   const path = call.path.split("?")[0] ?? "";
   const id = /^\/service\/(?:cameras|streams)\/([^/]+)/.exec(path)?.[1];
@@ -40,7 +40,7 @@ export function namedIds(call: RoutableCall): readonly string[] {
   return call.body["streams"].filter((each) => typeof each === "string");
 }
 
-/** Ids by their server, in the order of first mention; those without one are together. */
+/** Ids grouped by their server, in the order of first mention; ids without a server form one group. */
 function idsByServer(ids: readonly string[], ownerOf: OwnerOf): ReadonlyMap<string | null, readonly string[]> {
   const found = new Map<string | null, string[]>();
   for (const id of ids) {
@@ -50,7 +50,10 @@ function idsByServer(ids: readonly string[], ownerOf: OwnerOf): ReadonlyMap<stri
   return found;
 }
 
-/** The call, or one for each server whose streams it names; what nobody owns is left out where something is owned. */
+/**
+ * The call, or one call for each server whose streams it names; when some ids have an owner, ids without one are left
+ * out.
+ */
 export function routed<C extends RoutableCall>(call: C, ownerOf: OwnerOf): readonly Routed<C>[] {
   const groups = [...idsByServer(namedIds(call), ownerOf)].filter(([owner]) => owner !== null);
   const [first, ...others] = groups;
@@ -65,7 +68,7 @@ function narrowed<C extends RoutableCall>(call: C, ids: readonly string[]): C {
   return { ...call, body: { ...(call.body as object), streams: ids } };
 }
 
-/** One answer of several: lists follow each other, in the order that was asked for, numbers of days add up. */
+/** Merges several answers: lists follow each other in the order of the request, numbers of days are added up. */
 export function mergedAnswer(call: RoutableCall, answers: readonly unknown[]): unknown {
   const [first, ...others] = answers.filter(isObject);
   if (!first) return undefined;

@@ -1,4 +1,7 @@
-/** What the keyboard and menu twins of the drags would do to a cell: the same rules, asked before they are used. */
+/**
+ * The effect that the keyboard and menu equivalents of the drags would have on a cell: the same rules, applied in
+ * advance.
+ */
 import { moveCellBy, resizeCellBy } from "./edit.ts";
 import type { CameraRef, Direction, StageGrid } from "./grid.ts";
 
@@ -6,7 +9,7 @@ export interface Arrangement {
   readonly direction: Direction;
   /** the stage would change: false where the rule refuses (the grid's end, a claimed neighbour, a span of one) */
   readonly moves: boolean;
-  /** whose place it would take, null where it moves onto a free place or not at all */
+  /** the cell whose place it would take, null where it moves onto a free place or not at all */
   readonly swapsWith: CameraRef | null;
   /** right and down: a column or row more; left and up: one less */
   readonly resizes: boolean;
@@ -14,7 +17,7 @@ export interface Arrangement {
 
 const directions = ["left", "right", "up", "down"] as const satisfies readonly Direction[];
 
-/** One answer for each direction, in the order of the menu; none for a cell that is not there. */
+/** One answer for each direction, in the order of the menu; none for a cell that does not exist. */
 export function arrangementsOf(grid: StageGrid, id: string): readonly Arrangement[] {
   const cell = grid.cells.find((each) => each.id === id);
   if (!cell) return [];

@@ -1,4 +1,4 @@
-/** What of a change of the stage is worth a word to who does not see it. [ours] */
+/** Which changes of the stage are announced to users who do not see it. [ours] */
 import type { ClaimedCell, StageGrid } from "./grid.ts";
 
 export interface SoleChange {
@@ -6,7 +6,10 @@ export interface SoleChange {
   readonly cell: ClaimedCell;
 }
 
-/** The one cell that came or went; null when none did, or several: a stage that is shown as a whole is not read out. */
+/**
+ * The single cell that was added or removed; null when there was none, or several: a stage that is shown as a whole is
+ * not read out.
+ */
 export function soleChange(before: StageGrid, after: StageGrid): SoleChange | null {
   const added = missingIn(before, after);
   const closed = missingIn(after, before);

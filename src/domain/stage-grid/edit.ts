@@ -1,6 +1,6 @@
 /**
- * Everything that changes a stage grid (document 1, sections 2, 4, 5). Each function gives a new grid; no function can
- * make two cells overlap or lose a camera that it was not told to remove.
+ * All changes of a stage grid (document 1, sections 2, 4, 5). Each function returns a new grid; no function can make
+ * two cells overlap or lose a camera that it was not told to remove.
  */
 import { emptyGrid } from "../first-facts.ts";
 import {
@@ -38,8 +38,8 @@ export function addCamera(grid: StageGrid, added: NewCell): Claimed {
 }
 
 /**
- * Claims one cell for a camera. A position one outside the grid (-1, or the count of rows or columns) grows it there. On
- * a claimed position the nearest free cell is taken instead, so that a drop never costs a camera its place.
+ * Claims one cell for a camera. A position one outside the grid (-1, or the count of rows or columns) grows it there.
+ * On a claimed position the nearest free cell is taken, so that a drop never costs a camera its place.
  */
 export function addCameraAt(grid: StageGrid, added: NewCell, position: CellPosition): Claimed {
   if (!claimedAt(grid, position) && roomFor(grid, position)) return claim(grid, added, position);
@@ -105,12 +105,12 @@ export function moveCell(grid: StageGrid, id: string, to: CellPosition): Moved {
   return sameShape(grid, after) ? { grid, drop: "none" } : { grid: after, drop: "move" };
 }
 
-/** Keyboard and menu twin of the drag: one cell further, past whatever the cell itself covers. */
+/** Keyboard and menu equivalent of the drag: one cell further, past the area that the cell itself covers. */
 export function moveCellBy(grid: StageGrid, id: string, direction: Direction): Moved {
   const cell = cellById(grid, id);
   if (!cell) return { grid, drop: "none" };
   const step = steps[direction];
-  // Rightwards and downwards a spanning cell steps over others by its far edge, else it would only shove itself.
+  // Rightwards and downwards a spanning cell steps over others by its far edge, otherwise it would only push itself.
   const ahead = { row: cell.row + step.row, column: cell.column + step.column };
   const beyond = {
     row: step.row > 0 ? cell.row + cell.rowSpan : ahead.row,
@@ -143,7 +143,7 @@ export function resizeCell(grid: StageGrid, id: string, rowSpan: number, columnS
   return { grid: trim(place(growTo(grid, area).grid, id, area)), valid: true };
 }
 
-/** Keyboard and menu twin: one row or column more (right, down) or less (left, up). */
+/** Keyboard and menu equivalent: one row or column more (right, down) or less (left, up). */
 export function resizeCellBy(grid: StageGrid, id: string, direction: Direction): Resized {
   const cell = cellById(grid, id);
   if (!cell) return { grid, valid: false };
@@ -151,7 +151,7 @@ export function resizeCellBy(grid: StageGrid, id: string, direction: Direction):
   return resizeCell(grid, id, cell.rowSpan + step.row, cell.columnSpan + step.column);
 }
 
-/** Takes empty outer rows and columns away; at least one cell stays. */
+/** Removes empty outer rows and columns; at least one cell stays. */
 export function trim(grid: StageGrid): StageGrid {
   if (grid.cells.length === 0) return grid.rows === 1 && grid.columns === 1 ? grid : { ...grid, rows: 1, columns: 1 };
   const top = Math.min(...grid.cells.map((cell) => cell.row));
@@ -201,7 +201,7 @@ function growTo(grid: StageGrid, area: CellArea): { grid: StageGrid; shift: Cell
   };
 }
 
-/** The area with its span taken back, the longer side first, until it overlaps nobody. */
+/** The area with its span reduced, the longer side first, until it overlaps no other cell. */
 function fitting(grid: StageGrid, area: CellArea, id: string): CellArea {
   let fit = area;
   while ((fit.rowSpan > 1 || fit.columnSpan > 1) && (beyondMax(fit) || overlapped(grid, fit, id).length > 0))

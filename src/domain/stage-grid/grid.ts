@@ -25,7 +25,7 @@ export interface ClaimedCell {
 }
 
 export interface StageGrid {
-  /** at least 1, also with nothing on the stage */
+  /** at least 1, also when the stage is empty */
   readonly rows: number;
   readonly columns: number;
   readonly cells: readonly ClaimedCell[];
@@ -43,7 +43,7 @@ export interface CellArea extends CellPosition {
 }
 export type Direction = "left" | "right" | "up" | "down";
 
-/** [ours] more rows or columns than this is not a stage but an accident */
+/** [ours] a stage with more rows or columns than this is an accident */
 export const GRID_MAX = 64;
 
 export const areasOverlap = (a: CellArea, b: CellArea): boolean =>
@@ -61,7 +61,7 @@ export function claimedAt(grid: StageGrid, position: CellPosition): ClaimedCell 
 export const cellById = (grid: StageGrid, id: string): ClaimedCell | null =>
   grid.cells.find((cell) => cell.id === id) ?? null;
 
-/** Cells that the area would overlap, but for the one named. */
+/** Cells that the area would overlap, without the named one. */
 export const overlapped = (grid: StageGrid, area: CellArea, exceptId?: string): readonly ClaimedCell[] =>
   grid.cells.filter((cell) => cell.id !== exceptId && areasOverlap(cell, area));
 
@@ -98,7 +98,7 @@ export function freePositions(grid: StageGrid): CellPosition[] {
 export const inReadingOrder = (grid: StageGrid): ClaimedCell[] =>
   [...grid.cells].sort((a, b) => a.row - b.row || a.column - b.column);
 
-/** The claimed cell that focus goes to from another: the nearest one in that direction, none at the edge. */
+/** The claimed cell to which focus moves from another: the nearest one in that direction, none at the edge. */
 export function neighbour(grid: StageGrid, id: string, direction: Direction): ClaimedCell | null {
   const from = cellById(grid, id);
   if (!from) return null;
@@ -116,7 +116,7 @@ export function neighbour(grid: StageGrid, id: string, direction: Direction): Cl
   return best;
 }
 
-/** Cells between the facing edges, negative when it is not on that side, and how far the centres are apart across. */
+/** Cells between the facing edges, negative when it is not on that side, and the distance of the centres across. */
 function distance(from: ClaimedCell, to: ClaimedCell, direction: Direction): { ahead: number; aside: number } {
   const across = Math.abs(to.row + to.rowSpan / 2 - (from.row + from.rowSpan / 2));
   const along = Math.abs(to.column + to.columnSpan / 2 - (from.column + from.columnSpan / 2));

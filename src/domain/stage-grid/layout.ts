@@ -1,4 +1,4 @@
-/** Where the cells lie in the stage's container and what lies under a pointer. All lengths are CSS px, y down. */
+/** Where the cells lie in the stage's container, and which one lies under a pointer. All lengths are CSS px, y down. */
 import { contains, type Point, type Rect, type Size } from "#base/geometry.ts";
 import { CELL_ASPECT, GRID_GAP_PX, GRID_PADDING_PX, RESIZE_HANDLE_ZONE_PX } from "../limits.ts";
 import { type CellArea, type CellPosition, type ClaimedCell, claimedAt, overlapped, type StageGrid } from "./grid.ts";
@@ -49,7 +49,7 @@ export type StageHit =
   | { readonly kind: "free"; readonly row: number; readonly column: number }
   | { readonly kind: "outside" };
 
-/** What lies under the pointer; inside a claimed cell also whether it is in a resize handle's zone. */
+/** The cell under the pointer; inside a claimed cell also whether the pointer is in a resize handle's zone. */
 export function hitStage(grid: StageGrid, layout: StageLayout, point: Point): StageHit {
   for (const cell of grid.cells) {
     const rect = cellRect(layout, cell);
@@ -81,17 +81,17 @@ function track(offset: number, size: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor((offset + GRID_GAP_PX / 2) / (size + GRID_GAP_PX))));
 }
 
-/** How near to the grid's rim (share of a claimed outer cell) a drop makes a new row or column beside it. [ours] */
+/** How near to the grid's edge (share of a claimed outer cell) a drop makes a new row or column beside it. [ours] */
 export const RIM_SHARE = 0.2;
 
 export interface DropTarget extends CellPosition {
-  /** free: the cell there is claimed; grow: a row or column is added at that edge; claimed: the cell there is occupied */
+  /** free: the cell there is free; grow: a row or column is added at that edge; claimed: the cell there is occupied */
   readonly kind: "free" | "grow" | "claimed";
 }
 
 /**
- * Where a drag would end. Beside the grid, and in the outer fifth of an occupied cell at the grid's rim, it names the row
- * or column just outside, which `addCameraAt` and `moveCell` make. `null` outside the container.
+ * Where a drag would end. Beside the grid, and in the outer fifth of an occupied cell at the grid's edge, it names the
+ * row or column just outside, which `addCameraAt` and `moveCell` make. `null` outside the container.
  */
 export function dropTarget(grid: StageGrid, layout: StageLayout, point: Point): DropTarget | null {
   if (point.x < 0 || point.y < 0 || point.x > layout.container.width || point.y > layout.container.height) return null;
@@ -107,9 +107,9 @@ export function dropTarget(grid: StageGrid, layout: StageLayout, point: Point): 
 }
 
 /**
- * Where the drag of a claimed cell would end, taken hold of at `from`. Over other cells and beside the grid as `dropTarget`
- * says; over itself it goes along by whole cells where there is room, else it stays (`null`): a drag that hardly left its
- * place, or a rim of its own, changes nothing.
+ * Where the drag of a claimed cell would end that began at `from`. Over other cells and beside the grid as in
+ * `dropTarget`. Over itself it moves along by whole cells where there is room; otherwise it stays (`null`): a drag that
+ * hardly left its place, or an edge of its own, changes nothing.
  */
 export function moveTarget(
   grid: StageGrid,
@@ -128,7 +128,7 @@ export function moveTarget(
   return overlapped(grid, area, cell.id).length > 0 ? null : { kind: "free", row, column };
 }
 
-/** In a corner outside the grid only one side grows: a column, as the row is then still there. */
+/** In a corner outside the grid only one side grows: a column, because the row still exists then. */
 function sideways(grid: StageGrid, at: CellPosition): CellPosition {
   const outsideColumns = at.column < 0 || at.column >= grid.columns;
   return outsideColumns ? { row: Math.min(grid.rows - 1, Math.max(0, at.row)), column: at.column } : at;
@@ -151,7 +151,7 @@ function rimOf(
   return null;
 }
 
-/** The span that a resize drag asks for with the pointer here: at least 1, at most one beyond the grid's edge. */
+/** The span that a resize drag requests with the pointer here: at least 1, at most one beyond the grid's edge. */
 export function spanAt(
   layout: StageLayout,
   cell: ClaimedCell,

@@ -6,7 +6,7 @@ export type LimitAnswer =
   /** the cell is released; `logged` goes to the log, `shown` to the user */
   | { readonly allowed: false; readonly logged: string; readonly shown: Failure };
 
-/** Whether one more player may be added beside `count`. No limit where the server gives none. */
+/** Whether one more player may be added to `count`. No limit where the server gives none. */
 export function mayAddPlayer(count: number, maxPlayerCount: number | null | undefined): LimitAnswer {
   if (maxPlayerCount === null || maxPlayerCount === undefined || count < maxPlayerCount) return { allowed: true };
   return {
@@ -16,7 +16,7 @@ export function mayAddPlayer(count: number, maxPlayerCount: number | null | unde
   };
 }
 
-/** Whether one more player may be dewarped beside `count`; quad and double views count as one. */
+/** Whether one more player may be dewarped in addition to `count`; quad and double views count as one. */
 export function mayDewarp(count: number, max: number): LimitAnswer {
   if (count < max) return { allowed: true };
   const limit = failure("stage/dewarp-limit", { n: max });

@@ -1,9 +1,9 @@
-/** The stage entity's stageMatrix (document 1, section 3) to a grid and back. */
+/** Converts the stage entity's stageMatrix (document 1, section 3) to a grid and back. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { trim } from "./edit.ts";
 import { areasOverlap, type CameraRef, type ClaimedCell, type DewarpMode, GRID_MAX, type StageGrid } from "./grid.ts";
 
-/** One cell as it is stored. Free and spanned cells have no camera. */
+/** One cell in its stored form. Free and spanned cells have no camera. */
 export interface WireCell {
   readonly camera: CameraRef | null;
   readonly columnSpan: number;
@@ -26,7 +26,7 @@ export function toStageMatrix(grid: StageGrid): WireCell[][] {
 
 export interface StageRead {
   readonly grid: StageGrid;
-  /** ids of cells whose camera is not known (gone, or no permission): they are kept, and shown as such */
+  /** ids of cells whose camera is not known (removed, or no permission): they are kept, and shown as such */
   readonly unknown: readonly string[];
 }
 export interface StageFault {
@@ -36,8 +36,9 @@ export interface StageFault {
 }
 
 /**
- * Reads a stageMatrix of any version. Rows may differ in length, cells may be null or lack what has a default; numbers
- * and strings do as ids. What would make a stage that lies (overlaps, impossible spans, unknown modes) is refused.
+ * Reads a stageMatrix of any version. Rows may differ in length, and cells may be null or lack members that have a
+ * default; ids may be numbers or strings. A stage with impossible content (overlaps, impossible spans, unknown modes)
+ * is refused.
  */
 export function readStageMatrix(
   matrix: unknown,

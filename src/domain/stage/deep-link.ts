@@ -3,12 +3,12 @@ import { cycleSpeed } from "./stage-cycle.ts";
 import { readSpeed } from "../timeline/speed.ts";
 
 export interface StageLink {
-  /** id of a saved stage; null = what stands on the stage */
+  /** id of a saved stage; null = the current stage */
   readonly stage: string | null;
   /** server ms; null = live */
   readonly timeMs: number | null;
   readonly speed: number;
-  /** the picture of that time stands; never while live */
+  /** the player is paused at that time; never while live */
   readonly paused: boolean;
   /** full screen, without chrome, awake */
   readonly kiosk: boolean;
@@ -17,8 +17,9 @@ export interface StageLink {
 }
 
 /**
- * How a window's stage begins and what becomes of it. own: as this user left it in this browser, and it is kept; beside: the
- * address's stage, and nothing is kept; kiosk: the same, and nobody changes it; own-kiosk: a kiosk of the stage that this user left.
+ * How a window's stage begins and where its changes go. own: as this user left it in this browser, and it is stored;
+ * beside: the address's stage, and nothing is stored; kiosk: the same, and nobody changes it; own-kiosk: a kiosk of the
+ * stage that this user left.
  */
 export type StageOpening = "own" | "beside" | "kiosk" | "own-kiosk";
 
@@ -29,14 +30,14 @@ export const isKiosk = (opening: StageOpening): boolean => opening === "kiosk" |
 
 const plain: StageLink = { stage: null, timeMs: null, speed: 1, paused: false, kiosk: false, cycle: 0 };
 
-/** Reads the query of the stage route; what is not understood is left at its default. */
+/** Reads the query of the stage route; an unreadable value keeps its default. */
 export function readStageLink(argument: (name: string) => string | null): StageLink {
   const time = Number(argument("time") ?? Number.NaN);
   const live = !Number.isFinite(time) || time <= 0;
   return {
     stage: argument("stage") || null,
     timeMs: live ? null : time,
-    // Live runs at speed 1 whatever the link says.
+    // Live runs at speed 1 whatever the link demands.
     speed: live ? 1 : readSpeed(Number(argument("speed") ?? 1)),
     paused: !live && isSet(argument("paused")),
     kiosk: isSet(argument("kiosk")),
@@ -46,7 +47,7 @@ export function readStageLink(argument: (name: string) => string | null): StageL
 
 const isSet = (flag: string | null): boolean => flag === "true" || flag === "1";
 
-/** The query for a link, without what is default: "stage=4&time=1750000000000&speed=-1", "" for nothing. */
+/** The query for a link, without default values: "stage=4&time=1750000000000&speed=-1", "" for none. */
 export function stageLinkQuery(link: Partial<StageLink>): string {
   const { stage, timeMs, speed, paused, kiosk, cycle } = { ...plain, ...link };
   const parts: string[] = [];

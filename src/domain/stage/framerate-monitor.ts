@@ -8,7 +8,7 @@ export type FramerateLevel = "normal" | "critical";
 export interface FramerateMonitor {
   /** the last 5 rates, oldest first */
   readonly rates: readonly number[];
-  /** start of the window that is being counted; null before the first sample */
+  /** start of the current window; null before the first sample */
   readonly windowStartMs: number | null;
   readonly frames: number;
 }
@@ -20,8 +20,8 @@ export const startFramerateMonitor = (): FramerateMonitor => ({
 });
 
 /**
- * Takes one sample: `frames` shown since the last one. `onStage` false (another route, a hidden window) drops the window
- * that is being counted and leaves the rates as they are.
+ * Takes one sample: `frames` shown since the last one. `onStage` false (another route, a hidden window) drops the
+ * current window and leaves the rates unchanged.
  */
 export function sampleFramerate(
   monitor: FramerateMonitor,
@@ -44,21 +44,22 @@ export const framerateAverage = (monitor: FramerateMonitor): number =>
 export const framerateLevel = (monitor: FramerateMonitor): FramerateLevel =>
   framerateAverage(monitor) < FRAMERATE_THRESHOLD ? "critical" : "normal";
 
-/** What the wall's tiles did: frames shown and frames due, of all tiles together, and how many tiles move. */
+/** The work of the wall's tiles: frames shown and frames due, of all tiles together, and how many tiles move. */
 export interface TileFrames {
   readonly shownPerSecond: number;
   readonly duePerSecond: number;
   readonly movingTiles: number;
 }
 
-/** The share shown of the frames that were due, as a rate out of 60; with nothing due it is 60. */
+/** The share of the due frames that were shown, as a rate out of 60; with nothing due it is 60. */
 export const shareRate = ({ shownPerSecond, duePerSecond }: TileFrames): number =>
   duePerSecond <= 0 ? FRAMERATE_START : FRAMERATE_START * Math.min(1, shownPerSecond / duePerSecond);
 
 /**
- * The rate that the monitor averages. The document's 8 is read as pictures per second that a tile shows: what people see.
- * That count alone would call a wall of slow cameras a slow machine, so it counts only where less than half of what was
- * due was shown; else the rate is the share of 60. So 25 a second of which 5 are shown are critical, and 5 of 5 are not.
+ * The rate that the monitor averages. The document's 8 is read as frames per second that a tile shows, because that is
+ * what people see. That count alone would call a wall of slow cameras a slow machine, so it counts only where less than
+ * half of the due frames were shown; otherwise the rate is the share of 60. So 5 shown out of 25 per second are
+ * critical, and 5 out of 5 are not.
  */
 export function rateFromTiles(tiles: TileFrames): number {
   const rate = shareRate(tiles);

@@ -18,15 +18,15 @@ export function previewDelayMs(outcome: PreviewOutcome, random: number): number 
   return PREVIEW_REFRESH_MIN_MS + random * (PREVIEW_REFRESH_MAX_MS - PREVIEW_REFRESH_MIN_MS);
 }
 
-/** Refusals of a recorder, or of a stream, that has only just begun. */
+/** Refusals of a recorder, or of a stream, that has only just started. */
 const BEGINNING: readonly (string | null)[] = ["stream/no-picture", "media/unavailable"];
-/** Whether a refused picture is still to come: nothing is wrong, there is just none yet. */
+/** Whether a refused picture is still to come: there is no fault, only no picture yet. */
 export const pictureIsToCome = (code: string | null): boolean => BEGINNING.includes(code);
 
 /** Whether a kept picture that comes into view again must be fetched anew. */
 export const previewIsStale = (ageMs: number): boolean => ageMs > PREVIEW_MAX_AGE_MS;
 
-/** Picture size to ask for: twice the element's, in whole px. */
+/** Picture size to request: twice the element's, in whole px. */
 export const snapshotSize = (element: Size): Size => ({
   width: Math.ceil(element.width * SNAPSHOT_SCALE),
   height: Math.ceil(element.height * SNAPSHOT_SCALE),

@@ -1,6 +1,6 @@
 /**
- * What a low-power display does before its frame rate becomes critical: first smaller streams, then fewer presents per
- * second; back by trials that grow rarer when they fail. [ours]
+ * The steps of a low-power display before its frame rate becomes critical: first smaller streams, then fewer presents
+ * per second. It steps back by trials that grow rarer when they fail. [ours]
  */
 
 export interface ReliefStep {
@@ -19,26 +19,26 @@ export const RELIEF_STEPS: readonly ReliefStep[] = [
 export interface Relief {
   /** index into RELIEF_STEPS */
   readonly level: number;
-  /** since when the wall is too slow, or well; null: it is not */
+  /** since when the wall has been too slow, or well; null: it is not */
   readonly slowSinceMs: number | null;
   readonly wellSinceMs: number | null;
-  /** how long it must be well before the next trial */
+  /** how long the wall must be well before the next trial */
   readonly trialAfterMs: number;
-  /** when the last trial began; null: none failed or ran yet */
+  /** when the last trial began; null: none has failed or run yet */
   readonly trialAtMs: number | null;
 }
 
-/** Of 60: below this a wall is slow, from that on it is well. The alert of document 1 comes at 8. */
+/** Out of 60: below this a wall is slow, from this value on it is well. The alert of document 1 comes at 8. */
 const SLOW_RATE = 40;
 const WELL_RATE = 54;
-/** Sources are taken to be this fast when a present cap decides what can be expected at most. */
+/** The assumed rate of sources when a present cap decides how many frames can be shown at most. */
 const SOURCE_HZ = 30;
 export const SLOW_FOR_MS = 2000;
 export const FIRST_TRIAL_AFTER_MS = 30_000;
-/** A wall that starts is not a slow wall: after a tile's first picture nothing is concluded for this long. */
+/** A wall that starts is not a slow wall: after a tile's first frame nothing is concluded for this long. */
 export const SETTLE_MS = 2500;
 const LAST_TRIAL_AFTER_MS = 480_000;
-/** A wall that is slow again this soon after a trial makes the next trial wait twice as long. */
+/** When a wall is slow again this soon after a trial, the next trial waits twice as long. */
 const TRIAL_FAILED_WITHIN_MS = 15_000;
 
 export const noRelief: Relief = {
@@ -54,7 +54,7 @@ export const reliefStep = (relief: Relief): ReliefStep =>
 
 /**
  * Takes the wall's rate (0 to 60: share of due frames that were shown) at `nowMs` of any clock that runs evenly.
- * `firstPictureMs`: when a tile last showed its first picture.
+ * `firstPictureMs`: when a tile last showed its first frame.
  */
 export function sampleRelief(
   relief: Relief,

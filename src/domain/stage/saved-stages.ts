@@ -1,4 +1,4 @@
-/** Saved stages of the list: pending edits, sharing, what may be done (document 1, sections 2, 3, 4, 5). */
+/** Saved stages of the list: pending edits, sharing, permissions (document 1, sections 2, 3, 4, 5). */
 import { mayEditStage, mayShareStage, stageMark, type Visitor } from "../accounts/access.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { Failure } from "../failures/failure.ts";
@@ -13,16 +13,18 @@ export interface SavedStage {
   readonly shadowShared: boolean | null;
 }
 
-/** Opens the edit of a stage: the shadows begin as what is saved. */
+/** Opens the edit of a stage: the shadows begin with the saved values. */
 export const beginEdit = (stage: SavedStage): SavedStage => ({
   ...stage,
   shadowName: stage.name,
   shadowShared: stage.shared,
 });
-/** Throws the pending edits away. */
+/** Discards the pending edits. */
 export const cancelEdit = (stage: SavedStage): SavedStage => ({ ...stage, shadowName: null, shadowShared: null });
 
-/** What differs from the saved stage and is to be sent, or what is wrong. Empty: nothing changed. */
+/**
+ * The values that differ from the saved stage and are to be sent, or what is wrong with them. Empty: nothing changed.
+ */
 export function pendingChange(
   stage: SavedStage,
 ): Result<{ readonly name?: string; readonly shared?: boolean }, Failure> {
@@ -39,15 +41,16 @@ export function pendingChange(
 export interface StageOffers {
   readonly mark: "globe" | "lock" | "none";
   readonly edit: boolean;
-  /** overwrite it with what stands on the stage now */
+  /** overwrite it with the current stage */
   readonly update: boolean;
   readonly remove: boolean;
   readonly share: boolean;
   readonly unshare: boolean;
 }
 /**
- * What the list offers a visitor for a stage: a shared one is read-only for non-admins. Who may share may take their own
- * back: on the aggregator that is everybody, of whatever role; administrators take back everybody's.
+ * The actions that the list offers a visitor for a stage: a shared one is read-only for non-admins. Users who may share
+ * may unshare their own stages: on the aggregator that is everybody, of whatever role; administrators unshare
+ * everybody's.
  */
 export function stageOffers(visitor: Visitor, shared: boolean, isOwn: boolean): StageOffers {
   const editable = mayEditStage(visitor, shared);
@@ -62,7 +65,7 @@ export function stageOffers(visitor: Visitor, shared: boolean, isOwn: boolean): 
   };
 }
 
-/** A name for a new stage that is not taken: "Stage 1", "Stage 2", ... as `nameOf` says it. */
+/** A free name for a new stage: "Stage 1", "Stage 2", ... in the form of `nameOf`. */
 export function freeStageName(names: readonly string[], nameOf: (number: number) => string): string {
   for (let number = 1; ; number++) if (!names.includes(nameOf(number))) return nameOf(number);
 }

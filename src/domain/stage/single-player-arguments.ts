@@ -18,7 +18,7 @@ export interface SinglePlayerArguments {
   readonly showHeader: boolean;
 }
 
-/** The page's arguments; null when this is not a single player. Numbers and ISO dates do as start-time. */
+/** The page's arguments; null when this is not a single player. start-time may be a number or an ISO date. */
 export function readSinglePlayer(argument: Argument): SinglePlayerArguments | null {
   const streamId = argument("single-player");
   if (streamId === null || streamId === "") return null;

@@ -3,7 +3,7 @@ import { type Failure, failure } from "../failures/failure.ts";
 import type { SinglePlayerArguments } from "./single-player-arguments.ts";
 
 export type OutgoingType = "awaiting-auth" | "play-jpeg" | "play-webrtc" | "playing" | "stop";
-/** What is posted to the host page; it finds the frame by `frame-id` in `origin`, the frame's whole address. */
+/** The message to the host page; the host finds the frame by `frame-id` in `origin`, the frame's whole address. */
 export const outgoing = (type: OutgoingType, address: string) => ({
   event: { component: "single-player", type },
   origin: address,
@@ -19,7 +19,7 @@ export function postedCredential(message: unknown): PostedCredential | null {
 }
 
 export type SinglePlayerFault = "stream" | "server" | "authentication" | "information";
-/** What the page says then. */
+/** The text of the page in that state. */
 export function singlePlayerFailure(fault: SinglePlayerFault, page: SinglePlayerArguments): Failure {
   switch (fault) {
     case "stream":

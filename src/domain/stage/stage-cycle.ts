@@ -1,4 +1,4 @@
-/** Going round the saved stages (document 1, sections 2, 3, 9). */
+/** The cycle through the saved stages (document 1, sections 2, 3, 9). */
 import { STAGE_CYCLE_CHOICES_S } from "../limits.ts";
 
 export interface StageCycle {
@@ -8,7 +8,7 @@ export interface StageCycle {
   readonly excludeFromCycle: Readonly<Record<string, boolean>>;
 }
 
-/** The choice for seconds that came from storage or a URL; what is not a choice disables the cycle. */
+/** The choice for seconds from storage or a URL; a value that is not a choice disables the cycle. */
 export const cycleSpeed = (seconds: unknown): number => STAGE_CYCLE_CHOICES_S.find((choice) => choice === seconds) ?? 0;
 
 /** Stages of the cycle in the list's order. */
@@ -16,8 +16,8 @@ export const cycledStages = (stageIds: readonly string[], cycle: StageCycle): re
   stageIds.filter((id) => cycle.excludeFromCycle[id] !== true);
 
 /**
- * The stage that comes after the current one, round the end; the first one when the current is gone. An excluded
- * current stage gives way to the next that is not. `null`: nothing to change to.
+ * The stage after the current one, from the end to the start; the first one when the current was removed. An excluded
+ * current stage gives way to the next that is not excluded. `null`: there is no other stage.
  */
 export function nextStage(stageIds: readonly string[], cycle: StageCycle): string | null {
   if (cycle.speed === 0) return null;
@@ -26,13 +26,16 @@ export function nextStage(stageIds: readonly string[], cycle: StageCycle): strin
   return cycledStages(order, cycle)[0] ?? null;
 }
 
-/** Puts a stage out of the cycle or back. */
+/** Excludes a stage from the cycle, or includes it again. */
 export const setExcluded = (cycle: StageCycle, stageId: string, excluded: boolean): StageCycle => ({
   ...cycle,
   excludeFromCycle: { ...cycle.excludeFromCycle, [stageId]: excluded },
 });
 
-/** What is kept after a change here: the rest stays as it is kept, for another window of this user may have changed that. */
+/**
+ * The stored cycle after a change here: the other values stay as they are stored, because another window of this user
+ * may have changed them.
+ */
 export const keptCycle = (kept: StageCycle, before: StageCycle, now: StageCycle): StageCycle => ({
   speed: now.speed === before.speed ? kept.speed : now.speed,
   currentStage: now.currentStage === before.currentStage ? kept.currentStage : now.currentStage,
@@ -44,6 +47,6 @@ export const keptCycle = (kept: StageCycle, before: StageCycle, now: StageCycle)
   },
 });
 
-/** Stages are listed by name, letters and numbers as people read them. */
+/** Stages are listed by name, in the order in which people read letters and numbers. */
 export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" });

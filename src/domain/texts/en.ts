@@ -1,8 +1,8 @@
 /**
- * The English texts of what leaves the product or stands beside it: exported pages, mails, what a browser shows without the
- * application. They are part of the one catalogue (`src/chrome/texts`) and stand here because the recorder writes most of
- * them and sees nothing of the chrome. Each group by itself: whoever needs one carries no other. `{name}` is all the ICU in
- * them: nothing that formats more comes along.
+ * The English texts outside the application: exported pages, mails, and what a browser shows without the application.
+ * They are part of the one catalogue (`src/chrome/texts`). They stand here because the recorder writes most of them and
+ * cannot import the chrome. Each group is separate, so that code which needs one carries no other. The texts use no ICU
+ * except `{name}`, so that no formatter is bundled with them.
  */
 
 /** The page of an exported fisheye. */
@@ -66,7 +66,7 @@ export const verification = {
   "verify.good": "All {count} files are unchanged, and the signature is valid.",
 } as const;
 
-/** What a browser says of the application where that does not run. */
+/** The texts that a browser shows about the application where it does not run. */
 export const shell = {
   "shell.description": "Live and recorded camera video on one stage.",
   "shell.noScript": "Proscenium needs JavaScript.",

@@ -1,4 +1,4 @@
-/** A text of the catalogue with its parameters put in; one that is not given stays visible as `{name}`. */
+/** A text of the catalogue with its parameters filled in; a missing parameter stays visible as `{name}`. */
 export const filled = (text: string, parameters: Readonly<Record<string, string | number>> = {}): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name];

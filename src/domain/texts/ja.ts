@@ -1,4 +1,4 @@
-/** Japanese of what leaves the product or stands beside it (`en.ts`). */
+/** The Japanese texts outside the application (`en.ts`). */
 import type * as en from "./en.ts";
 
 export const dewarpPage: en.Translated<typeof en.dewarpPage> = {

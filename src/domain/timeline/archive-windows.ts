@@ -1,4 +1,6 @@
-/** Which stretches of archives and events to ask for: the visible window and its neighbours, in pieces that cache well. */
+/**
+ * Which stretches of archives and events to request: the visible window and its neighbours, in pieces that cache well.
+ */
 import { durationOf, type TimeWindow } from "./time-window.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./zone.ts";
 
@@ -8,7 +10,7 @@ const PIECES_MS: readonly number[] = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_
 export const pieceMs = (window: TimeWindow): number =>
   PIECES_MS.find((piece) => piece * 2 >= durationOf(window)) ?? 28 * DAY_MS;
 
-/** Pieces to have, most wanted first: visible, then the one before, then the one after; none that begins after now. */
+/** Pieces to load, most wanted first: visible, then the one before, then the one after; none that begins after now. */
 export function wantedPieces(window: TimeWindow, nowMs: number): TimeWindow[] {
   const piece = pieceMs(window);
   const first = Math.floor(window.startMs / piece);
@@ -21,6 +23,6 @@ export function wantedPieces(window: TimeWindow, nowMs: number): TimeWindow[] {
     .filter((one) => one.startMs <= nowMs);
 }
 
-/** A name for a piece in a cache; a piece that was not over when it was fetched must be fetched again. */
+/** A name for a piece in a cache; a piece that reached to the present when it was fetched must be fetched again. */
 export const pieceKey = (piece: TimeWindow): string => `${piece.startMs}-${piece.stopMs}`;
 export const pieceIsFinal = (piece: TimeWindow, fetchedAtMs: number): boolean => fetchedAtMs > piece.stopMs + MINUTE_MS;

@@ -1,8 +1,8 @@
-/** Where reverse play ends: before the first recording there is nothing to come to. */
+/** Where reverse play ends: before the first recording there is nothing to reach. */
 import type { OverlayState } from "../player/overlay.ts";
 import type { TimelineState } from "./timeline-state.ts";
 
-/** What a tile says of its player. */
+/** What a tile reports about its player. */
 export interface SaidOfPlayer {
   readonly overlay: OverlayState;
   /** of an error: ban where the stream is not available at all */
@@ -10,9 +10,9 @@ export interface SaidOfPlayer {
 }
 
 /**
- * Whether a timeline that plays backwards has come to where none of its players has anything earlier. `players`: those that
- * follow it and may play back; one that is in trouble, or still seeks, may have more. What a tile says may be of an order
- * before the last one: a caller that stops for it asks the recorder first.
+ * Whether a timeline that plays backwards has reached a point at which none of its players has an earlier recording.
+ * `players`: those that follow it and may play back; a player that is in trouble, or still seeks, may have more. A
+ * tile's report may belong to an order before the last one: code that stops the timeline asks the recorder first.
  */
 export function isAtBeginning(
   { mode, paused, speed }: Pick<TimelineState, "mode" | "paused" | "speed">,

@@ -1,7 +1,7 @@
 /**
- * How much of each pixel column of a timeline is covered by spans (docs/decisions/0009): with the covered time before each
- * span known, a column's share is the difference of two sums, whatever the zoom and however many spans lie in it. Exact
- * edges are found by search when few are visible. Pure typed-array code for the stage's thread.
+ * How much of each pixel column of a timeline spans cover (docs/decisions/0009). The covered time before each span is
+ * known, so a column's share is the difference of two sums, whatever the zoom and however many spans lie in it. A
+ * search finds exact edges when few are visible. Pure typed-array code for the stage's thread.
  */
 import type { TimeWindow } from "./time-window.ts";
 
@@ -34,7 +34,7 @@ export function toSpans(list: readonly { readonly start: number; readonly stop: 
   return { starts: starts.slice(0, count), stops: stops.slice(0, count) };
 }
 
-/** Adds up what lies before each span: a few ms for a million. */
+/** Adds up the covered time before each span: a few ms for a million. */
 export function sumSpans({ starts, stops }: Spans): SummedSpans {
   const before = new Float64Array(starts.length);
   let sum = 0;
@@ -46,8 +46,9 @@ export function sumSpans({ starts, stops }: Spans): SummedSpans {
 }
 
 /**
- * Shares of equal columns across the window that are covered, one byte each: 0 = nothing, 255 = all of the column; anything
- * in between is between, so that slivers and gaps both survive rounding. `shares` has one place per column.
+ * Shares of equal columns across the window that are covered, one byte each: 0 = nothing, 255 = all of the column. A
+ * partly covered column is never 0 or 255, so that slivers and gaps both survive rounding. `shares` has one place per
+ * column.
  */
 export function columnShares(spans: SummedSpans, window: TimeWindow, shares: Uint8Array): void {
   const columns = shares.length;
@@ -127,8 +128,9 @@ const firstAbove = (sorted: Float64Array, value: number): number => search(sorte
 const firstAtLeast = (sorted: Float64Array, value: number): number => search(sorted, (item) => item >= value);
 
 /**
- * The same, knowing that it is not before `from` and probably about `guess`: for times that come in order, a step of which mostly
- * passes as many as the one before. Looks in widening steps about the guess, so a good one costs two or three looks.
+ * The same, when the index is known to be `from` or later and probably about `guess`: for times in order, where a step
+ * usually passes as many spans as the step before. Searches in widening steps about the guess, so a good guess costs
+ * two or three looks.
  */
 function firstAboveNear(sorted: Float64Array, value: number, from: number, guess: number): number {
   let low = from;
@@ -142,7 +144,7 @@ function firstAboveNear(sorted: Float64Array, value: number, from: number, guess
     }
     high = Math.min(high, sorted.length);
   } else {
-    // What is sought lies at `high` or before it.
+    // The wanted index lies at `high` or before it.
     for (let probe = high - 1; probe >= low; probe -= step) {
       if ((sorted[probe] as number) <= value) {
         low = probe + 1;

@@ -64,12 +64,12 @@ interface WithWeek {
 /** Weekday with which weeks begin where `locale` is spoken, 0 = Sunday. */
 export function weekStart(locale: string): number {
   const known = new Intl.Locale(locale) as WithWeek;
-  // Firefox says nothing of weeks.
+  // Firefox has no data about weeks.
   const { firstDay } = known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: /^de\b/.test(locale) ? 1 : 7 };
   return firstDay % 7;
 }
 
-/** Whether the buttons to the month before and after have somewhere to go. */
+/** Whether the buttons to the month before and after lead anywhere. */
 export function monthButtons(year: number, month: number, input: PickerInput, zone: ZoneOffset) {
   const first = partsToUtc({ year, month, day: 1, hour: 0, minute: 0, second: 0 }, zone);
   const next = partsToUtc({ year, month: month + 1, day: 1, hour: 0, minute: 0, second: 0 }, zone);
@@ -78,7 +78,7 @@ export function monthButtons(year: number, month: number, input: PickerInput, zo
 
 export type PickFault = "not_a_date" | "after_now" | "before_minimum";
 
-/** The time that GO seeks to. Dates after now are refused, never bent. */
+/** The time that GO seeks to. Dates after now are refused, never moved. */
 export function pickedTime(
   parts: Omit<LocalParts, "ms">,
   nowMs: number,

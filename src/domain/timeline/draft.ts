@@ -1,13 +1,13 @@
-/** What stands for a picture while the pointer drags through time. */
+/** What may replace the exact frame while the pointer drags through time. */
 import { durationOf, type TimeWindow } from "./time-window.ts";
 
-/** A smaller or a nearby picture will do, if it is there sooner. */
+/** A smaller frame or one nearby is good enough, if it is available sooner. */
 export interface Draft {
-  /** how long before the time it may have been taken, ms */
+  /** how long before the time that frame may have been taken, ms */
   readonly withinMs: number;
 }
 
-/** What a drag over a strip of this width in px asks for: nobody can point at anything finer than a pixel. */
+/** The draft that a drag over a strip of this many px requests: nobody can point at anything finer than a pixel. */
 export const draftOn = (window: TimeWindow, widthPx: number): Draft => ({
   withinMs: durationOf(window) / Math.max(1, widthPx),
 });

@@ -13,7 +13,10 @@ export interface MotionQuery {
   readonly count: number;
 }
 
-/** What to ask the recorder for. Going back skips the last 5 s, so that pressing again while playing goes further back. */
+/**
+ * The range to request from the recorder. Going back skips the last 5 s, so that pressing again while playing goes
+ * further back.
+ */
 export const motionQuery = (direction: MotionDirection, timeMs: number): MotionQuery =>
   direction === "previous"
     ? { start: null, stop: Math.floor(timeMs - MOTION_SEARCH_BACK_MS), count: MOTION_SEARCH_EVENTS }

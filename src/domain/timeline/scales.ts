@@ -17,7 +17,7 @@ export interface ScaleState {
 
 export const scaleMs = (index: number): number => TIMELINE_SCALES_MS[index] ?? TIMELINE_SCALES_MS[0];
 
-/** A scale in words: a count of the largest unit that divides it. */
+/** A scale in words: a number of the largest unit that divides it. */
 export function scaleWords(index: number): { readonly count: number; readonly unit: "day" | "hour" | "minute" } {
   const ms = scaleMs(index);
   if (ms % DAY_MS === 0) return { count: ms / DAY_MS, unit: "day" };

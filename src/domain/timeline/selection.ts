@@ -1,21 +1,21 @@
 /** The range that is selected on the timeline, while a pointer draws, widens or moves it. Server ms; nothing after now. */
 import { shiftWindow, type TimeWindow } from "./time-window.ts";
 
-/** What of a selection is held: one that is drawn, an edge, or all of it. */
+/** The grabbed part of a selection: a new one that is drawn, an edge, or all of it. */
 export type SelectionGrip = "select" | "from" | "to" | "move";
 
 export interface SelectionDrag {
   /** where the pointer was pressed, and where it is */
   readonly fromMs: number;
   readonly toMs: number;
-  /** as it was when the pointer was pressed */
+  /** the selection when the pointer was pressed */
   readonly selection: TimeWindow | null;
   /** the shortest one: a window of 17 px */
   readonly leastMs: number;
   readonly nowMs: number;
 }
 
-/** A new one that is hardly begun counts as none. */
+/** A new selection of almost no width counts as none. */
 const BEGUN_SHARE = 0.25;
 
 /** The selection that the drag makes; null: none. */

@@ -1,20 +1,20 @@
-/** When a timeline's clock follows the pictures that its players show. */
+/** When a timeline's clock follows the frames that its players show. */
 import type { TimelineState } from "./timeline-state.ts";
 
-/** Pictures come in steps of a frame: only above this is the clock wrong. */
+/** Time moves in steps of a frame: only above this difference is the clock wrong. */
 export const CORRECT_FROM_MS = 120;
-/** Pictures may start late by so much: the timeline goes back to what is really shown. */
+/** Frames may start late by this much: the timeline goes back to the frame that is really shown. */
 const CORRECT_BACK_MS = 120_000;
-/** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
+/** A frame farther ahead than this is one from before the seek (live, often), not a faster clock. */
 const CORRECT_AHEAD_MS = 2_000;
 
-/** The longest time that one picture stands: that of a slow camera, at 2 a second. */
+/** A frame is shown for this long at most: a slow camera's, at 2 a second. */
 const PICTURE_MS = 500;
 
 /**
- * Whether the picture `shownMs` (server ms), on the screen since `shownAtMs`, answers what the players were told at
- * `orderedAtMs` (both ms since 1970): to begin from `targetMs` (server ms). Players that are paused on the picture that they
- * show already do not show it once more.
+ * Whether the frame `shownMs` (server ms), on the screen since `shownAtMs`, answers the order that the players got at
+ * `orderedAtMs` (both ms since 1970): to begin from `targetMs` (server ms). A paused player that already shows its
+ * frame does not show it again.
  */
 export const answersOrder = (
   paused: boolean,
@@ -24,9 +24,9 @@ export const answersOrder = (
 ): boolean => shownAtMs >= orderedAtMs || (paused && shownMs <= targetMs && shownMs > targetMs - PICTURE_MS);
 
 /**
- * Whether the clock takes the time of a picture. All server ms: `clockMs` is what the timeline says for the moment at which
- * the picture `shownMs` was shown, `targetMs` what the players were told to begin from. `stepped`: since then somebody has gone
- * on picture by picture, which leads over gaps of any length.
+ * Whether the clock takes the time of a frame. All server ms: `clockMs` is the timeline's time at the moment at which
+ * the frame `shownMs` was shown, `targetMs` is where the players were ordered to begin. `stepped`: since then the user
+ * has stepped frame by frame, which leads over gaps of any length.
  */
 export function followsShown(
   { paused, speed }: Pick<TimelineState, "paused" | "speed">,
@@ -37,23 +37,23 @@ export function followsShown(
 ): boolean {
   const scale = Math.max(1, Math.abs(speed));
   const off = shownMs - clockMs;
-  // A step on or back of a paused picture is exact.
+  // A step of one frame forward or back while paused is exact.
   if (Math.abs(off) <= (paused ? 1 : CORRECT_FROM_MS * scale)) return false;
   if (paused && stepped) return true;
-  // Playing goes on from what was asked for: a picture from before that is still of the time before the seek.
+  // Playing goes on from the requested time: a frame before it still belongs to the time before the seek.
   const sinceTarget = (shownMs - targetMs) * Math.sign(speed);
   if (!paused && sinceTarget < -(Math.abs(speed) > 1 ? CORRECT_AHEAD_MS : CORRECT_FROM_MS)) return false;
-  // Ahead and behind count in the direction of play; a paused picture may be a step either way.
+  // Ahead and behind count in the direction of play; a paused frame may be a step either way.
   const isAhead = paused || off * Math.sign(speed) > 0;
   return Math.abs(off) <= (isAhead ? CORRECT_AHEAD_MS : CORRECT_BACK_MS) * scale;
 }
 
-/** Pictures from before a seek end within this time. */
+/** Frames from before a seek do not go on for this long. */
 const AHEAD_STAYS_MS = 2_000;
 
-/** Playing pictures that are too far ahead of the clock to be followed at once. */
+/** Frames that play too far ahead of the clock to be followed at once. */
 export interface FramesAhead {
-  /** the order that they are seen under */
+  /** the order under which they are seen */
   readonly epoch: number;
   /** how far they are ahead, ms in the direction of play */
   readonly byMs: number;
@@ -62,8 +62,8 @@ export interface FramesAhead {
 }
 
 /**
- * Watches pictures that `followsShown` does not follow as they are too far ahead; null = they are not. `before`: what it answered
- * last. A player that was late has taken the clock back, and then has gone on where the others are.
+ * Watches frames that `followsShown` does not follow because they are too far ahead; null = they are not. `before`: its
+ * last result. A late player has taken the clock back, and has then gone on to where the others are.
  */
 export function framesAhead(
   before: FramesAhead | null,
@@ -79,33 +79,39 @@ export function framesAhead(
   return isSame ? before : { epoch, byMs, sinceMs: shown.atMs };
 }
 
-/** Whether they have stayed ahead long enough to show that the clock is wrong. */
+/** Whether they have stayed ahead for long enough to prove that the clock is wrong. */
 export const staysAhead = (ahead: FramesAhead | null, atMs: number): boolean =>
   ahead !== null && atMs - ahead.sinceMs >= AHEAD_STAYS_MS;
 
-/** A picture on the screen: its time, server ms, and since when it is there, ms since 1970. */
+/** A frame on the screen: its time, server ms, and since when it has been shown, ms since 1970. */
 export interface ShownFrame {
   readonly timeMs: number;
   readonly atMs: number;
 }
 
-/** A step of a paused timeline's players: when it was taken, ms since 1970, and where the timeline stood, server ms. */
+/** A step of a paused timeline's players: when it was taken, ms since 1970, and the timeline's time, server ms. */
 export interface TimelineStep {
   readonly atMs: number;
   readonly fromMs: number;
 }
 
-/** Pictures that are farther apart are not of one instant: between them is a gap, or many steps of cameras of unlike rates. */
+/**
+ * Frames that are farther apart do not show one instant: between them is a gap, or many steps of cameras with different
+ * rates.
+ */
 const APART_MS = 2_000;
-/** A player that steps over a gap reports nothing until the others have had this much time to advance by a picture. */
+/** A player that steps over a gap reports nothing before the others have had this long to go a frame on. */
 const OTHERS_WITHIN_MS = 1_000;
-/** Nobody steps any more: what takes players back to one instant must not take back a step that is on its way. */
+/**
+ * Nobody steps any more after this time: the order that takes players back to one instant must not undo a step that is
+ * on its way.
+ */
 const STEPS_REST_MS = 300;
 
 /**
- * What the timeline takes from the pictures that its paused players show after a step: the time of the one that has gone least
- * far, for where it is a picture on from there another may have gone over a gap. `apart`: it rests, and some show another
- * instant than that.
+ * The time that the timeline takes from the frames of its paused players after a step: that of the player that has
+ * moved least, because where one player has a next frame another may have skipped a gap. `apart`: the timeline rests,
+ * and some players show another instant.
  */
 export function shownAfterStep(
   shown: readonly ShownFrame[],

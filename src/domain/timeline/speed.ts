@@ -18,7 +18,7 @@ export function speedStep(speed: number): number {
 /** Speed of a slider position and direction. */
 export const speedOfStep = (step: number, direction: SpeedDirection): number => direction * (SPEED_STEPS[step] ?? 1);
 
-/** The next step in a direction of speed, as the J and L keys go: -2 steps ... through 1 and -1. */
+/** The next step in a direction of speed, for the J and L keys: -2 steps ... through 1 and -1. */
 export function shuttle(speed: number, towards: SpeedDirection): number {
   if (directionOf(speed) !== towards) {
     const slower = SPEED_STEPS[speedStep(speed) - 1];

@@ -1,4 +1,4 @@
-/** The time of a picture in words, for assistive technology: no finer than somebody can listen to. */
+/** The time of a frame in words, for assistive technology: no finer than a listener can follow. */
 import type { TimelineState } from "./timeline-state.ts";
 import { formatLocal, type ZoneOffset } from "./zone.ts";
 
@@ -13,8 +13,8 @@ export function spokenTime(
 }
 
 /**
- * What has to change before the words are said anew between two minutes: an order, or the second that a paused picture
- * stands on. While the pointer drags through time nothing is announced.
+ * The value whose change makes the words spoken again between two minutes: an order, or the second of a paused frame.
+ * While the pointer drags through time nothing is spoken.
  */
 export function spokenKey(
   { mode, paused, timeMs }: Pick<TimelineState, "mode" | "paused" | "timeMs">,

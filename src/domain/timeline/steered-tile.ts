@@ -1,4 +1,4 @@
-/** Where a key of playback arrived, and what is looked at then. */
+/** Where a playback key was pressed, and which tiles are looked at then. */
 export interface KeyPlace {
   /** the tile that stands alone in front of the stage: in full screen, or enlarged */
   readonly frontTileId: string | null;
@@ -9,8 +9,9 @@ export interface KeyPlace {
 }
 
 /**
- * Whose playback the key steers: the tile of an unlinked player, null = the stage's timeline. What is looked at alone counts
- * before what has the keyboard behind it; the stage's control bar is always the stage's.
+ * The tile whose playback the key steers: that of an unlinked player, null = the stage's timeline. A tile that is
+ * looked at alone counts before a tile behind it that has the keyboard; the stage's control bar always belongs to the
+ * stage.
  */
 export function steeredTile(
   { frontTileId, keyTileId, inControlBar }: KeyPlace,

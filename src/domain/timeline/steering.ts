@@ -1,12 +1,12 @@
 /**
- * What keys and buttons of playback make of a timeline, the stage's or an unlinked player's (document 1, sections 2 and 4).
- * Times are server ms; `nowMs` is the server's clock.
+ * The effect of playback keys and buttons on a timeline, the stage's or an unlinked player's (document 1, sections 2
+ * and 4). Times are server ms; `nowMs` is the server's clock.
  */
 import { LIVE_DELAY_MS } from "../limits.ts";
 import { readSpeed, shuttle, type SpeedDirection } from "./speed.ts";
 import { changeSpeed, type TimelineState, togglePause } from "./timeline-state.ts";
 
-/** Live is held at the picture that is shown, which is a little behind now. */
+/** Pausing live holds the shown frame, which is a little behind now. */
 const held = (state: TimelineState, nowMs: number): TimelineState =>
   state.mode === "live" ? { ...state, timeMs: nowMs - LIVE_DELAY_MS } : state;
 
@@ -16,7 +16,9 @@ export const pausedOrPlaying = (state: TimelineState, nowMs: number): TimelineSt
 export const atSpeed = (state: TimelineState, speed: number, nowMs: number): TimelineState =>
   changeSpeed(held(state, nowMs), readSpeed(speed), nowMs);
 
-/** J and L: the next step in a direction, from a pause speed 1. The same state where live has nothing to go on to. */
+/**
+ * J and L: the next step in a direction, after a pause speed 1. The same state where live has no later time to go to.
+ */
 export function shuttled(state: TimelineState, towards: SpeedDirection, nowMs: number): TimelineState {
   if (state.mode === "live" && towards === 1) return state;
   const speed = state.paused ? towards : shuttle(state.speed, towards);
@@ -24,8 +26,8 @@ export function shuttled(state: TimelineState, towards: SpeedDirection, nowMs: n
 }
 
 /**
- * One picture on or back: playing stops, and then the players go a picture on (`steps`). Live there is none to go on to:
- * that only pauses. The same state where it stood paused.
+ * One frame forward or back: playing stops, and then the players move by a frame (`steps`). Live has no later frame:
+ * there the step only pauses. The same state where it was paused.
  */
 export function stepped(
   state: TimelineState,

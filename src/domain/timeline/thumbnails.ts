@@ -1,4 +1,4 @@
-/** Which instants have thumbnails: a grid, so that a pointer that comes by again finds what is there already. */
+/** Which instants have thumbnails: a grid, so that a pointer that returns finds thumbnails that are loaded already. */
 import { durationOf, type TimeWindow } from "./time-window.ts";
 
 const SECOND = 1000;
@@ -7,7 +7,7 @@ const STEPS_MS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600].map((seconds) => sec
 /** Two thumbnails nearer than this on the strip would look the same. */
 const LEAST_PX = 6;
 
-/** The step of the grid for a strip of this width in px. */
+/** The step of the grid for a window on a strip of this many px. */
 export function thumbnailStepMs(window: TimeWindow, widthPx: number): number {
   const wanted = (durationOf(window) / Math.max(1, widthPx)) * LEAST_PX;
   return STEPS_MS.find((step) => step >= wanted) ?? 3600 * SECOND;

@@ -1,9 +1,9 @@
-/** Ticks and segments of the timeline, on local boundaries; days of 23 and 25 h come out as such. */
+/** Ticks and segments of the timeline, on local boundaries; days of 23 and 25 h get their true length. */
 import { COARSE_SEGMENT_PX } from "../limits.ts";
 import { durationOf, type TimeWindow, timeToX } from "./time-window.ts";
 import { DAY_MS, dayStart, formatLocal, HOUR_MS, MINUTE_MS, type ZoneOffset } from "./zone.ts";
 
-/** Steps between labelled ticks: the scales and what lies around them. Up to 15 min all divide 15 min. */
+/** Steps between labelled ticks: the scales and further steps around them. All steps up to 15 min divide 15 min. */
 const TICK_STEPS_MS: readonly number[] = [
   1_000,
   5_000,
@@ -64,10 +64,10 @@ export function boundaries(window: TimeWindow, stepMs: number, zone: ZoneOffset)
   return found;
 }
 
-/** Whether a day begins there, though not at 00:00: the clock went forward over it. */
+/** Whether a day begins there, though not at 00:00: the clock was set forward over midnight. */
 function isLateMidnight(timeMs: number, zone: ZoneOffset): boolean {
   const localMs = timeMs + zone(timeMs);
-  // No clock goes forward by more than three hours of a day.
+  // No clock is set forward by more than three hours.
   if (localMs % DAY_MS > 3 * HOUR_MS) return false;
   return Math.floor(localMs / DAY_MS) > Math.floor((timeMs - 1 + zone(timeMs - 1)) / DAY_MS);
 }
@@ -85,7 +85,7 @@ function dayBoundaries(window: TimeWindow, days: number, zone: ZoneOffset): numb
 
 /** The coarse segments that meet the window: from boundary to boundary of the scale. */
 export function segments(window: TimeWindow, stepMs: number, zone: ZoneOffset): TimeWindow[] {
-  // A day and an hour more on both sides finds the boundaries around the window on any day.
+  // A day and an hour more on both sides is enough to find the boundaries around the window on any day.
   const reach = stepMs + DAY_MS + HOUR_MS;
   const wide = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
   const edges = boundaries(wide, stepMs, zone);
@@ -97,7 +97,7 @@ export function segments(window: TimeWindow, stepMs: number, zone: ZoneOffset): 
   return found;
 }
 
-/** The segment of the scale that holds a time: what a click on the coarse timeline selects as fine time. */
+/** The segment of the scale that holds a time: a click on the coarse timeline selects it as fine time. */
 export function segmentAt(timeMs: number, stepMs: number, zone: ZoneOffset): TimeWindow {
   const [only] = segments({ startMs: timeMs, stopMs: timeMs + 1 }, stepMs, zone);
   return only ?? { startMs: timeMs, stopMs: timeMs + stepMs };

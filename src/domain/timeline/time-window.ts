@@ -1,4 +1,4 @@
-/** A stretch of server time across a width, and the way between times and pixels. */
+/** A stretch of server time across a width, and the conversion between times and pixels. */
 import { lerp } from "#base/geometry.ts";
 import { COARSE_SEGMENT_PX } from "../limits.ts";
 
@@ -37,7 +37,7 @@ export function zoomWindow(window: TimeWindow, durationMs: number, anchorMs: num
 export function blendWindows(from: TimeWindow, to: TimeWindow, share: number): TimeWindow {
   const duration = durationOf(from) * (durationOf(to) / durationOf(from)) ** share;
   const change = durationOf(to) - durationOf(from);
-  // The point that stands still in the zoom; without a zoom the window just slides.
+  // The point that stands still in the zoom; without a zoom the window only slides.
   if (Math.abs(change) < 1) {
     const start = lerp(from.startMs, to.startMs, share);
     return { startMs: start, stopMs: start + duration };
@@ -47,6 +47,6 @@ export function blendWindows(from: TimeWindow, to: TimeWindow, share: number): T
   return { startMs: anchor - still * duration, stopMs: anchor + (1 - still) * duration };
 }
 
-/** What the coarse timeline shows: one segment of the scale per 100 px. */
+/** The window of the coarse timeline: one segment of the scale per 100 px. */
 export const coarseWindow = (centreMs: number, scaleMs: number, widthPx: number): TimeWindow =>
   windowAround(centreMs, (widthPx / COARSE_SEGMENT_PX) * scaleMs);

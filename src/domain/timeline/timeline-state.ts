@@ -12,7 +12,7 @@ export interface TimelineState {
   readonly selectionMode: boolean;
 }
 
-/** A time to ask recorded video for, whole ms: 0 is live's, and before that there is none. */
+/** The time of a request for recorded video, whole ms: 0 stands for live, and earlier times do not exist. */
 export const recordedMs = (timeMs: number): number => Math.max(1, Math.round(timeMs));
 
 /** Within the live window (5 s) and after now a time is live; earlier it is playback. */
@@ -45,7 +45,7 @@ export const toggleSelectionMode = (state: TimelineState, windowWidthPx: number)
   selectionMode: !state.selectionMode && selectionAllowed(windowWidthPx),
 });
 
-/** Chooses a stretch of time (null: none); it is seen and used in selection mode, which goes on with it. */
+/** Chooses a stretch of time (null: none); selection mode shows and uses it and is switched on with it. */
 export function selectRange(state: TimelineState, range: TimeWindow | null, windowWidthPx: number): TimelineState {
   if (!range) return { ...state, fineTime: null };
   return selectionAllowed(windowWidthPx) ? { ...state, fineTime: range, selectionMode: true } : state;
@@ -55,7 +55,7 @@ export function selectRange(state: TimelineState, range: TimeWindow | null, wind
 export const selectedRange = ({ selectionMode, fineTime }: TimelineState): TimeWindow | null =>
   selectionMode ? fineTime : null;
 
-/** Play/pause. Pausing live holds its picture: it becomes playback at that time. */
+/** Play/pause. Pausing live holds its frame: it becomes playback at that time. */
 export function togglePause(state: TimelineState): TimelineState {
   if (state.paused) return { ...state, paused: false };
   return { ...state, paused: true, mode: "playback" };

@@ -9,8 +9,8 @@ const QUARTER_MS = 900_000;
 const KEPT_OFFSETS = 10_000;
 
 /**
- * Asks for as few offsets as it can and keeps them: asking the browser takes long enough that a month of quarters of an hour
- * would cost a frame. A day that begins and ends with the same offset has no other in between.
+ * Asks for few offsets and keeps them: the browser takes so long for one that a month in quarters of an hour would cost
+ * a frame. A day that begins and ends with the same offset has no other in between.
  */
 export function cachedZone(zone: ZoneOffset): ZoneOffset {
   const kept = new Map<number, number>();
@@ -57,7 +57,10 @@ export function localParts(utcMs: number, zone: ZoneOffset): LocalParts {
   };
 }
 
-/** The instant of a local wall time (as ms of a UTC clock that shows it). Twice on the clock: the first; skipped: right after the gap. */
+/**
+ * The instant of a local wall time (as ms of a UTC clock that shows it). A time that comes twice: the first; a skipped
+ * one: right after the gap.
+ */
 export function localToUtc(localMs: number, zone: ZoneOffset): number {
   const before = localMs - zone(localMs - DAY_MS);
   const after = localMs - zone(localMs + DAY_MS);
@@ -116,7 +119,7 @@ export function formatLocal(utcMs: number, zone: ZoneOffset, format: LocalFormat
   }
 }
 
-/** "UTC", "UTC+05:30": the zone as the timeline names it. */
+/** "UTC", "UTC+05:30": the zone's name on the timeline. */
 export function zoneName(utcMs: number, zone: ZoneOffset): string {
   const minutes = Math.round(zone(utcMs) / MINUTE_MS);
   if (minutes === 0) return "UTC";

@@ -1,7 +1,7 @@
 /**
- * Sound of a low-bandwidth source: fragments are taken apart and decoded in the stage's thread, the samples go to the main
- * thread (which alone has an AudioContext). Decodes only while the listener says that it wants to hear: `true`/`false`
- * over the port.
+ * Audio of a low-bandwidth source. The stage's thread demuxes and decodes the fragments and sends the samples to the
+ * main thread, which alone has an AudioContext. It decodes only while the listener asks for audio: it says so with
+ * `true` or `false` over the port.
  */
 import { bytesOfBase64 } from "#base/base64.ts";
 import type { AudioBlock } from "#protocol/stage-worker.ts";
@@ -34,7 +34,7 @@ export class AudioIntake {
     this.#closeDecoder();
   }
 
-  /** A new start; sound is played at normal speed forward only. */
+  /** A new start. Audio is played only forward at normal speed. */
   reset(playable: boolean): void {
     this.#playable = playable;
     this.#closeDecoder();
@@ -47,10 +47,10 @@ export class AudioIntake {
     const decoder = this.#ensure(settings);
     if (decoder?.state !== "configured") return;
     try {
-      // the wall time rides along as the timestamp, µs
+      // the wall time travels as the timestamp, µs
       decoder.decode(new EncodedAudioChunk({ type: "key", timestamp: Math.round(wallMs * 1000), data: payload }));
     } catch {
-      this.#closeDecoder(); // the next block starts a new one
+      this.#closeDecoder(); // the next block starts a new decoder
     }
   }
 
@@ -70,7 +70,7 @@ export class AudioIntake {
         ...(settings.description ? { description: bytesOfBase64(settings.description) } : {}),
       });
     } catch {
-      return null; // a codec this browser does not know: silence, the picture goes on
+      return null; // this browser does not know the codec: no audio, the video goes on
     }
     this.#decoder = decoder;
     return decoder;

@@ -1,9 +1,9 @@
-/** Plays the sound of a low-bandwidth source: blocks of samples from the stage's thread, one after the other. */
+/** Plays the audio of a low-bandwidth source: blocks of samples from the stage's thread, one after the other. */
 import type { AudioBlock } from "#protocol/stage-worker.ts";
 
-/** Blocks start this much after they came, so that small delays do not tear the sound. */
+/** A block starts this much after it arrived, so that small delays do not tear the audio. */
 const LEAD_S = 0.12;
-/** Further ahead than this the sound is late against the picture: start over. */
+/** Further ahead than this the audio is late against the video: start over. */
 const MAX_AHEAD_S = 1;
 
 let context: AudioContext | null = null;

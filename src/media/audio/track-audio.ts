@@ -1,6 +1,6 @@
 /**
- * Sound of a WebRTC track: an audio element that plays it. At volume 0 there is none: even a paused and muted one keeps the
- * browser decoding, on a thread of its own that wakes a hundred times a second.
+ * Audio of a WebRTC track: an audio element plays it. At volume 0 there is no element, because even a paused and muted
+ * one keeps the browser decoding, on a thread of its own that wakes a hundred times a second.
  */
 export class TrackAudio {
   readonly #stream: MediaStream;

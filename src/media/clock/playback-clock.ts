@@ -1,6 +1,6 @@
 /**
- * The clock of recorded video as plain data: at local instant `atMs` (performance.now) the picture's time is `baseMs`,
- * and from there it runs at `rate` (negative: backwards) unless held.
+ * The clock of recorded video as plain data: at local instant `atMs` (performance.now) the video's time is `baseMs`.
+ * From there it runs at `rate` (negative: backwards) unless it is held.
  */
 export interface ClockState {
   /** server ms */
@@ -50,7 +50,7 @@ export function follow(localMs: number, clockMs: number, rate: number, dtMs: num
   const lag = lagOf(clockMs, localMs, rate);
   if (lag <= 0) return localMs;
   const sign = Math.sign(rate);
-  // within half a frame the tile takes the clock's time itself: all tiles then flip at the same instant
+  // within half a frame the tile takes the clock's own time, so that all tiles flip at the same instant
   if (lag - Math.abs(rate) * dtMs <= IN_STEP_MS * Math.max(1, Math.abs(rate))) return clockMs;
   return localMs + sign * Math.min(lag, Math.abs(rate) * dtMs * chaseFactor(lag, rate));
 }

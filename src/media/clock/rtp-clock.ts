@@ -1,4 +1,4 @@
-/** Maps 90 kHz RTP timestamps (32 bits, wrapping) to server time by the newest pair that the recorder told. */
+/** Maps 90 kHz RTP timestamps (32 bits, wrapping) to server time by the newest pair that the recorder has sent. */
 export interface RtpAnchor {
   readonly wallMs: number;
   readonly rtpTime: number;

@@ -1,23 +1,26 @@
 /**
  * One playback clock and the sources that follow it, inside the stage worker. After a seek the clock waits until every
- * member has its first picture (at most `GATHER_MS` after the first one has), then runs; one timer presents what is due on
- * all members in one task, so that they flip together. In fast play, where one picture more or less is seconds, it also waits
- * (at most `LACKING_MS` at a time) for a member that has nothing to show for the next moment.
+ * member has its first frame (at most `GATHER_MS` after the first member has one), then it runs. One timer presents
+ * what is due on all members in one task, so that they flip together. In fast play, where one frame more or less means
+ * seconds, the clock also waits (at most `LACKING_MS` at a time) for a member that has no frame for the next moment.
  */
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
 import { type ClockState, clockAt, clockHold, clockNow } from "./playback-clock.ts";
 
 export interface ClockMember {
-  /** Presents what is due and answers in how many wall ms it wants to be asked again (Infinity: only when woken). */
+  /** Presents what is due. Returns in how many wall ms the clock must call it again (Infinity: only when woken). */
   pump(nowMs: number): number;
-  /** True when what it should show at `clockMs` is still to come. */
+  /** True while the frame that it must show at `clockMs` has not arrived yet. */
   lacks(clockMs: number): boolean;
 }
 
-/** How long members that have their first picture wait for the others after a seek. */
+/** How long members that have their first frame wait for the others after a seek. */
 export const GATHER_MS = 400;
-/** How long fast play waits for one picture of one member: a machine that is too slow plays slower, and together. */
+/**
+ * How long fast play waits for one frame of one member: a machine that is too slow plays slower, with all members
+ * together.
+ */
 export const LACKING_MS = 1500;
 const LONGEST_WAIT_MS = 50;
 
@@ -27,7 +30,7 @@ export class SharedClock {
   #paused = true;
   #gatheringSince: number | null = null;
   #firstReadyAt = Number.POSITIVE_INFINITY;
-  /** fast play stands still since then; a member that lacks its picture for longer is gone on without */
+  /** since when fast play stands still; after `LACKING_MS` it goes on without the members that lack their frame */
   #lackingSince: number | null = null;
   /** what the clock showed when it last presented, server ms */
   #pumpedMs = 0;
@@ -61,7 +64,7 @@ export class SharedClock {
     if (this.#members.size === 0) this.#stopTimer();
   }
 
-  /** Sets the clock when `epoch` is newer than its own; answers whether it did. */
+  /** Sets the clock when `epoch` is newer than its own; returns whether it did. */
   set(epoch: number, play: SourcePlay, nowMs: number): boolean {
     if (epoch <= this.#epoch) return false;
     this.#epoch = epoch;
@@ -75,12 +78,12 @@ export class SharedClock {
     return true;
   }
 
-  /** Takes the clock back: a lone tile that ran dry has nothing else to stay in step with. */
+  /** Takes the clock back: a lone tile whose queue ran empty has no other tile to stay in step with. */
   rebase(localMs: number, nowMs: number): void {
     this.#state = { ...this.#state, baseMs: localMs, atMs: nowMs };
   }
 
-  /** The member's first picture after a seek is there. */
+  /** The member has its first frame after a seek. */
   ready(member: ClockMember, nowMs: number): void {
     const entry = this.#members.get(member);
     if (entry) entry.ready = true;
@@ -89,7 +92,10 @@ export class SharedClock {
     this.wake();
   }
 
-  /** The member's play begins where nothing is recorded: no first picture is waited for, the clock runs through the gap. */
+  /**
+   * The member's play begins where nothing is recorded: the clock does not wait for its first frame and runs through
+   * the gap.
+   */
   readyInGap(member: ClockMember, nowMs: number): void {
     const entry = this.#members.get(member);
     if (!entry || entry.ready) return;
@@ -98,7 +104,7 @@ export class SharedClock {
     this.wake();
   }
 
-  /** A member's situation changed: it has pictures to present. */
+  /** The member's state has changed: it has frames to present. */
   wake(): void {
     this.#schedule(0);
   }
@@ -111,7 +117,7 @@ export class SharedClock {
     this.#state = clockHold(this.#state, false, nowMs);
   }
 
-  /** Fast play stands where it last presented while a member lacks the picture of now. */
+  /** Fast play holds the time that it presented last while a member lacks its frame for the current time. */
   #waitForLacking(nowMs: number): void {
     if (this.#state.held || this.#members.size < 2 || !isFastPlay(this.#state.rate)) return;
     const clockMs = this.now(nowMs);
@@ -151,7 +157,10 @@ export class SharedClock {
   }
 }
 
-/** The clocks of this thread that sources share by name: few, and kept, so that a wall that reopens finds its epoch. */
+/**
+ * The clocks that the sources of this thread share, by name. They are few, and they are kept, so that a wall that
+ * reopens finds its epoch.
+ */
 const clocks = new Map<string, SharedClock>();
 
 export function clockNamed(id: string): SharedClock {

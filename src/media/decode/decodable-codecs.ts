@@ -1,7 +1,7 @@
 export type Codec = "h264" | "h265";
 let known: Promise<Codec[]> | null = null;
 
-/** What this browser decodes, found out once: the recorder transcodes the rest. */
+/** What this browser decodes. It is asked once; the recorder transcodes everything else. */
 export function decodableCodecs(): Promise<Codec[]> {
   known ??= (async () => {
     if (typeof VideoDecoder === "undefined") return [];

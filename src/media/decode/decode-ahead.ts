@@ -1,6 +1,6 @@
 /**
- * What waits to be decoded, and when it goes to the decoder: forward a few pictures ahead of what is shown, backwards a part of
- * a group at a time, which comes out reversed.
+ * Keeps the frames that wait to be decoded and decides when they go to the decoder. Forward it decodes a few frames
+ * ahead of the shown one. Backwards it decodes a part of a group at a time and returns it reversed.
  */
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
@@ -8,35 +8,35 @@ import { GopReversal, reverseBudget } from "./gop-reversal.ts";
 import type { FrameDecoder } from "./frame-decoder.ts";
 import { dueAt, isDue } from "./present-queue.ts";
 
-/** Decoded pictures held ahead when playing forward; more only while the decoder holds back for reordering. */
+/** Decoded frames held ahead when playing forward; more only while the decoder holds frames back for reordering. */
 const AHEAD = 8;
 const AHEAD_REORDERING = 24;
-/** Pictures that only lead to the wanted one, inside the decoder at once. */
+/** Frames inside the decoder at once that are decoded only to reach the wanted one. */
 const AHEAD_LEADING = 64;
 
-/** What is needed of a decoder. */
+/** What this needs of a decoder. */
 export type PacedDecoder = Pick<FrameDecoder, "decode" | "flush" | "holdsBack" | "needsKey" | "outstanding" | "reset">;
 
-/** How it is played just now. */
+/** How it is played at the moment. */
 export interface Playing {
   readonly rate: number;
-  /** a single picture was asked for: it comes forward, whatever the rate */
+  /** a single frame was requested: it is decoded forward, whatever the rate */
   readonly still: boolean;
   /** the tile's time, server ms */
   readonly localMs: number;
-  /** decoded pictures that wait to be shown */
+  /** decoded frames that wait to be shown */
   readonly queued: number;
-  /** nothing comes for now: what the decoder holds back must come out */
+  /** nothing more arrives for now: the decoder must output what it holds back */
   readonly isLast: boolean;
 }
 
 export interface AheadHandlers {
   readonly playing: () => Playing;
-  /** a picture that came out in the order of play */
+  /** a frame, output in the order of play */
   readonly arrived: (picture: DecodedFrame) => void;
   /** a part of a group, reversed */
   readonly reversed: (pictures: readonly DecodedFrame[]) => void;
-  /** what the decoder held back is out */
+  /** the decoder has output what it held back */
   readonly flushed: () => void;
 }
 
@@ -45,7 +45,7 @@ export class DecodeAhead {
   readonly #handlers: AheadHandlers;
   readonly #coded: EncodedFrame[] = [];
   readonly #reversal = new GopReversal();
-  /** pictures of the group that is being decoded for reverse play; null: none is */
+  /** frames of the group that is being decoded for reverse play; null: no group is */
   #part: DecodedFrame[] | null = null;
   #run = 0;
 
@@ -54,11 +54,11 @@ export class DecodeAhead {
     this.#handlers = handlers;
   }
 
-  /** Pictures that came and are not decoded yet. */
+  /** Frames that have arrived and are not decoded yet. */
   get waiting(): number {
     return this.#coded.length + this.#reversal.waiting + this.#decoder.outstanding;
   }
-  /** Nothing waits, and no part of a group is on its way. */
+  /** Nothing waits, and no part of a group is being decoded. */
   get isIdle(): boolean {
     return this.waiting === 0 && !this.#part;
   }
@@ -75,7 +75,7 @@ export class DecodeAhead {
     this.#reversal.endGroup();
   }
 
-  /** A picture that is decoded already (JPEG), or the decoder's output. */
+  /** A frame that is decoded already (JPEG), or the decoder's output. */
   decoded(picture: DecodedFrame): void {
     if (this.#part) this.#part.push(picture);
     else this.#handlers.arrived(picture);
@@ -91,7 +91,7 @@ export class DecodeAhead {
     this.#decoder.reset();
   }
 
-  /** Gives the decoder what there is room for. */
+  /** Gives the decoder as many frames as there is room for. */
   feed(): void {
     const { rate, still } = this.#handlers.playing();
     if (rate < 0 && !still) return this.#feedReverse();
@@ -103,7 +103,10 @@ export class DecodeAhead {
     if (this.#handlers.playing().isLast) void this.#decoder.flush().then(this.#handlers.flushed);
   }
 
-  /** In fast play, where every picture is a key frame: the one behind it is due already, so that it would not be shown. */
+  /**
+   * In fast play, where every frame is a key frame: the frame behind this one is due already, so this one would not be
+   * shown.
+   */
   #isOvertaken(): boolean {
     const behind = this.#coded[0];
     const { rate, still, localMs } = this.#handlers.playing();

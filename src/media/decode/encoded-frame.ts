@@ -10,7 +10,7 @@ export interface DecoderSettings {
   readonly description: Uint8Array<ArrayBuffer>;
 }
 
-/** One coded picture with what the media socket said of it. */
+/** One coded frame with what the media socket says of it. */
 export interface EncodedFrame {
   readonly settings: DecoderSettings;
   readonly data: Uint8Array<ArrayBuffer>;
@@ -22,19 +22,19 @@ export interface EncodedFrame {
   readonly durationMs: number;
 }
 
-/** A frame that waits for its moment. Its holder closes it. */
+/** A frame that waits for its moment; its holder closes it. */
 export interface DecodedFrame {
   readonly picture: VideoFrame | ImageBitmap;
   readonly wallMs: number;
   readonly durationMs: number;
 }
 
-/** What a decoder must be set to for the pictures that this notice of the recorder announces. */
+/** The decoder settings for the frames that this notice of the recorder announces. */
 export function settingsOf(config: Extract<MediaNotice, { type: "config" }>): DecoderSettings {
   const { codec, width, height } = config;
   try {
     return { codec, width, height, description: bytesOfBase64(config.description) };
   } catch {
-    return { codec, width, height, description: new Uint8Array(0) }; // the decoder says what it misses
+    return { codec, width, height, description: new Uint8Array(0) }; // the decoder reports what is missing
   }
 }

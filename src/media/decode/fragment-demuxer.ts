@@ -1,4 +1,4 @@
-/** Takes fMP4 apart with mp4box: an initialisation once, then fragments; each call answers with that fragment's samples. */
+/** Demuxes fMP4 with mp4box: an initialisation once, then fragments. Each call returns the samples of its fragment. */
 import { createFile, type ISOFile, MP4BoxBuffer, type Sample } from "mp4box";
 
 export interface DemuxedSample {
@@ -10,7 +10,7 @@ export interface DemuxedSample {
   readonly durationMs: number;
 }
 
-/** mp4box keeps a box per fragment for ever, so a fresh instance takes over after this many fragments. */
+/** mp4box keeps a box of every fragment for ever: a fresh instance takes over after this many fragments. */
 const FRAGMENTS_PER_FILE = 250;
 
 export class FragmentDemuxer {
@@ -22,13 +22,16 @@ export class FragmentDemuxer {
   #videoId = -1;
   #trouble: string | null = null;
 
-  /** A new initialisation segment: later fragments belong to it. Answers what is wrong with it, null when nothing. */
+  /** A new initialisation segment; later fragments belong to it. Returns what is wrong with it, or null. */
   init(bytes: ArrayBuffer): string | null {
     this.#init = bytes;
     return this.#open();
   }
 
-  /** The fragment's samples in decode order, or what is wrong with it. A broken fragment does not spoil the next. */
+  /**
+   * Returns the fragment's samples in decode order, or what is wrong with it. A broken fragment does not spoil the next
+   * one.
+   */
   fragment(bytes: ArrayBuffer): readonly DemuxedSample[] | string {
     if (!this.#init) return "fragment before its initialisation";
     if (this.#fragments >= FRAGMENTS_PER_FILE || !this.#file) {
@@ -39,7 +42,7 @@ export class FragmentDemuxer {
     this.#samples = [];
     const trouble = this.#append(bytes);
     if (trouble !== null || this.#samples.length === 0) {
-      this.#file = null; // what it still holds of the broken fragment must not reach the next one
+      this.#file = null; // what mp4box still holds of the broken fragment must not reach the next one
       return trouble ?? "fragment without samples";
     }
     return this.#take();

@@ -1,21 +1,21 @@
 /**
- * A WebCodecs VideoDecoder that survives: after an error it starts again at the next key frame, and one that swallows
- * pictures without giving any back (exhausted hardware) is replaced by a software one. Pictures come out with the wall time
- * that went in. Each output belongs to the receiver.
+ * A WebCodecs VideoDecoder that recovers. After an error it starts again at the next key frame. One that takes frames
+ * and outputs none (exhausted hardware) is replaced by a software decoder. Frames leave with the wall time that they
+ * came with. The receiver owns each output.
  */
 import type { DecodedFrame, DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 export interface DecoderHandlers {
   output(picture: DecodedFrame): void;
-  /** there is room again, or pictures that were decoded but are not to be shown have passed */
+  /** there is room again, or frames have passed that are decoded but not shown */
   progress(): void;
-  /** the decoder was rebuilt: pictures are dropped until the next key frame */
+  /** the decoder was rebuilt: frames are dropped until the next key frame */
   lost(why: "error" | "stalled", reason: string): void;
   /** this browser cannot decode it at all */
   unsupported(reason: string): void;
 }
 
-/** decode() was called and nothing came for this long: the decoder is replaced. */
+/** After decode() without any output for this long the decoder is replaced. */
 export const STALL_MS = 1000;
 
 export class FrameDecoder {
@@ -37,30 +37,30 @@ export class FrameDecoder {
     this.#handlers = handlers;
   }
 
-  /** Pictures that went in and did not come out yet. */
+  /** Frames that went in and have not come out yet. */
   get outstanding(): number {
     return this.#inside.size;
   }
-  /** For how long the first picture has waited that is to be shown; 0 while nothing is left to work on. */
+  /** How long the first frame that will be shown has waited; 0 while nothing is left to decode. */
   get waitingMs(): number {
     if (this.holdsBack) return 0;
     for (const { picture, atMs } of this.#inside.values()) if (!picture.pre) return performance.now() - atMs;
     return 0;
   }
-  /** True while deltas are dropped: after the start, an error or a flush. */
+  /** True while delta frames are dropped: after the start, an error or a flush. */
   get needsKey(): boolean {
     return this.#needKey;
   }
-  /** The decoder has nothing left to work on: what is still inside it holds back for reordering. */
+  /** The decoder has nothing left to decode: it holds back what is still inside it for reordering. */
   get holdsBack(): boolean {
     return this.#inside.size > 0 && (this.#decoder?.decodeQueueSize ?? 0) === 0;
   }
-  /** Mean ms from decode() to output, of the last second or so. */
+  /** Mean ms from decode() to output over about the last second. */
   get decodeMs(): number {
     return this.#decodeMsMean;
   }
 
-  /** Answers false when the picture was dropped for want of a key frame. */
+  /** Returns false when the frame was dropped because no key frame came before it. */
   decode(picture: EncodedFrame): boolean {
     if (picture.settings !== this.#settings) this.#adopt(picture.settings);
     if (this.#decoder?.state !== "configured") {
@@ -77,7 +77,7 @@ export class FrameDecoder {
       this.#decoder?.decode(
         new EncodedVideoChunk({
           type: picture.key ? "key" : "delta",
-          // a running number: it comes out again with the picture, whatever the order of play
+          // a running number: it comes out again with the frame, whatever the order of play
           timestamp: id,
           data: picture.data,
         }),
@@ -90,24 +90,24 @@ export class FrameDecoder {
     return true;
   }
 
-  /** Brings out everything that is inside; the next picture must be a key frame. Never rejects. */
+  /** Makes the decoder output everything that it holds; the next frame must be a key frame. Never rejects. */
   async flush(): Promise<void> {
     const decoder = this.#decoder;
     if (decoder?.state !== "configured") return;
     this.#needKey = true;
     const last = this.#sequence;
-    // an error or a reset meanwhile rejects: then there is nothing to bring out
+    // an error or a reset in the meantime rejects: then there is nothing to output
     await decoder.flush().catch(() => undefined);
-    // pictures that went in meanwhile belong to another start
+    // frames that went in meanwhile belong to another start
     for (const id of this.#inside.keys()) if (id <= last) this.#inside.delete(id);
   }
 
-  /** Takes nothing until the next key frame; what is inside still comes out. */
+  /** Takes nothing until the next key frame; what is inside the decoder still comes out. */
   skipToKey(): void {
     this.#needKey = true;
   }
 
-  /** Forgets what is inside: a seek. */
+  /** Drops what is inside the decoder: a seek. */
   reset(): void {
     this.#needKey = true;
     this.#inside.clear();
@@ -133,7 +133,7 @@ export class FrameDecoder {
     this.#settings = settings;
     if (same) return;
     this.#needKey = true;
-    // a configured decoder gives out the pictures of the old settings first
+    // a configured decoder first outputs the frames of the old settings
     if (this.#decoder?.state === "configured") this.#configure();
     else this.#open();
   }
@@ -212,7 +212,7 @@ export class FrameDecoder {
   }
 
   #fail(why: "error" | "stalled", reason: string): void {
-    // what was queued behind the broken picture is not broken: go on at the next key frame among it
+    // the frames queued behind the broken one are not broken: go on at the next key frame among them
     const queued = [...this.#inside.values()].slice(1).map((entry) => entry.picture);
     const key = queued.findIndex((picture) => picture.key);
     this.#needKey = true;
@@ -226,7 +226,7 @@ export class FrameDecoder {
       if (this.#inside.size === 0) return this.#stopWatch();
       if (performance.now() - this.#waitingSinceMs < STALL_MS) return;
       this.#waitingSinceMs = performance.now();
-      // a few pictures held back for reordering are no stall: bring them out; a full decoder that gives nothing is one
+      // a few frames that are held back for reordering are no stall: flush them; a full decoder without output is one
       if (this.holdsBack && this.#inside.size <= 4 && !this.#flushTried) {
         this.#flushTried = true;
         void this.flush().then(() => this.#handlers.progress());

@@ -1,14 +1,14 @@
 /**
- * Reverse play: groups of pictures come whole and forward, and are shown backwards, every picture. Decoded pictures are
- * large, so a long group is cut in parts from its end: each part decodes the group from its key frame again and keeps only
- * its own pictures. Pure: it plans, the source decodes.
+ * Reverse play: groups of pictures arrive whole and in forward order, and every frame of them is shown backwards.
+ * Decoded frames are large, so a long group is cut into parts from its end. Each part decodes the group from its key
+ * frame again and keeps only its own frames. Pure: it plans, the source decodes.
  */
 import type { DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 export interface ReversePart {
-  /** decode all of these, in order, from the key frame */
+  /** decode all of these in order, from the key frame on */
   readonly pictures: readonly EncodedFrame[];
-  /** keep the pictures from this index on; the others have been or will be shown by another part */
+  /** keep the frames from this index on; another part has shown or will show the others */
   readonly keepFrom: number;
   readonly last: boolean;
 }
@@ -16,10 +16,10 @@ export interface ReversePart {
 export class GopReversal {
   #open: EncodedFrame[] = [];
   readonly #groups: EncodedFrame[][] = [];
-  /** pictures of the first group that are still to be shown: 0..#until-1 */
+  /** frames of the first group that are still to be shown: 0..#until-1 */
   #until = 0;
 
-  /** Coded pictures that wait. */
+  /** Coded frames that wait. */
   get waiting(): number {
     return this.#groups.reduce((sum, group) => sum + group.length, this.#open.length);
   }
@@ -31,10 +31,10 @@ export class GopReversal {
     return this.#groups[0]?.[0]?.settings ?? null;
   }
 
-  /** A key frame also ends the group before it (key-frame play sends groups of one). */
+  /** A key frame also ends the group before it (key-frame play sends groups of one frame). */
   push(picture: EncodedFrame): void {
     if (picture.key) this.endGroup();
-    else if (this.#open.length === 0) return; // nothing to decode it from
+    else if (this.#open.length === 0) return; // there is no key frame to decode it from
     this.#open.push(picture);
   }
 
@@ -45,7 +45,7 @@ export class GopReversal {
     this.#open = [];
   }
 
-  /** The next part to decode, keeping at most `budget` pictures (at least one). Null when no whole group is there. */
+  /** The next part to decode; it keeps at most `budget` frames (at least one). Null when no whole group has arrived. */
   nextPart(budget: number): ReversePart | null {
     const group = this.#groups[0];
     if (!group) return null;
@@ -67,7 +67,7 @@ export class GopReversal {
   }
 }
 
-/** How many decoded pictures of this size one source may hold: 48 MB of I420, at most 72, at least 4. */
+/** How many decoded frames of this size one source may hold: 48 MB of I420, at most 72, at least 4. */
 export function reverseBudget(widthPx: number, heightPx: number): number {
   const bytes = Math.max(1, widthPx * heightPx * 1.5);
   return Math.max(4, Math.min(72, Math.floor((48 * 1024 * 1024) / bytes)));

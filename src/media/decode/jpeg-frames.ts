@@ -1,4 +1,4 @@
-/** JPEG pictures stand alone: while one is being decoded only the newest that came waits. */
+/** A JPEG frame needs no other frame: while one is being decoded, only the newest arrival waits. */
 import type { MediaHeader } from "#protocol/media-socket.ts";
 import type { DecodedFrame } from "./encoded-frame.ts";
 
@@ -7,7 +7,7 @@ export class JpegFrames {
   #busy = false;
   #next: (() => void) | null = null;
 
-  /** The receiver owns each picture. */
+  /** The receiver owns each frame. */
   constructor(onPicture: (picture: DecodedFrame, generation: number) => void) {
     this.#onPicture = onPicture;
   }
@@ -18,7 +18,7 @@ export class JpegFrames {
       createImageBitmap(new Blob([jpeg], { type: "image/jpeg" }))
         .then(
           (picture) => this.#onPicture({ picture, wallMs, durationMs: durationUs / 1000 }, generation),
-          () => undefined, // a broken picture: the next one comes
+          () => undefined, // a broken frame: go on with the next one
         )
         .finally(() => {
           this.#busy = false;

@@ -1,14 +1,17 @@
 /**
- * Keeps live pictures live on a machine that is too slow for them. Where this thread is, messages pile up unread in the
- * browser, each later than the one before; where the decoder is, pictures wait in it. Deltas are left out until a key frame
- * comes in time again. When leaving out does not help, the pictures are late at their origin: that is then taken as their
- * ordinary delay. Pure.
+ * Keeps live video live on a machine that is too slow for it. Where this thread is too slow, messages pile up unread in
+ * the browser, each later than the one before. Where the decoder is too slow, frames wait in it. Delta frames are left
+ * out until a key frame arrives in time again. When leaving out does not help, the frames are late at their origin:
+ * that delay then counts as their ordinary delay. Pure.
  */
-/** [ours] a picture that is this much later than the earliest of its stream is late */
+/** [ours] a frame is late when it comes this much later than the earliest of its stream */
 export const LATE_MS = 1500;
-/** [ours] no picture waits in the decoder for longer than this (many that come at once, after a hiccup of the network, do not) */
+/**
+ * [ours] no frame waits in the decoder for longer than this (several that arrive at once, after a hiccup of the
+ * network, do not)
+ */
 export const WAITING_MS = 1000;
-/** [ours] key frames that stay as late as the first one show that leaving out does not help */
+/** [ours] key frames that stay as late as the first one show that leaving frames out does not help */
 const PATIENCE = 2;
 
 export class LiveKeepUp {
@@ -18,8 +21,9 @@ export class LiveKeepUp {
   #keys = 0;
 
   /**
-   * False: leave this picture out. `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: how
-   * long the decoder's first waits; what waits is never forgotten, as a thread that hardly runs has not heard yet of what is done.
+   * False: leave this frame out. `lagMs`: this machine's time minus the frame's; only differences count. `waitingMs`:
+   * how long the decoder's first frame has waited. A waiting frame is never forgotten, because a thread that hardly
+   * runs has not yet heard which frames are done.
    */
   take(key: boolean, lagMs: number, waitingMs: number): boolean {
     return this.#inTime(key, lagMs) && (key || waitingMs <= WAITING_MS);

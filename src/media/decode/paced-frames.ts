@@ -1,7 +1,7 @@
 /**
- * Recorded pictures from the wire to their moment: keeps what `DecodeAhead` has decoded in order of play, and presents each
- * picture when the playback clock comes to it. Late, it plays faster until it has caught up; very late, it asks for a new
- * start at the clock's time.
+ * Recorded frames from the wire to their moment. Keeps what `DecodeAhead` has decoded in the order of play, and
+ * presents each frame when the playback clock reaches it. When it is late, it plays faster until it has caught up. When
+ * it is very late, it requests a new start at the clock's time.
  */
 import { waitThresholdMs } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
@@ -12,20 +12,20 @@ import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts"
 import { isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
 
 export interface PacedHandlers {
-  /** the picture's moment has come; the receiver owns it */
+  /** the frame's moment has come; the receiver owns it */
   show(picture: DecodedFrame): void;
   /** too far behind: play again from `timeMs` (server ms) */
   restart(timeMs: number): void;
   /** everything up to the end has been shown */
   drained(): void;
-  /** what lies before a gap has been shown, or is nothing; server ms, in the order of time */
+  /** everything before a gap has been shown, or there was nothing; server ms, in the order of time */
   gapReached(fromMs: number, toMs: number): void;
 }
 
 const RESTART_EVERY_MS = 5000;
-/** Where every picture is shown, a late one follows no sooner than a display can show the one before it. */
+/** Where every frame is shown, a late one follows no sooner than a display can show the one before it. */
 const EVERY_PICTURE_MS = 15;
-/** A pause a little ahead of what is shown is the wall's clock being ahead of this tile, not a seek. */
+/** A pause a little ahead of the shown frame means that the wall's clock is ahead of this tile; it is not a seek. */
 const CONTINUE_WITHIN_MS = 250;
 
 export class PacedFrames implements ClockMember {
@@ -35,9 +35,9 @@ export class PacedFrames implements ClockMember {
   readonly #ahead: DecodeAhead;
   #clock: SharedClock | null = null;
   #rate = 1;
-  /** a single picture was asked for: it comes forward, whatever the rate */
+  /** a single frame was requested: it is decoded forward, whatever the rate */
   #still = false;
-  /** all of that single picture is here: what its decoding needs, and itself */
+  /** everything for that single frame has arrived: the frames that its decoding needs, and the frame itself */
   #stillComplete = false;
   #localMs = 0;
   #pumpedAtMs = 0;
@@ -46,9 +46,9 @@ export class PacedFrames implements ClockMember {
   #ended = false;
   #drained = false;
   #inGap = false;
-  /** the first picture comes from behind a gap, through which the clock runs without this tile */
+  /** the first frame lies behind a gap, through which the clock runs without this tile */
   #beganInGap = false;
-  /** a gap that is still ahead of what is shown: the recorder tells it as early as it sends pictures */
+  /** a gap that is still ahead of the shown frame: the recorder reports it as early as it sends frames */
   #gapAhead: { readonly fromMs: number; readonly toMs: number } | null = null;
   #restartedAtMs = 0;
   #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
@@ -64,7 +64,7 @@ export class PacedFrames implements ClockMember {
     });
   }
 
-  /** Pictures that came and were not shown yet. */
+  /** Frames that have arrived and are not shown yet. */
   get waiting(): number {
     return this.#queue.length + this.#ahead.waiting;
   }
@@ -75,12 +75,12 @@ export class PacedFrames implements ClockMember {
     return this.#awaitingFirst;
   }
 
-  /** Nothing is recorded where the play begins, so no first picture comes before the gap's end. */
+  /** Nothing is recorded where the play begins, so no first frame arrives before the gap's end. */
   get waitsInGap(): boolean {
     return this.#awaitingFirst && this.#beganInGap;
   }
 
-  /** A new start: forgets everything that waits. `timeMs` is where the tile's time begins. */
+  /** A new start: drops everything that waits. `timeMs` is where the tile's time begins. */
   begin(clock: SharedClock, rate: number, paused: boolean, timeMs: number): void {
     this.clear();
     this.#useClock(clock);
@@ -90,11 +90,14 @@ export class PacedFrames implements ClockMember {
     this.#awaitingFirst = true;
   }
 
-  /** True when a pause or resume at `timeMs` needs nothing from the recorder: the shown picture is the right one, or it is here. */
+  /**
+   * True when a pause or resume at `timeMs` needs nothing from the recorder: the shown frame is the right one, or the
+   * right one is here.
+   */
   canContinue(rate: number, timeMs: number): boolean {
     const shown = this.#shown;
     if (!shown || rate !== this.#rate || this.#awaitingFirst || this.#drained) return false;
-    // a decoder that was emptied needs a key frame, unless everything is here already
+    // an emptied decoder needs a key frame, unless everything is here already
     if (this.#decoder.needsKey && !this.#ended && !(rate < 0)) return false;
     const end = shown.wallMs + shown.durationMs;
     if (timeMs + 0.5 >= shown.wallMs && timeMs + 0.5 < end) return true;
@@ -109,14 +112,14 @@ export class PacedFrames implements ClockMember {
     this.#clock?.ready(this, performance.now());
   }
 
-  /** A single new picture is wanted (a step): forgets what waits, keeps the clock. */
+  /** A single new frame is wanted (a step): drops what waits, keeps the clock. */
   beginStep(): void {
     this.#forget();
     this.#still = true;
     this.#awaitingFirst = true;
   }
 
-  /** The next picture in forward order if it is here already: a step without the recorder. */
+  /** The next frame in forward order if it is here already: a step without the recorder. */
   stepForward(): boolean {
     const picture = this.#rate > 0 ? this.#queue.takeFirst() : null;
     if (!picture) return false;
@@ -139,7 +142,7 @@ export class PacedFrames implements ClockMember {
 
   /** Nothing follows. */
   end(): void {
-    // A step beyond the first or last picture: what is shown stays.
+    // A step beyond the first or last frame: the shown frame stays.
     if (this.#still && this.#awaitingFirst && this.waiting === 0) {
       this.#awaitingFirst = false;
       return;
@@ -150,7 +153,7 @@ export class PacedFrames implements ClockMember {
     this.#clock?.wake();
   }
 
-  /** Nothing is recorded here for a while: the clock runs on without pictures. */
+  /** Nothing is recorded in this stretch: the clock runs on without frames. */
   gap(fromMs: number, toMs: number): void {
     this.#inGap = true;
     this.#gapAhead = { fromMs, toMs };
@@ -163,7 +166,7 @@ export class PacedFrames implements ClockMember {
     this.#clock?.wake();
   }
 
-  /** A picture that is decoded already (JPEG), or the decoder's output. */
+  /** A frame that arrives decoded (JPEG), or the decoder's output. */
   decoded(picture: DecodedFrame): void {
     this.#ahead.decoded(picture);
   }
@@ -179,7 +182,8 @@ export class PacedFrames implements ClockMember {
     const dtMs = nowMs - this.#pumpedAtMs;
     this.#pumpedAtMs = nowMs;
     const clockMs = clock.now(nowMs);
-    // Key frames far apart have no motion to catch up with: a late tile shows the picture of now.
+    // Between key frames that are far apart there is no motion to catch up with: a late tile jumps to the frame of the
+    // clock's time.
     const follows = clock.running && !isFastPlay(this.#rate);
     this.#localMs = follows ? follow(this.#localMs, clockMs, this.#rate, dtMs) : clockMs;
     const restMs = this.#showsEvery ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
@@ -196,14 +200,17 @@ export class PacedFrames implements ClockMember {
     return Math.abs(dueMs - this.#localMs) / (Math.abs(this.#rate) * chaseFactor(lagMs, this.#rate));
   }
 
-  /** Fast play shows one picture a stride: the newest that is here is of an earlier one, and more are to come. */
+  /**
+   * Fast play shows one frame for each stride: the newest frame here belongs to an earlier stride, and more frames will
+   * come.
+   */
   lacks(clockMs: number): boolean {
     if (this.#ended || this.#drained || this.#inGap || this.#still) return false;
     const newest = this.#queue.last ?? this.#shown;
     return newest === null || isDue(nextDueInFastPlay(newest, this.#rate), clockMs, this.#rate);
   }
 
-  /** Backwards up to 1x every picture is shown, even by a machine that is late. */
+  /** Backwards up to 1x every frame is shown, also by a machine that is late. */
   get #showsEvery(): boolean {
     return this.#rate < 0 && this.#rate >= -1;
   }
@@ -244,7 +251,7 @@ export class PacedFrames implements ClockMember {
     this.#awaitingFirst = false;
   }
 
-  /** The queue is empty: the tile's time stands at the end of what it shows, unless there is nothing to wait for. */
+  /** The queue is empty: the tile's time stops at the end of the shown frame, unless there is nothing to wait for. */
   #dry(clock: SharedClock, clockMs: number, nowMs: number): number {
     if (this.#ended && this.#idle) {
       this.#ended = false;
@@ -271,7 +278,7 @@ export class PacedFrames implements ClockMember {
     const gap = this.#gapAhead;
     if (!gap) return;
     const beginsMs = this.#rate < 0 ? gap.toMs : gap.fromMs;
-    // a clock that stands brings no tile to a gap: one that shows something is still before it
+    // a stopped clock brings no tile to a gap: a tile that shows a frame is still before it
     const reached = this.#awaitingFirst
       ? this.#idle
       : this.#clock?.running && (this.#idle || lagOf(this.#localMs, beginsMs, this.#rate) >= 0);
@@ -293,7 +300,7 @@ export class PacedFrames implements ClockMember {
     this.#clock?.wake();
   }
 
-  /** After a seek the first picture is shown at once, before the clock runs. */
+  /** After a seek the first frame is shown at once, before the clock runs. */
   #first(): void {
     const nowMs = performance.now();
     if (this.#beganInGap && this.#clock?.running) this.#localMs = this.#clock.now(nowMs);
@@ -317,13 +324,13 @@ export class PacedFrames implements ClockMember {
       still: this.#still,
       localMs: this.#localMs,
       queued: this.#queue.length,
-      // Also a single picture that is here. Earlier, while the pictures before it still arrive, this would make the decoder
-      // wait for a key frame that never comes.
+      // Also flushes for a single frame, once it is here. Flushing earlier, while the frames before it still arrive,
+      // would make the decoder wait for a key frame that never comes.
       isLast: this.#ended || this.#inGap || (this.#stillComplete && this.#awaitingFirst),
     };
   }
 
-  /** The reversed pictures of a part of a group, in the order of play. */
+  /** The reversed frames of a part of a group, in the order of play. */
   #takePart(pictures: readonly DecodedFrame[]): void {
     for (const picture of pictures) this.#queue.push(picture);
     if (this.#awaitingFirst) this.#first();

@@ -1,42 +1,42 @@
 /**
- * Decoded pictures in the order of play, each presented when the tile's time comes to it. Forward a picture is due at its
- * own time; backwards at the end of its span, so that at any instant both directions show the same picture.
+ * Decoded frames in the order of play. Each is presented when the tile's time reaches it. Forward a frame is due at its
+ * own time, backwards at the end of its span, so that at any instant both directions show the same frame.
  */
 import { isFastPlay, strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import type { DecodedFrame } from "./encoded-frame.ts";
 
 type FrameSpan = Pick<DecodedFrame, "wallMs" | "durationMs">;
 
-/** Server ms at which the picture is due in this direction; fast play turns all tiles at common ticks. */
+/** Server ms at which the frame is due in this direction; fast play turns all tiles at common ticks. */
 export function dueAt(picture: FrameSpan, rate: number): number {
   const ownMs = rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
   return isFastPlay(rate) ? tickOf(ownMs, strideMs(rate)) : ownMs;
 }
 
 /**
- * When the picture behind this one is due in fast play: forward a key frame stands until the next one, backwards how far the
- * next one is is not known before it comes.
+ * When the frame behind this one is due in fast play. Forward, a key frame stays until the next one. Backwards, nobody
+ * knows how far away the next one is before it arrives.
  */
 export const nextDueInFastPlay = (picture: FrameSpan, rate: number): number =>
   rate >= 0 ? tickOf(picture.wallMs + picture.durationMs, strideMs(rate)) : dueAt(picture, rate) - strideMs(rate);
 
 /**
- * True when a tile that stands at `localMs` must show a picture that is due at `dueMs`: forward from that instant on,
- * backwards before it. Half a millisecond of rounding is forgiven, to the same side in both directions.
+ * True when a tile whose time is `localMs` must show a frame that is due at `dueMs`: forward from that instant on,
+ * backwards before it. Half a millisecond of rounding is allowed, to the same side in both directions.
  */
 export const isDue = (dueMs: number, localMs: number, rate: number): boolean =>
   rate >= 0 ? dueMs <= localMs + 0.5 : dueMs > localMs + 0.5;
 
 export class PresentQueue {
   readonly #pictures: DecodedFrame[] = [];
-  /** due pictures that a later due picture overtook */
+  /** due frames that a later due frame overtook */
   overtaken = 0;
 
   get length(): number {
     return this.#pictures.length;
   }
 
-  /** The one that was pushed last; it stays the queue's. */
+  /** The frame that was pushed last; the queue still owns it. */
   get last(): DecodedFrame | null {
     return this.#pictures.at(-1) ?? null;
   }
@@ -45,7 +45,7 @@ export class PresentQueue {
     this.#pictures.push(picture);
   }
 
-  /** The newest picture that is due, and its ownership; older due ones are closed. */
+  /** Returns the newest due frame and its ownership; older due ones are closed. */
   takeDue(localMs: number, rate: number): DecodedFrame | null {
     let taken: DecodedFrame | null = null;
     for (let head = this.#pictures[0]; head && isDue(dueAt(head, rate), localMs, rate); head = this.#pictures[0]) {
@@ -59,18 +59,18 @@ export class PresentQueue {
     return taken;
   }
 
-  /** The oldest picture that is due, and its ownership; later due ones wait: no picture is left out. */
+  /** Returns the oldest due frame and its ownership; later due ones wait, so that no frame is left out. */
   takeNextDue(localMs: number, rate: number): DecodedFrame | null {
     const head = this.#pictures[0];
     return head && isDue(dueAt(head, rate), localMs, rate) ? this.takeFirst() : null;
   }
 
-  /** The first picture whatever the time: what a seek shows at once. */
+  /** Returns the first frame whatever the time: a seek shows it at once. */
   takeFirst(): DecodedFrame | null {
     return this.#pictures.shift() ?? null;
   }
 
-  /** True when the picture of that time is here, or one beyond it. */
+  /** True when the frame of that time has arrived, or a later one in the order of play. */
   covers(timeMs: number, rate: number): boolean {
     const { last } = this;
     if (!last) return false;

@@ -1,4 +1,4 @@
-/** One attempt of a player, carried out: waits at the gate, opens its session and its source, and closes all of it. */
+/** Carries out one attempt of a player: waits at the gate, opens its session and its source, and closes both. */
 import type { Disposer } from "#base/disposer.ts";
 import { waitThresholdMs } from "#domain/player/mode.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
@@ -15,7 +15,7 @@ import { framesOfTrack } from "./track-frames.ts";
 export interface AttemptHost {
   readonly ports: PlayerPorts;
   readonly gate: ConnectionGate;
-  /** picture height to ask for, px; 0 = as recorded */
+  /** frame height to request, px; 0 = as recorded */
   heightPx(attempt: Attempt): number;
   format(): "fmp4" | "jpeg";
   volume(): number;
@@ -28,13 +28,13 @@ export class AttemptRun {
   readonly #host: AttemptHost;
   readonly #abort = new AbortController();
   readonly #ticket: GateTicket;
-  /** what the machine wants by now: a request that came while this one waited at the gate */
+  /** the request that the machine wants by now: it may have changed while this attempt waited at the gate */
   #request: PlayerRequest;
   #whep: WhepSession | null = null;
   #session: MediaSession | null = null;
   #audio: TrackAudio | BlockAudio | null = null;
   #stopFrames: Disposer | null = null;
-  /** steps that were asked for before the source stood; negative: back */
+  /** steps that were requested before the source was open; negative: back */
   #stepsDue = 0;
   #onPassed: (() => void) | null = null;
   #passed = false;
@@ -52,7 +52,10 @@ export class AttemptRun {
   get connection(): RTCPeerConnection | null {
     return this.#whep?.connection ?? null;
   }
-  /** False until its source is opened, and while another takes its place: what the stage tells of the old one is past. */
+  /**
+   * False until its source is opened, and while another source replaces it: reports of the stage about the old source
+   * are then out of date.
+   */
   get hasSource(): boolean {
     return this.#opened;
   }
@@ -64,7 +67,7 @@ export class AttemptRun {
     this.#ticket.setPriority(priority);
   }
 
-  /** Calls back when it has passed the gate: time-outs count from there. */
+  /** Calls back when it has passed the gate: time-outs count from that moment. */
   whenPassed(then: () => void): void {
     if (this.#passed) then();
     else this.#onPassed = then;
@@ -87,9 +90,9 @@ export class AttemptRun {
     this.#audio?.setVolume(volume);
   }
 
-  /** The browser could not decode it: the same attempt goes on with JPEG pictures. */
+  /** The browser could not decode it: the same attempt goes on with JPEG frames. */
   reopen(): void {
-    // Before the recorder cuts the session's socket: the source would take that for a loss.
+    // Before the recorder cuts the session's socket: the source would take the cut for a loss.
     this.#opened = false;
     this.#host.ports.stage.closeSource(this.sourceId, false);
     this.#session?.close();
@@ -99,7 +102,7 @@ export class AttemptRun {
     void this.#openSocket();
   }
 
-  /** How many frames the browser has decoded by now. */
+  /** How many frames the browser has decoded so far. */
   decoded(frames: number): void {
     if (this.#opened && !this.#closed) this.#host.ports.stage.decodedSource(this.sourceId, frames);
   }
@@ -147,7 +150,7 @@ export class AttemptRun {
     if (this.#request !== sent) this.#command(opened.value, sent, this.#request);
   }
 
-  /** The way stands: the next player may connect, before this one's first picture. */
+  /** The connection stands: the next player may connect, before this one has its first frame. */
   #connected(): void {
     this.#ticket.release();
     this.#host.dispatch({ type: "connected", id: this.attempt.id });

@@ -1,7 +1,8 @@
 /**
- * One gate for all players of the page: at most six connect at a time, so that a wall of 36 does not send 36 offers at once
- * (of which most would fail). Focused before visible before hidden, then first come. Who has a picture already and only
- * wants another stream of it ("spare") comes last, and one at a time: eight at once are felt by whoever uses the page.
+ * One gate for all players of the page: at most six connect at a time, so that a wall of 36 does not send 36 offers at
+ * once (of which most would fail). The order is focused, then visible, then hidden, then first come. A player that
+ * already has a picture and only wants another stream of it ("spare") comes last, and one at a time: the user of the
+ * page notices eight at once.
  */
 export type GatePriority = "focused" | "visible" | "hidden" | "spare";
 
@@ -14,13 +15,13 @@ export const gatePriority = (
 export interface GateTicket {
   /** Asks again with another priority; no effect once it has passed. */
   setPriority(priority: GatePriority): void;
-  /** Connected, failed or given up: the next one may pass. Twice does nothing more. */
+  /** Connected, failed or given up: the next one may pass. A second call does nothing more. */
   release(): void;
 }
 
-/** [ours] as lightNVR does after starving 36 cameras */
+/** [ours] as in lightNVR, after its connections starved at 36 cameras */
 export const CONNECTING_MAX = 6;
-/** [ours] of them with a picture already */
+/** [ours] of these, players that already have a picture */
 export const SPARE_MAX = 1;
 
 const order: Readonly<Record<GatePriority, number>> = { focused: 0, visible: 1, hidden: 2, spare: 3 };
@@ -49,7 +50,7 @@ export class ConnectionGate {
     return this.#waiting.size;
   }
 
-  /** Calls `pass` when it is this one's turn, perhaps at once. */
+  /** Calls `pass` when it is this player's turn, perhaps at once. */
   enter(priority: GatePriority, pass: () => void): GateTicket {
     let state: "waiting" | "passed" | "released" = "waiting";
     let asSpare = false;

@@ -1,4 +1,4 @@
-/** A player before anything was asked of it. */
+/** A player before its first request. */
 import { UPGRADE_FIRST_MS } from "./player-rules.ts";
 import type { PlayerConfig, PlayerState } from "./player-state.ts";
 

@@ -1,4 +1,4 @@
-/** Sources that are closed while the stage still shows their last picture: they are forgotten when the next one is drawn. */
+/** Closed sources whose last frame the stage still shows: they are forgotten when the next source's frame is drawn. */
 import type { PlayerPorts } from "./player-ports.ts";
 
 /** A replaced source is forgotten only after the stage has certainly drawn the new one. */
@@ -20,7 +20,7 @@ export class KeptFrames {
     this.#sourceIds.add(sourceId);
   }
 
-  /** The next picture is on its way to the screen. */
+  /** The next frame is on its way to the screen. */
   forgetSoon(): void {
     const old = [...this.#sourceIds];
     if (old.length === 0) return;

@@ -6,22 +6,22 @@ export interface LinkSample {
   readonly atMs: number;
   readonly bytes: number;
   readonly packetsReceived: number;
-  /** for good; what was sent again in time is not among them */
+  /** lost for good; packets that were sent again in time do not count */
   readonly packetsLost: number;
-  /** requests for packets to be sent again: also for such as were merely late */
+  /** requests to send packets again, also for packets that were merely late */
   readonly packetsAskedAgain: number;
-  /** how long pictures have stood still since the connection began, by the browser's own rule */
+  /** how long the video has stood still since the connection began, by the browser's own rule */
   readonly frozenMs: number;
   /** ms, 0 = not known */
   readonly roundTripMs: number;
   readonly jitterMs: number;
-  /** by the browser, since the connection began; 0 where the stage decodes */
+  /** decoded by the browser since the connection began; 0 where the stage decodes */
   readonly framesDecoded: number;
 }
 
 export interface LinkFigures {
   readonly bitsPerSecond: number;
-  /** share of the packets of the last second that were lost, or sent again while the picture stood still, 0..1 */
+  /** share of the packets of the last second that were lost, or sent again while the video stood still, 0..1 */
   readonly packetLoss: number;
   readonly roundTripMs: number;
   readonly jitterMs: number;
@@ -57,7 +57,7 @@ export class LinkStats {
     if (!before) return 0;
     const lost = Math.max(0, sample.packetsLost - before.packetsLost);
     const sent = lost + Math.max(0, sample.packetsReceived - before.packetsReceived);
-    // Packets that merely change places are asked for, too, and then nobody notices anything.
+    // The browser also requests packets that merely arrive out of order, and then no viewer notices anything.
     const again = sample.frozenMs > before.frozenMs ? sample.packetsAskedAgain - before.packetsAskedAgain : 0;
     return sent === 0 ? 0 : Math.min(1, Math.max(lost, again) / sent);
   }
@@ -105,7 +105,7 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
   };
 }
 
-/** Pictures shown per second, from one look at the running totals of a source to the next. */
+/** Frames shown per second, from one look at the running totals of a source to the next. */
 export class ShownRate {
   perSecond = 0;
   #before = { sourceId: "", framesShown: 0, atMs: 0 };

@@ -21,7 +21,7 @@ export interface PlayerFacts {
   readonly live: boolean;
   readonly rate: number;
   readonly paused: boolean;
-  /** server ms of the shown picture; 0 = not known */
+  /** server ms of the shown frame; 0 = not known */
   readonly wallMs: number;
   readonly retries: number;
   readonly frozen: boolean;
@@ -33,7 +33,7 @@ export interface PlayerFacts {
   readonly stats: PlayerStats;
 }
 
-/** Split as the stats overlay shows it. */
+/** Split in the way the stats overlay shows it. */
 export interface PlayerStats {
   readonly network: LinkFigures;
   readonly decode: { readonly ms: number; readonly queue: number };

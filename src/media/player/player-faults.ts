@@ -1,4 +1,4 @@
-/** The player's rules for what does not play: errors, what is tried after them, gaps in what is recorded, its end. */
+/** The player's rules for video that does not play: errors, the next try after them, gaps in the recording, its end. */
 import { unreachable } from "#base/assert.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";
@@ -57,7 +57,7 @@ export function archives(run: PlayerRun, answer: ArchiveAnswer): void {
     s.noVideo = false;
     s.delayUntilMs = null;
     if (s.error) afterError(run, s.error, 0);
-    else run.again(); // it ended, or was not there, and now there is video
+    else run.again(); // the recording had ended, or was missing, and now there is video
     return;
   }
   s.error = null;
@@ -70,7 +70,10 @@ export function archives(run: PlayerRun, answer: ArchiveAnswer): void {
   run.set("countdown", 1000);
 }
 
-/** An unfinished play raises a recoverable error; WebRTC that found no path at all is no use to try again. */
+/**
+ * A play request that does not finish raises a recoverable error. When WebRTC has found no path at all, another try is
+ * of no use.
+ */
 export function timedOut(run: PlayerRun): void {
   const { current } = run.s;
   if (!current?.pending) return;
@@ -86,13 +89,13 @@ export function gap(run: PlayerRun, id: number, fromMs: number, toMs: number): v
   run.cancel("play");
   const [beginsMs, endsMs] = s.request.rate < 0 ? [toMs, fromMs] : [fromMs, toMs];
   const away = (endsMs - run.positionMs()) * Math.sign(s.request.rate);
-  // What plays gets over a short one by itself; what is paused stands in it.
+  // A playing player passes a short gap without a new request; a paused one stays in it.
   if (endsMs !== 0 && !s.request.paused && away <= waitThresholdMs(s.request.rate)) return;
   s.gapBeginsMs = beginsMs;
   archives(run, endsMs === 0 ? { kind: "none" } : { kind: "later", startMs: endsMs });
 }
 
-/** The last picture before a gap is reported after the gap: that one ends no countdown. */
+/** The last frame before a gap is reported after the gap itself: that frame ends no countdown. */
 export function isBeyondGap(run: PlayerRun, wallMs: number): boolean {
   const { gapBeginsMs, request } = run.s;
   if (wallMs === 0 || gapBeginsMs === null || !request) return true;

@@ -1,4 +1,6 @@
-/** What is measured of a player: the stage's last report of its source, and once a second the figures of its connection. */
+/**
+ * The measurements of a player: the stage's last report of its source, and once a second the figures of its connection.
+ */
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { AttemptRun } from "./attempt-run.ts";
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
@@ -22,12 +24,12 @@ export class PlayerFigures {
     return this.#shown.perSecond;
   }
 
-  /** Another connection is being opened: its figures begin anew. */
+  /** Another connection is being opened: its figures start at zero. */
   beginLink(): void {
     this.#link.reset();
   }
 
-  /** The stage reports; answers for how long before nobody could have seen whether pictures came, ms. */
+  /** The stage reports. Returns for how many ms before this report nobody could have seen whether frames arrived. */
   reported(nowMs: number): number {
     const blind = this.#reportedAtMs === null ? 0 : blindMs(nowMs - this.#reportedAtMs);
     this.#reportedAtMs = nowMs;
@@ -39,7 +41,10 @@ export class PlayerFigures {
     this.#source = facts;
   }
 
-  /** Measures the running attempt; the share of packets that its connection lost, null where there is none to ask. */
+  /**
+   * Measures the running attempt. Returns the share of packets that its connection lost, null where there is no
+   * connection to ask.
+   */
   async sample(run: AttemptRun | undefined): Promise<number | null> {
     const facts = this.#source;
     const nowMs = performance.now();

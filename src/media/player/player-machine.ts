@@ -78,7 +78,7 @@ function take(run: PlayerRun, event: PlayerEvent): void {
 function play(run: PlayerRun, request: PlayerRequest): void {
   const { current } = run.s;
   if (current?.pending && !run.s.error && sameCarrier(current, run.s.mode, request, run.s.config)) {
-    // one in flight: an unsent one is changed, a sent one is followed by the newest
+    // one request is in flight: an unsent one is changed; after a sent one the newest follows
     if (current.sent) {
       run.s.next = request;
       return;
@@ -149,17 +149,17 @@ function progress(run: PlayerRun, id: number, framesShown: number, blindMs: numb
     s.framesShown = framesShown;
     s.lastProgressAtMs = nowMs;
     s.frozen = false;
-    // video goes on by itself after a gap, never after the end
+    // video goes on after a gap without a request, never after the end
     if ((s.delayUntilMs !== null || s.noVideo) && !s.ended && isBeyondGap(run, wallMs)) run.settle();
     return;
   }
   const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
-  // where no picture is due nothing is missed: the watch begins when one is
+  // where no frame is due, none is missing: the watch begins when one is due
   s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
   if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
   s.frozen = true;
   if (s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
-  // the first time at once; when that does not help, as any other recoverable error
+  // the first time at once; when that does not help, as for any other recoverable error
   if (s.retries === 0) {
     s.retries = 1;
     const from = run.positionMs();
@@ -183,7 +183,7 @@ function timer(run: PlayerRun, name: TimerName): void {
       s.delayUntilMs = null;
       return run.again();
     case "countdown":
-      // the state is looked at anew: the text counts down
+      // the state is computed again: the text counts down
       if (s.delayUntilMs !== null) run.set("countdown", 1000);
       return;
     case "archives":
@@ -235,12 +235,12 @@ function setVisible(run: PlayerRun, visible: boolean): void {
   run.swapVariant();
 }
 
-/** Live: the session dozes, so that one message brings the pictures back. What is recorded has to be found again anyway. */
+/** Live: the session dozes, so that one message brings the video back. Recorded video has to be found again anyway. */
 function suspend(run: PlayerRun): void {
   const { s } = run;
   const { current, request } = s;
   s.suspended = true;
-  // where it stood is kept by `requestAtMs`: recorded video goes on from there by the clock
+  // `requestAtMs` keeps the position: recorded video goes on from there by the clock
   if (!current?.first || current.pending || s.error || request?.timeMs !== 0) return run.closeAll(true);
   run.doze(current, request);
 }
@@ -252,7 +252,7 @@ function setPermissions(run: PlayerRun, canLive: boolean, canPlayback: boolean):
   if (permissionError(s.config, s.request) !== null || (s.error && isForbidden(s.error))) run.again();
 }
 
-/** Something changed for the better: what waits tries now. */
+/** Something has improved: what waits tries now. */
 function chance(run: PlayerRun): void {
   const { s } = run;
   s.upgradeAfterMs = UPGRADE_FIRST_MS;
@@ -261,7 +261,7 @@ function chance(run: PlayerRun): void {
     s.mode = s.preferred;
     return run.again();
   }
-  // what freezes from here on is tried again at once, not after the pause that earlier troubles have earned
+  // a freeze from here on is retried at once, not after the pause that earlier troubles have built up
   if (s.current) s.retries = 0;
   run.tryBetter();
 }

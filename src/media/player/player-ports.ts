@@ -1,4 +1,4 @@
-/** What a player needs of the rest; the app puts it together. */
+/** What a player needs from other modules; the app puts it together. */
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import type { LowBandwidthRequest } from "#protocol/rest/cameras/low-bandwidth.ts";
@@ -17,7 +17,7 @@ export interface StageSources {
   /** server ms of one RTP timestamp of a track source */
   clockSource(sourceId: string, wallMs: number, rtpTime: number): void;
   decodedSource(sourceId: string, frames: number): void;
-  /** `forget` false: its last picture stays for tiles that still name it */
+  /** `forget` false: its last frame stays for tiles that still name it */
   closeSource(sourceId: string, forget: boolean): void;
   onSourceEvent(listener: (sourceId: string, event: SourceEvent) => void): Disposer;
   /** at most four times a second */
@@ -30,9 +30,9 @@ export interface PlayerPorts {
     options: Pick<WhepOptions, "path" | "signal" | "onTrack" | "onStatus" | "onLost">,
   ): Promise<Result<WhepSession, TransportFailure>>;
   openSession(session: LowBandwidthRequest, signal: AbortSignal): Promise<Result<MediaSession, TransportFailure>>;
-  /** absolute ws(s) address of a session's socket, with what authorises it where cookies do not */
+  /** absolute ws(s) address of a session's socket, with its authorisation where cookies do not work */
   socketUrl(path: string): string;
-  /** What is recorded at and after (rate negative: before) `timeMs`, server ms. Rejects when nobody answers. */
+  /** What is recorded at and after (rate negative: before) `timeMs`, server ms. Rejects when no server answers. */
   archives(streamId: string, timeMs: number, rate: number): Promise<ArchiveAnswer>;
 }
 

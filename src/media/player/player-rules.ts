@@ -7,22 +7,28 @@ import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } 
 
 /** [ours] the longest pause between two retries */
 export const RETRY_MAX_MS = 60_000;
-/** [ours] a fallback tries the better mode again after this, then twice as long each time */
+/** [ours] a fallback tries the better mode again after this time, then after twice as long each time */
 export const UPGRADE_FIRST_MS = 60_000;
 export const UPGRADE_MAX_MS = 600_000;
-/** [ours] no new picture for this long while pictures are due: the tile is frozen (it must be known within 3 s) */
+/** [ours] no new frame for this long while frames are due: the tile is frozen (it must be known within 3 s) */
 export const FROZEN_MS = 2_500;
-/** [ours] then a picture over the media socket is waited for until now: a large one on a narrow line, or a group of them, is still coming */
+/**
+ * [ours] the media socket then has until this time to deliver a frame: a large one on a narrow line, or a group of
+ * them, may still be arriving
+ */
 export const SOCKET_REOPEN_MS = 6_000;
 /** [ours] the longest time between two reports of a thread that is not busy */
 const REPORT_MS = 500;
-/** [ours] a tile that is out of sight keeps playing this long: scrolling past must not restart it */
+/** [ours] a tile that is out of sight keeps playing for this long: scrolling past must not restart it */
 export const SUSPEND_AFTER_MS = 3_000;
-/** [ours] then a live session is kept, without pictures, for as long as people usually look at something else */
+/** [ours] then a live session is kept, without frames, for as long as people usually look at something else */
 export const DOZE_MS = 120_000;
-/** [ours] video that begins later than this is looked for again by then: browsers take 25 days and more for no time at all */
+/**
+ * [ours] video that begins later than this is searched again after it: browser timers treat 25 days and more as no time
+ * at all
+ */
 export const RESUME_MAX_MS = 86_400_000;
-/** [ours] after this long without trouble, retries are counted anew */
+/** [ours] after this long without trouble the count of retries starts again */
 export const GOOD_MS = 60_000;
 
 /** Document 1: 5 s; doubled for each further failure, up to 60 s, with up to a quarter of jitter so that a wall does not knock all at once. */
@@ -34,17 +40,17 @@ export function carrierOf(mode: PlayerMode, request: PlayerRequest, config: Play
   return request.timeMs === 0 || config.recordedByWebrtc ? "whep" : "socket";
 }
 
-/** Null, or the text that document 1, section 6 has for it. */
+/** Null, or the text of document 1, section 6, for it. */
 export function permissionError(config: PlayerConfig, request: PlayerRequest): MachineError | null {
   const live = request.timeMs === 0;
   if (live ? config.canLive : config.canPlayback) return null;
   return { failure: failure(live ? "access/no-live" : "access/no-playback"), recoverable: false };
 }
-/** Whether that is what is wrong. */
+/** Whether that text applies to what is wrong. */
 export const isForbidden = (error: MachineError): boolean =>
   hasCode(error.failure, "access/no-live", "access/no-playback");
 
-/** Where the request's time stands now, server ms; 0 for live. */
+/** The current time of the request, server ms; 0 for live. */
 export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, nowMs: number): number {
   const { request } = state;
   if (!request || request.timeMs === 0) return 0;
@@ -52,8 +58,8 @@ export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, 
 }
 
 /**
- * Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. In slow motion
- * that is 1.5 s of the viewer's time: from then on the gap is short enough to be bridged (`waitThresholdMs`).
+ * Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. In slow
+ * motion that is 1.5 s of the viewer's time: at that point the gap is short enough to be bridged (`waitThresholdMs`).
  */
 export function resumeInMs(startMs: number, positionNowMs: number, rate: number): number {
   const beforeMs = RESUME_BEFORE_START_MS * Math.min(1, Math.abs(rate));
@@ -62,20 +68,20 @@ export function resumeInMs(startMs: number, positionNowMs: number, rate: number)
 }
 
 /**
- * How long the thread that draws was busy with something else, given the time between two of its reports: a report comes at
- * least twice a second. A computer that is too slow is told of otherwise; its cameras are not frozen.
+ * How long the drawing thread was busy with other work, from the time between two of its reports: it reports at least
+ * twice a second. Another alert tells of a computer that is too slow; its cameras are not frozen.
  */
 export const blindMs = (sinceReportMs: number): number => Math.max(0, sinceReportMs - REPORT_MS);
 
-/** A picture is called frozen at least this long before the stage's reports end. */
+/** A tile is called frozen at least this long before the stage stops reporting. */
 const BEFORE_SILENCE_MS = 1000;
 
-/** [ours] key frames of a camera are at most so far apart: with some codecs, while nothing moves */
+/** [ours] a camera's key frames are at most this far apart: some codecs send no other frames while nothing moves */
 const KEY_FRAMES_APART_MS = 40_000;
 
 /**
- * Frozen when far more time has passed than this source usually takes between pictures. Recorded video has its own pauses: in
- * slow motion they grow longer, and backwards at 4x and more only key frames are shown.
+ * Frozen when far more time has passed than this source usually takes between frames. Recorded video has its own
+ * pauses: in slow motion they grow longer, and backwards at 4x and more only key frames are shown.
  */
 export function isFrozen(
   sinceProgressMs: number,

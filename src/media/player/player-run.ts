@@ -1,4 +1,4 @@
-/** One step of the player machine at work: a private copy of the state, and what all its rules do with attempts. */
+/** One step of the player machine: a private copy of the state, and what all its rules do with attempts. */
 import { SLOW_NETWORK_ALERT_MS } from "#domain/limits.ts";
 import { playTimeoutMs, type PlayerMode } from "#domain/player/mode.ts";
 import { carrierOf, DOZE_MS, permissionError, positionMs, UPGRADE_MAX_MS } from "./player-rules.ts";
@@ -14,7 +14,10 @@ import type {
 
 type Draft = { -readonly [K in keyof PlayerState]: PlayerState[K] };
 
-/** Play requests, sessions and the try in the background. The rules for events work on it (`player-machine.ts`, `player-faults.ts`). */
+/**
+ * Play requests, sessions and the background try. The rules for events use it (`player-machine.ts`,
+ * `player-faults.ts`).
+ */
 export class PlayerRun {
   readonly s: Draft;
 
@@ -38,7 +41,7 @@ export class PlayerRun {
       return;
     }
     const { current } = this.s;
-    // out of sight: only what is shown already goes on; the rest waits until it is seen
+    // out of sight: only what already plays goes on; the rest waits until it is in sight
     if (!this.s.visible && !current) this.s.suspended = true;
     if (this.s.suspended) return;
     if (current && sameCarrier(current, this.s.mode, request, this.s.config)) return this.playOver(current, request);
@@ -54,12 +57,12 @@ export class PlayerRun {
   }
 
   playOver(current: Attempt, request: PlayerRequest): void {
-    // it was begun for another request, and would take over with that one's time, speed and direction
+    // it was begun for another request, and would take over with the time, speed and direction of that one
     const wasBetter = this.s.probe !== null && this.s.probe.mode !== this.s.mode;
     this.dropProbe();
     if (wasBetter) this.scheduleUpgrade();
     this.emit({ type: "play", id: current.id, request });
-    // a WebRTC session answers a seek with pictures that look like all others: nothing to wait for
+    // a WebRTC session answers a seek with frames that look like all others: there is nothing to wait for
     const pending = current.carrier === "socket" || !current.first;
     this.s.current = { ...current, request, pending, sent: true };
     if (pending) this.set("play", playTimeoutMs(current.mode));
@@ -93,7 +96,7 @@ export class PlayerRun {
     };
   }
 
-  /** The same request again, from where its time stands; the one that waits behind it, if any, takes its place. */
+  /** The same request again, from its current time; a request that waits behind it takes its place. */
   again(): void {
     const { request, next } = this.s;
     if (next) this.start(next);
@@ -126,7 +129,7 @@ export class PlayerRun {
   tryBetter(): void {
     const { s } = this;
     if (s.mode === s.preferred || s.probe || !s.current?.first || s.suspended || !s.request) return;
-    // the same session would serve both modes now (recorded video): look again later
+    // the same session would serve both modes now (recorded video): check again later
     if (carrierOf(s.preferred, s.request, s.config) === s.current.carrier) return this.scheduleUpgrade();
     this.openProbe(s.preferred);
   }
@@ -135,7 +138,7 @@ export class PlayerRun {
     const { s } = this;
     if (!s.current?.first || s.current.pending || s.suspended || s.error) return;
     if (s.probe && s.probe.variant !== s.variant) this.dropProbe();
-    // while somebody drags through time the next request comes before its first picture would
+    // while somebody drags through time, the next request is made before this one's first frame would arrive
     if (!s.probe && !s.request?.draft && s.current.variant !== s.variant) this.openProbe(s.mode);
   }
 
@@ -151,7 +154,7 @@ export class PlayerRun {
   probeFailed(): void {
     const { s } = this;
     const better = s.probe !== null && s.probe.mode !== s.mode;
-    // a stream that does not come is not asked for again until another one is wanted
+    // a stream that does not arrive is not requested again until another one is wanted
     if (s.probe && !better && s.current) s.current = { ...s.current, variant: s.probe.variant };
     this.dropProbe();
     if (!better) return;
@@ -172,14 +175,14 @@ export class PlayerRun {
     this.pauseWork();
   }
 
-  /** The session stays for a while, without pictures. */
+  /** The session stays open for a while, without frames. */
   doze(current: Attempt, request: PlayerRequest): void {
     this.pauseWork();
     this.emit({ type: "play", id: current.id, request: { ...request, paused: true } });
     this.set("doze", DOZE_MS);
   }
 
-  /** Nothing goes on beside the session at hand. */
+  /** No attempt runs beside the current session. */
   private pauseWork(): void {
     this.dropProbe();
     for (const name of ["play", "retry", "resume", "countdown", "archives", "upgrade", "good"] as const) {
@@ -187,7 +190,7 @@ export class PlayerRun {
     }
   }
 
-  /** No error, no waiting for video. */
+  /** No error, and no wait for video. */
   settle(): void {
     const { s } = this;
     s.error = null;
@@ -195,7 +198,7 @@ export class PlayerRun {
     s.noVideo = false;
     s.gapBeginsMs = null;
     s.ended = false;
-    s.lookupId += 1; // answers that are on their way are of no interest
+    s.lookupId += 1; // answers that are on their way no longer matter
     for (const name of ["retry", "resume", "countdown", "archives"] as const) this.cancel(name);
   }
 

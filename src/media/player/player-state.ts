@@ -1,4 +1,7 @@
-/** What the player machine knows, hears and wants. Plain data; times are performance.now() ms unless they say server ms. */
+/**
+ * What the player machine knows, receives and wants. Plain data; times are performance.now() ms unless they say server
+ * ms.
+ */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -10,7 +13,7 @@ export interface PlayerRequest {
   /** negative: backwards (rip mode) */
   readonly rate: number;
   readonly paused: boolean;
-  /** paused, in the middle of a drag; absent or null: the picture itself */
+  /** paused, in the middle of a drag; absent or null: the exact frame */
   readonly draft?: Draft | null;
   readonly clock?: SharedClockRef;
 }
@@ -24,11 +27,14 @@ export interface PlayerConfig {
   readonly webrtcAllowed: boolean;
   readonly canLive: boolean;
   readonly canPlayback: boolean;
-  /** recorded video by WebRTC too; else it comes by the media socket at full size, which keeps the wall frame-exact */
+  /**
+   * recorded video by WebRTC too; otherwise it comes over the media socket at full size, which keeps the wall
+   * frame-exact
+   */
   readonly recordedByWebrtc: boolean;
 }
 
-/** One try to get pictures: a session and the source that shows it. */
+/** One try to get frames: a session and the source that shows it. */
 export interface Attempt {
   readonly id: number;
   readonly mode: PlayerMode;
@@ -36,11 +42,11 @@ export interface Attempt {
   /** which of the camera's streams, at which height; opaque here */
   readonly variant: string;
   readonly request: PlayerRequest;
-  /** its play request went to the recorder */
+  /** its play request has been sent to the recorder */
   readonly sent: boolean;
-  /** a media path stands */
+  /** a media path has been established */
   readonly connected: boolean;
-  /** it has shown a picture */
+  /** it has shown a frame */
   readonly first: boolean;
   /** a play request is unfinished */
   readonly pending: boolean;
@@ -52,7 +58,7 @@ export interface MachineError {
 }
 
 export type ArchiveAnswer =
-  /** there is video at that time: it should have played */
+  /** there is video at that time, so it should have played */
   | { readonly kind: "playable" }
   /** the next video in the direction of play begins there, server ms */
   | { readonly kind: "later"; readonly startMs: number }
@@ -73,28 +79,28 @@ export type TimerName =
 
 export interface PlayerState {
   readonly config: PlayerConfig;
-  /** what the user wants; the automatic fallback does not touch it */
+  /** what the user wants; the automatic fallback does not change it */
   readonly preferred: PlayerMode;
   readonly mode: PlayerMode;
   readonly variant: string;
   readonly request: PlayerRequest | null;
-  /** when `request` began to play: where its time stands is reckoned from here */
+  /** when `request` began to play: its current time is computed from here */
   readonly requestAtMs: number;
-  /** steps have moved the paused picture: `request` follows what is shown */
+  /** steps have moved the paused frame: `request` follows the shown one */
   readonly stepped: boolean;
-  /** waits for the pending one to finish */
+  /** waits until the pending request is done */
   readonly next: PlayerRequest | null;
   readonly current: Attempt | null;
-  /** tried in the background: a better mode, or another stream; it takes over with its first picture */
+  /** a background try of a better mode or another stream; it takes over with its first frame */
   readonly probe: Attempt | null;
-  /** the attempt whose picture the tile shows */
+  /** the attempt whose frame the tile shows */
   readonly shownId: number | null;
   readonly error: MachineError | null;
   readonly retries: number;
   /** video begins there, server ms */
   readonly delayUntilMs: number | null;
   readonly noVideo: boolean;
-  /** the gap that is waited out begins there in the direction of play, server ms */
+  /** the player waits through a gap that ends there in the direction of play, server ms */
   readonly gapBeginsMs: number | null;
   readonly ended: boolean;
   readonly lookupId: number;
@@ -106,7 +112,7 @@ export interface PlayerState {
   readonly upgradeAfterMs: number;
   readonly framesShown: number;
   readonly lastProgressAtMs: number;
-  /** usual time between pictures, learned */
+  /** usual time between frames, learned */
   readonly intervalMs: number;
   readonly nextId: number;
   readonly closed: boolean;
@@ -127,7 +133,10 @@ export type PlayerEvent =
       readonly id: number;
       readonly state: "starting" | "playing" | "paused" | "waiting" | "ended";
     }
-  /** nothing is recorded between the two, in the order of time whatever the direction of play; 0 = none beyond the other */
+  /**
+   * nothing is recorded between the two, in the order of time whatever the direction of play; 0 = nothing beyond the
+   * other
+   */
   | { readonly type: "gap"; readonly id: number; readonly fromMs: number; readonly toMs: number }
   | {
       readonly type: "error";
@@ -137,9 +146,9 @@ export type PlayerEvent =
       readonly retryAfterMs: number;
     }
   /**
-   * At least twice a second while a source lives; framesShown counts up since the source opened. `blindMs`: the thread that
-   * draws said nothing for so long, which says nothing about the camera. `wallMs`: server ms of the shown picture, 0 = not
-   * known.
+   * At least twice a second while a source lives; framesShown counts up since the source opened. `blindMs`: how long
+   * the drawing thread sent no report, which tells nothing about the camera. `wallMs`: server ms of the shown frame, 0
+   * = not known.
    */
   | {
       readonly type: "progress";
@@ -152,7 +161,7 @@ export type PlayerEvent =
   | { readonly type: "timer"; readonly name: TimerName }
   | { readonly type: "archives"; readonly lookupId: number; readonly answer: ArchiveAnswer }
   | { readonly type: "visible"; readonly visible: boolean }
-  /** the network came back or changed, or the camera did */
+  /** the network, or the camera, is back or has changed */
   | { readonly type: "chance" }
   | { readonly type: "close" };
 
@@ -160,7 +169,7 @@ export type PlayerEffect =
   | { readonly type: "open"; readonly attempt: Attempt; readonly background: boolean }
   | { readonly type: "play"; readonly id: number; readonly request: PlayerRequest }
   | { readonly type: "step"; readonly id: number; readonly direction: 1 | -1 }
-  /** `keepFrame`: its last picture stays on the tile until another attempt's first */
+  /** `keepFrame`: its last frame stays on the tile until another attempt has its first */
   | { readonly type: "close"; readonly id: number; readonly keepFrame: boolean }
   | { readonly type: "timer"; readonly name: TimerName; readonly afterMs: number }
   | { readonly type: "cancel"; readonly name: TimerName }
@@ -168,7 +177,7 @@ export type PlayerEffect =
   /** the user's own choice of mode, to be kept with the cell */
   | { readonly type: "preference"; readonly mode: PlayerMode };
 
-/** What a step may not know by itself: the time, and a random number 0..1 for the jitter. */
+/** Facts that a step may not read on its own: the time, and a random number 0..1 for the jitter. */
 export interface PlayerEnv {
   readonly nowMs: number;
   readonly random: number;

@@ -1,6 +1,6 @@
 /**
  * All players of a page: one connection gate, one clock for statistics, streams chosen by tile sizes within the decode
- * budget, page visibility and network changes. The app adds and removes players and says where their tiles are.
+ * budget, page visibility and network changes. The app adds and removes players and reports where their tiles are.
  */
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import { need } from "#base/assert.ts";
@@ -87,13 +87,13 @@ export class PlayerWall {
     this.#place();
   }
 
-  /** Fewer or more decoded pixels per second for the page: what a low-power display steps down to. */
+  /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. */
   setBudget(pxPerS: number): void {
     this.#budgetPxPerS = pxPerS;
     this.#place();
   }
 
-  /** The network came back, or credentials did, or the camera of one player: what waits tries now. */
+  /** The network, the credentials or the camera of one player are back: what waits tries now. */
   chance(playerId?: string): void {
     if (playerId !== undefined) return this.get(playerId)?.chance();
     for (const { player } of this.#players.values()) player.chance();

@@ -1,4 +1,4 @@
-/** The player of one tile on the main thread: runs the machine, carries out its effects, tells facts. */
+/** The player of one tile on the main thread: runs the machine, carries out its effects and reports facts. */
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import { failure, hasCode } from "#domain/failures/failure.ts";
@@ -39,7 +39,7 @@ export interface PlayerEvents {
   preference: PlayerMode;
 }
 
-/** What of a tile decides how it is played. */
+/** The properties of a tile that decide how it is played. */
 export interface PlayerTile {
   /** device px */
   readonly heightPx: number;
@@ -86,14 +86,14 @@ export class Player {
   play(request: PlayerRequest): void {
     this.#dispatch({ type: "play", request });
   }
-  /** One picture on or back, while paused. */
+  /** One frame forward or back, while paused. */
   step(direction: 1 | -1): void {
     this.#dispatch({ type: "step", direction });
   }
   setMode(mode: PlayerMode): void {
     this.#dispatch({ type: "set-mode", mode });
   }
-  /** Another of the camera's streams; swapped at its first picture. */
+  /** Another of the camera's streams; the swap happens at its first frame. */
   setStream(streamId: string): void {
     if (streamId !== this.#state.variant) this.#dispatch({ type: "variant", variant: streamId });
   }
@@ -113,11 +113,12 @@ export class Player {
     if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
     const { current, request, next } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
-    // a low-bandwidth picture is made for the tile: ask for the new height over the same session; who waits gets it anyway
+    // a low-bandwidth stream is made for the tile: request the new height over the same session; a waiting attempt gets
+    // it anyway
     if (resized && request && !next && current?.first && current.mode === "lowbandwidth")
       this.play(this.#fromHere(request));
   }
-  /** The network or the camera came back: what waits tries now. */
+  /** The network or the camera is back: what waits tries now. */
   chance(): void {
     this.#dispatch({ type: "chance" });
   }
@@ -139,7 +140,7 @@ export class Player {
     const { network, source, shownPerSecond } = this.#figures;
     return {
       playerId: this.id,
-      // before the first picture the tile already names the source, so that its first picture is drawn at once
+      // before the first frame the tile already names the source, so that this frame is drawn at once
       sourceId: shownId !== null ? this.#sourceId(shownId) : current ? this.#sourceId(current.id) : null,
       overlay: overlayOf(state, performance.now()),
       source: sourceState(state),
@@ -210,7 +211,7 @@ export class Player {
     this.#tell();
   }
 
-  /** The same play from where it stands; paused, from the picture that is shown, which steps may have moved. */
+  /** The same play request from its current time; paused, from the shown frame, which steps may have moved. */
   #fromHere(request: PlayerRequest): PlayerRequest {
     if (request.timeMs === 0) return request;
     const shownMs = this.#state.current?.pending ? 0 : (this.#figures.source?.wallMs ?? 0);
@@ -230,7 +231,7 @@ export class Player {
     return this.#runs.get(Number(sourceId.slice(this.id.length + 1))) ?? null;
   }
 
-  /** Events that effects cause are taken after the step that caused them. */
+  /** An effect may cause events. They are handled after the step that caused them. */
   #dispatch(event: PlayerEvent): void {
     this.#queue.push(event);
     if (this.#running) return;
@@ -296,7 +297,7 @@ export class Player {
         setTimeout(() => this.#dispatch({ type: "timer", name }), afterMs),
       );
     };
-    // time at the gate does not count as time of the play
+    // time at the gate does not count as time of the play request
     const waits = name === "play" ? this.#state.current : name === "probe" ? this.#state.probe : null;
     const run = waits ? this.#runs.get(waits.id) : undefined;
     if (!run || !waits) return start();
@@ -307,7 +308,7 @@ export class Player {
   }
 
   async #lookup(lookupId: number, timeMs: number, rate: number): Promise<void> {
-    // nobody answers: the error that is shown stays, and is tried again like any other
+    // no server answers: the shown error stays, and the player retries as after any other
     const playable: ArchiveAnswer = { kind: "playable" };
     const { ports } = this.#options;
     const answer = await ports.archives(this.#state.variant, timeMs, rate).catch(() => playable);

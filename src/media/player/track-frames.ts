@@ -1,6 +1,6 @@
 /**
- * Brings the pictures of a WebRTC track into the stage: the readable of a MediaStreamTrackProcessor where there is one
- * (Chromium: on windows only), else a `<video>` whose frames are posted one by one.
+ * Brings the frames of a WebRTC track into the stage: by the readable of a MediaStreamTrackProcessor where there is one
+ * (Chromium: on windows only), otherwise by a `<video>` whose frames are posted one by one.
  */
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceRequest } from "#protocol/stage-worker.ts";
@@ -45,7 +45,7 @@ function framesOfVideo(track: MediaStreamTrack): TrackFrames {
   const onFrame = (_now: number, metadata: VideoFrameCallbackMetadata): void => {
     if (stopped) return;
     video.requestVideoFrameCallback(onFrame);
-    if (onWay) return; // the stage is busy: newest wins, so this one is left out
+    if (onWay) return; // the stage is busy and the newest frame wins, so this one is left out
     const frame = new VideoFrame(video);
     onWay = true;
     const posted: PostedFrame = { frame, rtpTime: metadata.rtpTimestamp ?? null };

@@ -1,4 +1,7 @@
-/** Pictures that the main thread posts one by one, for browsers without a track processor (`<video>` and its frame callback). */
+/**
+ * Frames that the main thread posts one by one, for browsers without a track processor (`<video>` and its frame
+ * callback).
+ */
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
 import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
@@ -7,7 +10,7 @@ import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
 export type FramesRequest = Extract<SourceRequest, { kind: "frames" }>;
 
-/** What goes over the port; the frame is transferred. `rtpTime` null where the browser does not tell it. */
+/** What goes over the port; the frame is transferred. `rtpTime` is null where the browser does not give it. */
 export interface PostedFrame {
   readonly frame: VideoFrame;
   readonly rtpTime: number | null;

@@ -1,6 +1,6 @@
 /**
- * Pictures from the media socket: live, recorded, fast and backwards. Runs in the stage's thread: opens the socket, takes
- * fMP4 apart, decodes, paces recorded pictures by the playback clock and acknowledges what was shown.
+ * Frames from the media socket: live, recorded, fast and backwards. Runs in the stage's thread: opens the socket,
+ * demuxes fMP4, decodes, paces recorded frames by the playback clock and acknowledges what was shown.
  */
 import { readFailure } from "#protocol/rest/error.ts";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
@@ -29,9 +29,12 @@ import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
 export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
 
-/** The recorder hears so often what was shown last, of live pictures what came last, and how much came: it sends no more than arrives. */
+/**
+ * At this interval the recorder learns the frame that was shown last (live: the one that arrived last) and how many
+ * bytes arrived: it sends no more than arrives.
+ */
 const ACK_EVERY_MS = 250;
-/** After a decoder error: no key frame within this time, so the stream is asked for again. */
+/** After a decoder error: when no key frame arrives within this time, the stream is requested again. */
 const KEY_FRAME_WAIT_MS = 2000;
 
 export class LowBandwidthSource implements FrameSource {
@@ -58,10 +61,10 @@ export class LowBandwidthSource implements FrameSource {
   #bytes = 0;
   #arrivedSinceAck = false;
   #lostTimer: ReturnType<typeof setTimeout> | null = null;
-  /** of what came last of the live pictures */
+  /** of the live frame that arrived last */
   #arrivedWallMs = 0;
   #accepts: Codec[] = [];
-  /** steps that were asked for while one was on its way; negative: back */
+  /** steps that were requested while another one was under way; negative: back */
   #stepsDue = 0;
 
   constructor(request: LowBandwidthRequest, openSocket: OpenMediaSocket) {
@@ -128,7 +131,7 @@ export class LowBandwidthSource implements FrameSource {
       before.timeMs !== 0 &&
       before.clock?.id === play.clock?.id &&
       before.heightPx === play.heightPx &&
-      // a draft is replaced by the picture itself
+      // a draft is replaced by the exact frame
       !before.draft === !play.draft &&
       this.#paced.canContinue(play.rate, play.timeMs);
     if (!continues)
@@ -137,14 +140,14 @@ export class LowBandwidthSource implements FrameSource {
     if (before.paused !== play.paused) {
       this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
     }
-    // the answer to the play request: nothing new will come from the recorder for it
+    // the answer to the play request: the recorder sends nothing new for it
     this.#onEvent({ kind: "state", state: play.paused ? "paused" : "playing" });
   }
 
-  /** One picture on or back from the shown one; only while paused. */
+  /** One frame forward or back from the shown one; only while paused. */
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
-    // One at a time, and none is lost: each begins where the one before it ended, the first at the first picture.
+    // One step at a time, and none is lost: each begins where the one before it ended, the first at the first frame.
     if (this.#generation === 0 || (this.#paced.awaitingFirst && !this.#paced.waitsInGap)) {
       this.#stepsDue += direction;
       return;
@@ -157,7 +160,7 @@ export class LowBandwidthSource implements FrameSource {
     this.#socket?.send({ op: "step", generation: this.#generation, from, direction });
   }
 
-  /** Pictures here carry their wall time themselves. */
+  /** Frames here carry their wall time themselves. */
   clock(): void {}
 
   counters(): SourceCounters {
@@ -169,8 +172,8 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   /**
-   * Where a play begins that leaves the clock as it is: at the clock's time. A pause is exact by itself, as steps leave the
-   * clock where it was; the same pause again is at what steps led to.
+   * Where a play request begins that leaves the clock unchanged: at the clock's time. A pause needs no correction, as
+   * steps leave the clock unchanged; a repeat of the same pause starts at the frame that the steps reached.
    */
   #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
     const same =
@@ -182,7 +185,7 @@ export class LowBandwidthSource implements FrameSource {
     return play.clock ? clockNamed(play.clock.id) : this.#ownClock;
   }
 
-  /** Asks the recorder to play from here; what is on its way of the old generation is dropped when it comes. */
+  /** Requests play from here; data of the old generation that is still on its way is dropped on arrival. */
   #request(play: SourcePlay): void {
     this.#keyFrameCame();
     if (this.#generation > 0) this.#stepsDue = 0;
@@ -209,7 +212,7 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #notice(notice: MediaNotice): void {
-    // an error that belongs to no play (generation 0) always counts
+    // an error that belongs to no play request (generation 0) always counts
     if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
     switch (notice.type) {
       case "config":
@@ -221,7 +224,7 @@ export class LowBandwidthSource implements FrameSource {
           this.#stepsDue = 0;
           return this.#paced.end();
         }
-        // playing and paused are said when the first picture is there
+        // playing and paused are reported when the first frame has arrived
         if (this.#announced || notice.state === "starting" || notice.state === "waiting") {
           this.#onEvent({ kind: "state", state: notice.state });
         }
@@ -313,17 +316,17 @@ export class LowBandwidthSource implements FrameSource {
     this.#stepOn();
   }
 
-  /** The next of the steps that wait, now that there is something to begin from. */
+  /** The next waiting step, now that there is a frame to begin from. */
   #stepOn(): void {
     if (this.#stepsDue === 0) return;
     const direction = this.#stepsDue > 0 ? 1 : -1;
     this.#stepsDue -= direction;
-    // Not from inside the picture's own arrival.
+    // Not from inside the arrival of that frame.
     queueMicrotask(() => this.step(direction));
   }
 
   #acknowledge(): void {
-    // It is said that nothing came as well: a line that is too narrow and a viewer that is too slow differ by that.
+    // A report that nothing arrived is sent as well: it tells a line that is too narrow from a viewer that is too slow.
     if (this.#play.paused && !this.#arrivedSinceAck && this.#paced.waiting === 0) return;
     this.#arrivedSinceAck = false;
     const time = this.#live ? this.#arrivedWallMs : this.#paced.shownWallMs;
@@ -336,7 +339,10 @@ export class LowBandwidthSource implements FrameSource {
     });
   }
 
-  /** Pictures are dropped until a key frame; when none comes in time, the stream is asked for from where it stands. */
+  /**
+   * Frames are dropped until a key frame; when none arrives in time, the stream is requested again from the current
+   * time.
+   */
   #awaitKeyFrame(): void {
     this.#lostTimer ??= setTimeout(() => {
       this.#lostTimer = null;

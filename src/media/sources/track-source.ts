@@ -1,10 +1,11 @@
 /**
- * Pictures of a WebRTC track: reads the `readable` of a MediaStreamTrackProcessor that the main thread transferred, so that
- * a busy main thread delays nothing. Newest wins.
+ * Frames of a WebRTC track: reads the `readable` of a MediaStreamTrackProcessor that the main thread transferred, so
+ * that a busy main thread delays nothing. The newest frame wins.
  *
- * Seen in Chromium 156: `timestamp` of a received frame is this machine's render clock in µs, of no use here; the RTP
- * timestamp of its sender is in `VideoFrame.metadata().rtpTimestamp`, equal to the receiver's synchronization source. It
- * survives the transfer of the readable. Without that method the wall time of a track's frames stays unknown (null).
+ * Seen in Chromium 156: `timestamp` of a received frame is this machine's render clock in µs and of no use here. The
+ * RTP timestamp of its sender is in `VideoFrame.metadata().rtpTimestamp`, equal to the receiver's synchronization
+ * source. It survives the transfer of the readable. Without that method the wall time of a track's frames stays unknown
+ * (null).
  */
 import { failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
@@ -51,7 +52,7 @@ export class TrackSource implements FrameSource {
     return () => {
       stopped = true;
       // frames that are on their way are read and closed: cancelling at once would leave them to the garbage collector.
-      // The sender stops its track, which ends the stream; for one that does not, cancelling ends it.
+      // The sender stops its track, which ends the stream; for a sender that does not, cancelling ends it.
       setTimeout(() => reader.cancel().catch(() => undefined), DRAIN_MS);
     };
   }
@@ -75,7 +76,7 @@ export class TrackSource implements FrameSource {
   }
 }
 
-/** RTP timestamp of a received frame, where the browser tells it. */
+/** RTP timestamp of a received frame, where the browser gives it. */
 export function rtpTimeOf(frame: VideoFrame): number | null {
   if (!("metadata" in frame) || typeof frame.metadata !== "function") return null;
   const metadata: unknown = frame.metadata.call(frame);

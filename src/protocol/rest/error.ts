@@ -1,4 +1,7 @@
-/** How a failure travels: in every answer of 400 and above, in the state of streams, in messages of the media socket. */
+/**
+ * The form in which a failure travels: in every answer of 400 and above, in the state of streams, in messages of the
+ * media socket.
+ */
 import * as z from "zod/mini";
 import {
   type Failure,
@@ -22,7 +25,7 @@ const params = z
   .record(z.string().check(z.maxLength(CODE_MAX)), value)
   .check(z.refine((each) => Object.keys(each).length <= PARAMS_MAX));
 
-/** One failure without its cause; what has no `params`, or others than a failure can have, is foreign. */
+/** One failure without its cause. A failure without `params`, or with params that none of ours has, is foreign. */
 const shape = z.object({
   code: z.pipe(
     z.string(),
@@ -54,7 +57,7 @@ export interface WrittenFailure {
   readonly params?: Params | undefined;
   readonly cause?: WrittenFailure | undefined;
 }
-/** As it is sent. `say`: its English, for programs that have no catalogue. */
+/** The form that is sent. `say`: its English text, for programs without a catalogue. */
 export function writeFailure(failure: Failure, say: (failure: Failure) => string): WrittenFailure {
   const { code, params: given, cause } = failure;
   return {
@@ -65,7 +68,7 @@ export function writeFailure(failure: Failure, say: (failure: Failure) => string
   };
 }
 
-/** A failure as it stands in an answer; `readFailure` makes one of ours of it. */
+/** A failure in the form of an answer; `readFailure` turns it into one of ours. */
 export const failureBody = z.object({
   code: z.string(),
   reason: z.string(),

@@ -1,4 +1,4 @@
-/** WS /service/events/socket: the recorder tells what changed; the receiver fetches it again by its id. */
+/** WS /service/events/socket: the recorder reports what changed; the receiver fetches it again by its id. */
 import * as z from "zod/mini";
 import { wireId } from "../scalars.ts";
 
@@ -38,7 +38,7 @@ export const eventMessage = z.object({
   type: eventType,
   /** `users`, `cameras`, `streams`, `servers`, `stages`, `sessions`, `settings`, `license-session` ... */
   resource: z.string(),
-  /** of the resource; for server-session-id: a value that is new each time the recorder has started */
+  /** of the resource; for server-session-id: a value that is new after each start of the recorder */
   id: wireId,
   orchidId: z.optional(wireId),
 });

@@ -22,14 +22,14 @@ export const stage = z.object({
   shared: z._default(wireBoolean, false),
   stageMatrix,
   owner: z.optional(z.object({ id: wireId, name: z.optional(z.string()) })),
-  /** may this session change it */
+  /** whether this session may change it */
   editable: z._default(wireBoolean, true),
 });
 export type Stage = z.infer<typeof stage>;
 
 export const stageList = z.object({ href: z.optional(z.string()), stages: z.array(stage) });
 
-/** The list as the client reads it: a stage that another version wrote must not take the others with it. */
+/** The list in the form that the client reads: a stage that another version wrote must not take the others with it. */
 export const savedStage = z.object({
   id: wireId,
   name: z.string(),

@@ -1,15 +1,17 @@
-/** What lies here at most. A wall of 64 small streams has this many bytes on their way to the GPU at each tick. */
+/**
+ * The most that the pool keeps. A wall of 64 small streams has this many bytes on their way to the GPU at each tick.
+ */
 const KEPT_BYTES = 96 * 1024 * 1024;
 
 interface Spare {
   readonly buffers: Uint8Array<ArrayBuffer>[];
-  /** the fewest that lay here since the last `tidy` */
+  /** the smallest number of spare buffers since the last `tidy` */
   leastKept: number;
 }
 
 /**
- * Buffers given back are handed out again for the same length: a wall allocates nothing per frame. A fresh buffer is dear, as
- * the system clears each of its pages when it is first written to.
+ * Buffers that are given back are handed out again for the same length: a wall allocates nothing per frame. A fresh
+ * buffer is expensive, as the system clears each of its pages at the first write.
  */
 export class BytePool {
   readonly #spare = new Map<number, Spare>();

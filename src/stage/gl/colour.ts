@@ -17,7 +17,7 @@ const standardOf = (matrix: string | null | undefined): Standard => {
 
 const cache = new Map<string, YuvToRgb>();
 
-/** Conversion for 8-bit samples; a frame that does not say its range has the limited one (16..235). */
+/** Conversion for 8-bit samples; a frame that does not name its range has the limited one (16..235). */
 export function yuvToRgb(space: Pick<VideoColorSpace, "matrix" | "fullRange">): YuvToRgb {
   const standard = standardOf(space.matrix);
   const full = space.fullRange === true;

@@ -7,8 +7,8 @@ const PICTURE_PX = 512;
 const ROUNDS = 4;
 
 /**
- * Least ms that `draw` takes for one tile of 640x360, its readback included; null where the context was lost meanwhile. The
- * first of the rounds compiles and is not counted; `turn` is awaited before each.
+ * Least ms that `draw` takes for one tile of 640x360, its readback included; null where the context was lost in the
+ * meantime. The first of the rounds compiles and is not counted; `turn` is awaited before each.
  */
 export async function tileCostMs(
   host: GlHost,

@@ -1,7 +1,7 @@
 /**
  * regl 2 speaks WebGL 1 with extensions; in WebGL 2 those are core and `getExtension` answers null for them. This makes
- * the context answer with objects bound to the core calls. Without the vertex-array object regl would write its
- * attributes into whatever vertex array pixi left bound: the overlay vanishes and no GL error tells.
+ * the context answer with objects bound to the core calls. Without the vertex-array object, regl would write its
+ * attributes into whatever vertex array pixi left bound: the overlay vanishes without a GL error.
  */
 export function shimExtensions(gl: WebGL2RenderingContext): void {
   const own = Object.getPrototypeOf(gl) as WebGL2RenderingContext;
@@ -28,5 +28,5 @@ export function shimExtensions(gl: WebGL2RenderingContext): void {
   });
 }
 
-/** What regl is told to use; the shim answers for each. */
+/** The extensions that regl is told to use; the shim answers for each. */
 export const shimmedExtensions = ["ANGLE_instanced_arrays", "OES_vertex_array_object", "OES_element_index_uint"];

@@ -4,7 +4,7 @@ import { resetUnpack } from "./handover.ts";
 import { glHandle } from "./regl-internals.ts";
 import type { PreparedFrame } from "./upload-path.ts";
 
-/** How a shader reads a picture: one RGBA texture, or planes that it converts. */
+/** How a shader reads a frame: one RGBA texture, or planes that it converts. */
 export type SampleForm = "rgba" | "i420" | "nv12";
 
 type PlaneFormat = "rgba" | "luminance" | "luminance alpha";
@@ -44,8 +44,8 @@ const KEPT_PER_SIZE = 8;
 const key = (widthPx: number, heightPx: number, format: PlaneFormat): string => `${widthPx}x${heightPx} ${format}`;
 
 /**
- * The GPU's copy of one source's newest picture, shared by all tiles that show it. Raw GL fills textures that regl made:
- * regl itself would turn a VideoFrame into one black texel without a word.
+ * The GPU's copy of one source's newest frame, shared by all tiles that show it. Raw GL fills textures that regl made,
+ * because regl itself would turn a VideoFrame into one black texel without an error.
  */
 export class FrameTexture {
   readonly #gl: WebGL2RenderingContext;

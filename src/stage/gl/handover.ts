@@ -6,9 +6,9 @@ import { reglRefresh } from "./regl-internals.ts";
 const REGL_UNITS = 8;
 
 /**
- * The single place that knows both libraries on one context. Each caches GL state and believes its cache; these calls
- * make the one forget before the other draws. Leave one out and the overlay vanishes with no GL error: a pixel test
- * guards it.
+ * The only place that knows both libraries on one context. Each caches GL state and trusts its cache; these calls make
+ * one forget before the other draws. Without one of them the overlay vanishes with no GL error; a pixel test guards
+ * this.
  */
 export class Handover {
   readonly #gl: WebGL2RenderingContext;
@@ -50,8 +50,8 @@ export class Handover {
 }
 
 /**
- * Rows of uploads are tight, top first and not premultiplied. Both libraries change these and neither puts them back
- * (regl also when it makes a texture), so this comes before every single upload.
+ * Rows of uploads are tight, top first and not premultiplied. Both libraries change these settings and neither restores
+ * them (regl also when it makes a texture), so this is set before every single upload.
  */
 export function resetUnpack(gl: WebGL2RenderingContext): void {
   gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);

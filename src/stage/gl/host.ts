@@ -4,11 +4,12 @@ import { Handover } from "./handover.ts";
 import { NoWebGl2 } from "./no-webgl2.ts";
 import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
 
-/** How long a lost context may stay lost before the stage counts as failed. */
+/** After this time a lost context counts as failed, and the stage with it. */
 export const RESTORE_LIMIT_MS = 5000;
 /**
- * pixi's shader has a branch for each texture of a batch. Sixteen, its default, keep a software rasteriser busy for half a
- * second when it first draws a name (docs/benchmarks.md); more batches cost next to nothing, as overlays are drawn seldom.
+ * pixi's shader has a branch for each texture of a batch. Sixteen, its default, keep a software rasteriser busy for
+ * half a second when it first draws a name (docs/benchmarks.md). More batches cost next to nothing, as overlays are
+ * seldom drawn.
  */
 const BATCH_TEXTURES = 4;
 
@@ -33,11 +34,11 @@ export class GlHost {
   readonly handover: Handover;
   /** GL_RENDERER, unmasked where the browser tells */
   readonly rendererName: string;
-  /** a CPU draws: presents and fill are dear, uploads of bytes cheap */
+  /** a CPU draws: presents and fill are expensive, uploads of bytes are cheap */
   readonly software: boolean;
   #failTimer: ReturnType<typeof setTimeout> | null = null;
   readonly #unlisten: () => void;
-  /** the stage has ended: nothing of the context may be touched any more */
+  /** the stage has ended: nothing may touch the context any more */
   disposed = false;
 
   private constructor(canvas: StageCanvas, pixi: WebGLRenderer, gl: WebGL2RenderingContext, listener: ContextListener) {
@@ -60,7 +61,8 @@ export class GlHost {
     listener: ContextListener,
   ): Promise<GlHost> {
     if (typeof document === "undefined") DOMAdapter.set(WebWorkerAdapter);
-    // pixi's scheduler would otherwise ask for frames for ever (1793 ms CPU per idle second); the frame loop owns them.
+    // pixi's scheduler would otherwise request frame callbacks for ever (1793 ms CPU per idle second); the frame loop
+    // owns them.
     Ticker.system.autoStart = false;
     Ticker.system.stop();
     const pixi = new WebGLRenderer();
@@ -74,10 +76,10 @@ export class GlHost {
       backgroundAlpha: 1,
       clearBeforeRender: false,
       preserveDrawingBuffer: true,
-      // events, accessibility and DOM plug-ins would listen on a canvas that is not theirs
+      // events, accessibility and DOM plug-ins would listen on a canvas that is not their own
       skipExtensionImports: true,
     };
-    // Its first step is the context: without one it throws in words of its own.
+    // pixi creates the context first. Without one it throws an error with its own text.
     await pixi.init(options).catch((error: unknown) => {
       throw pixi.gl ? error : new NoWebGl2(String(error));
     });
@@ -96,7 +98,10 @@ export class GlHost {
     this.pixi.resize(Math.max(1, widthPx), Math.max(1, heightPx), 1);
   }
 
-  /** Lets pixi free what it has not used for a minute; its own clock is stopped, so somebody must call this now and then. */
+  /**
+   * Lets pixi free what it has not used for a minute. Its own clock is stopped, so the stage must call this now and
+   * then.
+   */
   tidy(): void {
     Ticker.system.update();
   }

@@ -1,28 +1,32 @@
 import type { UploadPathName } from "./upload-path.ts";
 
-/** Least ms that the probe saw for its picture (noise only ever adds), of one core. */
+/** Least ms that the probe measured for its frame (noise only ever adds), on one core. */
 export interface PathCost {
-  /** to the GPU */
+  /** upload to the GPU */
   readonly bringMs: number;
-  /** into a tile as large as the picture; a software rasteriser draws on all cores */
+  /** into a tile as large as the frame; a software rasteriser draws on all cores */
   readonly drawMs: number;
 }
 
-/** Where tiles are smaller than their pictures another path is taken only when it is clearly cheaper there: a probe is short. */
+/**
+ * Where tiles are smaller than their frames, another path is taken only when it is clearly cheaper there, because the
+ * probe is short.
+ */
 const CLEARLY_LESS = 0.9;
 
-/** What a picture costs that is drawn on this share of its pixels (above 1: magnified). */
+/** What a frame costs that is drawn on this share of its pixels (above 1: magnified). */
 export const costMs = ({ bringMs, drawMs }: PathCost, share: number): number => bringMs + drawMs * share;
 
-/** The least of each: the runs are disturbed by others, never helped. */
+/** The least of each: other work on the machine slows a run down and never speeds it up. */
 export const leastOf = (costs: readonly PathCost[]): PathCost => ({
   bringMs: Math.min(...costs.map(({ bringMs }) => bringMs)),
   drawMs: Math.min(...costs.map(({ drawMs }) => drawMs)),
 });
 
 /**
- * The path for a picture that is drawn on this share of its pixels. A large picture in a small tile is dear to convert before it
- * is drawn, and cheap to convert while. `names`: those that take it, cheapest at share 1 first; null when there are none.
+ * The path for a frame that is drawn on this share of its pixels. For a large frame in a small tile it is expensive to
+ * convert before drawing, and cheap to convert while drawing. `names`: the paths that take the frame, cheapest at share
+ * 1 first; null when there are none.
  */
 export function cheapestPath(
   names: readonly UploadPathName[],

@@ -1,9 +1,9 @@
-/** The GPU is asked this often whether it has finished: it tells nobody by itself. */
+/** The GPU is asked this often whether it has finished: it sends no notice. */
 const LOOK_EVERY_MS = 4;
-/** A GPU that does not answer for this long counts as finished: its context is being lost. */
+/** A GPU that does not answer within this time (its context is about to be lost) counts as finished. */
 const PATIENCE_MS = 2000;
 
-/** Tells when everything that was drawn so far has really been drawn; until then it stands in the GPU's queue. */
+/** Reports when the GPU has drawn everything that it was given so far; until then the work stands in its queue. */
 export class PresentFence {
   readonly #gl: WebGL2RenderingContext;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,10 @@ export class PresentFence {
     this.#timer = setTimeout(look, LOOK_EVERY_MS);
   }
 
-  /** Known from elsewhere (pixels were read back, which waits for them): no need to ask on. */
+  /**
+   * Another call has shown that the GPU is finished (pixels were read back, which waits for it): no need to keep
+   * asking.
+   */
   finished(): void {
     this.#finish?.();
   }

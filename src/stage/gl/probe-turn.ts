@@ -1,15 +1,20 @@
 import type { SourceTable } from "../source-table.ts";
 import type { GlHost } from "./host.ts";
 
-/** Where a CPU draws, the tiles of a fresh stage get this much time to begin before the probe takes its share of that CPU. */
+/**
+ * Where a CPU draws, the tiles of a fresh stage have this long to begin before the probe takes its share of that CPU.
+ */
 const START_AFTER_MS = 1500;
-/** The probe looks this often whether tiles still wait for their first picture, and waits no longer than that in all. */
+/**
+ * At this interval the probe checks whether tiles still wait for their first frame; it waits no longer than that in
+ * all.
+ */
 const LOOK_MS = 50;
 const WAIT_MAX_MS = 6000;
 
 /**
- * When the upload probe may measure next: tiles that wait for their first picture go before it; one that gets none does
- * not hold it up for ever.
+ * When the upload probe may measure next: tiles that wait for their first frame go before it. A tile that gets none
+ * does not hold it up for ever.
  */
 export function probeTurn(sources: SourceTable, host: GlHost): () => Promise<void> {
   const begunMs = performance.now();

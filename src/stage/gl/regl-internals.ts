@@ -1,8 +1,8 @@
 import type createREGL from "regl";
 
 /**
- * The two things of regl that its types do not name, asked for with a check, so that another version fails here by name
- * and not as a black wall. regl is pinned exactly for this reason.
+ * The two things of regl that its types do not name. They are checked, so that another version fails here by name and
+ * not as a black wall. regl is pinned for this reason.
  */
 export function reglRefresh(regl: createREGL.Regl): () => void {
   const inner = regl as createREGL.Regl & { _refresh?: () => void };
@@ -25,7 +25,7 @@ function holder(texture: createREGL.Texture2D): HandleHolder {
 /** The GL texture that a regl texture wraps. It changes when the context is restored. */
 export const glHandle = (texture: createREGL.Texture2D): WebGLTexture => holder(texture).texture;
 
-/** Makes a regl texture stand for a GL texture that somebody else made and owns. */
+/** Makes a regl texture stand for a GL texture that another owner made. */
 export function adoptHandle(texture: createREGL.Texture2D, handle: WebGLTexture): void {
   holder(texture).texture = handle;
 }

@@ -6,21 +6,23 @@ import { FrameTexture, TexturePool } from "./frame-texture.ts";
 import { isVideoFrame, type UploadPath, type UploadPathName } from "./upload-path.ts";
 import { i420Planes, releasePrepared, rgbaBytes, vfTexImage } from "./upload-paths.ts";
 
-/** The probe stops after this much work; the picture it uploads is a usual substream. */
+/** The probe stops after this much work; it uploads a frame of a usual substream. */
 const PROBE_BUDGET_MS = 200;
-/** A path that is this many times as dear as the cheapest is not measured again: it only takes time from the wall. */
+/**
+ * A path that is this many times as expensive as the cheapest is not measured again: it only takes time from the wall.
+ */
 const HOPELESS = 3;
 const PROBE_ROUNDS_MIN = 3;
 const PROBE_ROUNDS_MAX = 12;
 const PROBE_WIDTH_PX = 640;
 const PROBE_HEIGHT_PX = 360;
-/** A tile so small that drawing it costs next to nothing: what is left is the way to the GPU. */
+/** A tile that is small enough to cost next to nothing to draw: what remains is the upload to the GPU. */
 const SMALL = { width: 64, height: 36 };
 
 export type PathCosts = Partial<Record<UploadPathName, number>>;
 
 /**
- * Chooses the way of each frame. Which way is best differs by a factor of fifty, and the other way round, between a
+ * Chooses the upload path of each frame. The best path differs by a factor of fifty, in opposite directions, between a
  * software rasteriser and a GPU; so it is measured here, not assumed.
  */
 export class UploadChooser {
@@ -40,7 +42,7 @@ export class UploadChooser {
   get order(): readonly UploadPathName[] {
     return this.#order;
   }
-  /** ms per upload and draw of a 640x360 picture that the probe saw */
+  /** ms per upload and draw of a 640x360 frame, as the probe measured them */
   get costs(): PathCosts {
     return Object.fromEntries([...this.#costs].map(([name, cost]) => [name, costMs(cost, 1)]));
   }
@@ -51,8 +53,8 @@ export class UploadChooser {
   }
 
   /**
-   * The cheapest path that takes this picture, where tiles show it on so many pixels together. Opaque frames (`format` null) and
-   * bitmaps have only one.
+   * The cheapest path that takes this frame, where tiles show it on this many pixels together. Opaque frames (`format`
+   * null) and bitmaps have only one.
    */
   pathFor(picture: VideoFrame | ImageBitmap, drawnPx: number): UploadPath {
     if (!isVideoFrame(picture) || picture.format === null) return this.#paths["vf-teximage"];
@@ -62,8 +64,8 @@ export class UploadChooser {
   }
 
   /**
-   * Measures all paths for about 200 ms; `draw` paints one over the bound framebuffer, so that a dearer shader counts. `turn` is
-   * awaited before each single measurement: the wall's own pictures go first.
+   * Measures all paths for about 200 ms. `draw` paints one frame over the bound framebuffer, so that a more expensive
+   * shader counts. `turn` is awaited before each single measurement: the wall's own frames go first.
    */
   async probe(
     host: GlHost,
@@ -78,7 +80,7 @@ export class UploadChooser {
       surface: host.handover.withRegl(() => host.regl.framebuffer({ ...size, depthStencil: false })),
     }));
     const pixel = new Uint8Array(4);
-    /** ms that drawing into the small tile takes, with all that was asked for before, and into the large one */
+    /** ms that drawing into the small and into the large tile takes, with all work that was queued before */
     const paint = (picture: FrameTexture): readonly number[] =>
       surfaces.map(({ size, surface }) => {
         const fromMs = performance.now();

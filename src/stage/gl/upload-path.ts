@@ -4,10 +4,10 @@ import type { YuvToRgb } from "./colour.ts";
 export type UploadPathName = "rgba-bytes" | "i420-planes" | "vf-teximage";
 
 interface PreparedBase {
-  /** texels of the picture (of its first plane) */
+  /** texels of the frame (of its first plane) */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** the picture's shape, px as shown: non-square pixels count */
+  /** the frame's shape, px as shown: non-square pixels count */
   readonly displayWidth: number;
   readonly displayHeight: number;
   readonly wallMs: number | null;
@@ -22,7 +22,7 @@ export interface Plane {
 }
 
 /**
- * A picture ready for the GL thread, and the CPU copy from which a lost context is rebuilt. Its holder calls
+ * A frame that is ready for the GL thread, and the CPU copy from which a lost context is rebuilt. Its holder calls
  * `releasePrepared` exactly once.
  */
 export type PreparedFrame =

@@ -72,13 +72,16 @@ export function vfTexImage(): UploadPath {
   };
 }
 
-/** Gives back what a prepared picture holds: its buffer to the pool, or its frame to the browser. */
+/** Gives back what a prepared frame holds: its buffer to the pool, or its frame to the browser. */
 export function releasePrepared(prepared: PreparedFrame, pool: BytePool): void {
   if (prepared.form === "picture") closeFrame(prepared.frame);
   else pool.give(prepared.bytes);
 }
 
-/** Copies a frame into a buffer of the pool; the frame is closed in any case, the buffer given back when nothing came of it. */
+/**
+ * Copies a frame into a buffer of the pool. The frame is closed in any case; the buffer is given back when the copy
+ * fails.
+ */
 async function copied(
   frame: TimedFrame,
   pool: BytePool,

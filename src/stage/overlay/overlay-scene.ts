@@ -9,7 +9,7 @@ import { overlayKey, TileOverlay } from "./tile-overlay.ts";
 
 const NOTHING: readonly Rows[] = [];
 
-/** Tiles of the grid, and tiles that float over them: two pictures, so that a floating tile hides what is under it. */
+/** Tiles of the grid, and tiles that float over them: two textures, so that a floating tile hides what is under it. */
 type LayerName = "grid" | "floating";
 
 interface Layer {
@@ -22,8 +22,8 @@ interface Layer {
 }
 
 /**
- * All that is drawn over pictures, by pixi, into textures as large as the stage, and only when it changes. The tile
- * passes sample them: exact to a step of 255, at a fraction of the cost of drawing text at every tick.
+ * Everything that lies over the video, drawn by pixi into textures as large as the stage, and only when it changes. The
+ * tile passes sample them: exact to a step of 255, at a fraction of the cost of drawing text at every tick.
  */
 export class OverlayScene {
   readonly #pixi: WebGLRenderer;
@@ -39,7 +39,7 @@ export class OverlayScene {
     this.#regl = regl;
   }
 
-  /** Brings the nodes up to the view; returns the ids of the tiles whose overlay changed. */
+  /** Updates the nodes to the view; returns the ids of the tiles whose overlay changed. */
   update(
     tiles: readonly { readonly tile: TileView; readonly rect: Rect }[],
     stage: { readonly widthPx: number; readonly heightPx: number; readonly devicePixelRatio: number },

@@ -50,5 +50,5 @@ export const css = (colour: number): string => `#${colour.toString(16).padStart(
 
 /** Behind every text: near black at 72 %, so that white text has contrast on any picture. */
 export const PLATE = "rgba(9, 12, 16, 0.72)";
-/** Over a picture that is not live: it recedes and the message reads. */
+/** Over a picture that is not live: the picture recedes, so that the message can be read. */
 export const SCRIM = { colour: 0x090c10, alpha: 0.62 } as const;

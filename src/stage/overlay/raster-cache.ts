@@ -12,7 +12,8 @@ interface Entry {
 
 /**
  * Text, plates and icons, painted once at device pixels by the 2D canvas (sharp and anti-aliased at any density) and
- * shared as textures by every tile that shows the same. Unused ones are kept for a while: a clock comes back.
+ * shared as textures by every tile that shows the same. Unused textures are kept for a while, because a clock shows the
+ * same text again.
  */
 export class RasterCache {
   readonly #entries = new Map<string, Entry>();

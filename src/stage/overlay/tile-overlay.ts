@@ -10,7 +10,7 @@ import type { Painter, RasterCache } from "./raster-cache.ts";
 const MESSAGE_SHARE = 0.88;
 const FRAME_ALPHA = { hover: 0.55, focus: 1, valid: 1, invalid: 1, drop: 1 } as const;
 
-/** What of a tile the overlay shows; equal keys look equal. */
+/** What the overlay shows of a tile; equal keys look equal. */
 export const overlayKey = (tile: TileView, rect: Rect): string =>
   JSON.stringify([
     [rect.x, rect.y, rect.width, rect.height],
@@ -48,11 +48,11 @@ export class TileOverlay {
   dispose(): void {
     for (const key of this.#taken) this.#rasters.give(key);
     this.#taken = [];
-    // A drawing owns what it draws, and keeps it unless told.
+    // A drawing owns what it draws, and keeps it unless it is told to destroy it.
     this.node.destroy({ children: true, context: true });
   }
 
-  // The node is redrawn over its old self: it first takes away what stood there.
+  // The node is redrawn over its old content, so it first removes that content.
   #erase(): void {
     const rubber = new Graphics().rect(0, 0, this.#rect.width, this.#rect.height).fill(0xffffff);
     rubber.blendMode = "erase";
@@ -115,7 +115,7 @@ export class TileOverlay {
     }
   }
 
-  /** Icon and up to two lines in the middle of what the name plate leaves, over a scrim. */
+  /** Icon and up to two lines in the middle of the area that the name plate leaves free, over a scrim. */
   #centre(icon: IconName, colour: number, message: string): void {
     this.#fill(SCRIM.colour, SCRIM.alpha);
     this.#outline(1, this.#theme.text, 0.08);

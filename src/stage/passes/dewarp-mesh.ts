@@ -145,7 +145,7 @@ export class DewarpMesh {
     return made;
   }
 
-  /** The mesh covers the strip alone: what is left of the tile is black. */
+  /** The mesh covers only the strip: the rest of the tile is black. */
   #drawBars(draw: TileDraw, rect: Rect, overlay: boolean, target: Target): void {
     const defines = overlay ? ["OVERLAY"] : [];
     this.#bars ??= quadCommand(this.#regl, withDefines(flatVert, []), withDefines(flatFrag, []), [

@@ -15,22 +15,22 @@ import { quadCommand } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 import { frameUniformNames } from "./video-pass.ts";
 
-/** fragment: the lens is computed per pixel (GPU). mesh: at the corners of a grid, half as dear in software. */
+/** fragment: the lens is computed per pixel (GPU). mesh: at the corners of a grid, at half the cost in software. */
 export type DewarpMapping = "fragment" | "mesh";
 
-/** A GPU that needs longer than this for a tile of 640x360 is better off with the mesh (design, dewarp 4.2). */
+/** A GPU that needs longer than this for a tile of 640x360 draws faster with the mesh (design, dewarp 4.2). */
 const FRAGMENT_MAX_MS = 12;
 
-/** The mapping that suits a GPU by the time that its fragment mapping takes per tile; null = not measured. */
+/** The mapping that suits a GPU whose fragment mapping takes this many ms per tile; null = not measured. */
 export const mappingFor = (software: boolean, fragmentMs: number | null): DewarpMapping =>
   software || (fragmentMs !== null && fragmentMs > FRAGMENT_MAX_MS) ? "mesh" : "fragment";
 
-/** How a pixel takes its colour from the picture. */
+/** How a pixel takes its colour from the frame. */
 export type Sampling = "bilinear" | "four" | "sixteen" | "catmull-rom";
 
 /**
- * By source px per target px (design, dewarp 3.4). Software GL pays for each tap, which it can for a picture that stands;
- * only there a magnified one is worth nine.
+ * By source px per target px (design, dewarp 3.4). Software GL pays for each tap, and can afford it only for a frame
+ * that stands still; only there is a magnified one worth nine taps.
  */
 export function samplingFor(sourcePerTarget: number, { software, still }: Cost): Sampling {
   if (still && sourcePerTarget < 1) return "catmull-rom";
@@ -85,7 +85,7 @@ export class DewarpPass implements TilePass {
     }
   }
 
-  /** Drops what is kept for tiles that are no more. */
+  /** Drops what is kept for tiles that no longer exist. */
   keepOnly(tileIds: ReadonlySet<string>): void {
     this.#mesh.keepOnly(tileIds);
   }

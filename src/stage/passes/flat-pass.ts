@@ -6,7 +6,7 @@ import { withDefines } from "#base/glsl.ts";
 import { quadCommand, rgb } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 
-/** Tiles without a picture yet, and empty cells: the cell's colour under the overlay. */
+/** Tiles without a frame yet, and empty cells: the cell's colour under the overlay. */
 export class FlatPass implements TilePass {
   /** 0xRRGGBB */
   colour = 0;

@@ -1,6 +1,8 @@
 import type createREGL from "regl";
 
-/** What every quad of the stage has in common: a strip of four corners, no depth, blending only where asked. */
+/**
+ * What all quads of the stage have in common: a strip of four corners, no depth, blending only where it is requested.
+ */
 export function quadCommand(
   regl: createREGL.Regl,
   vert: string,
@@ -66,7 +68,7 @@ const BLENDED: createREGL.BlendingOptions = {
 
 const dynamic = (regl: createREGL.Regl, name: string) => regl.prop<Record<string, never>, string>(name);
 
-/** What every quad names beside its own uniforms. */
+/** What every quad names in addition to its own uniforms. */
 interface QuadProps {
   readonly u_opacity: number;
   readonly u_targetSize: readonly [number, number];

@@ -9,7 +9,7 @@ import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 
 type Quad = Record<string, unknown>;
 
-/** From this many picture texels per pixel of the tile on, one bilinear sample leaves texels out and edges shimmer. */
+/** From this many frame texels per pixel of the tile on, one bilinear sample leaves texels out and edges shimmer. */
 const MINIFIED_FROM = 1.5;
 
 interface Kind {
@@ -18,22 +18,22 @@ interface Kind {
   readonly minified: boolean;
 }
 
-/** Flat pictures: contained in the cell with black bars, or magnified by the digital zoom. */
+/** Flat video: contained in the cell with black bars, or magnified by the digital zoom. */
 export class VideoPass implements TilePass {
   readonly #regl: createREGL.Regl;
   readonly #smooth: boolean;
-  /** made when first needed: a wall uses two of them, and each costs its compilation */
+  /** made at its first use: a wall uses two of them, and each costs its compilation */
   readonly #commands = new Map<string, createREGL.DrawCommand>();
 
-  /** `smooth`: four samples where the picture is much larger than its tile; a software rasteriser cannot afford them. */
+  /** `smooth`: four samples where the frame is much larger than its tile; a software rasteriser cannot afford them. */
   constructor(regl: createREGL.Regl, smooth: boolean) {
     this.#regl = regl;
     this.#smooth = smooth;
   }
 
   /**
-   * Draws a pixel with the programs of nearly every wall, sampled as pictures are: their making (100 ms and more) does not
-   * hold up a first picture.
+   * Draws a pixel with the programs of nearly every wall, sampled as frames are, so that making them (100 ms and more)
+   * does not delay a first frame.
    */
   warmUp(target: Target): void {
     const one = this.#regl.texture({ width: 1, height: 1, min: "linear", mag: "linear", wrap: "clamp" });
@@ -99,7 +99,7 @@ export class VideoPass implements TilePass {
   }
 }
 
-/** The uniforms of `chunks/picture.glsl` for a picture; every pass that samples pictures uses them. */
+/** The uniforms of `chunks/picture.glsl` for a frame; every pass that samples frames uses them. */
 export function frameUniforms(picture: FrameTexture): Quad {
   const [plane0, plane1, plane2] = picture.textures;
   return {
@@ -111,7 +111,7 @@ export function frameUniforms(picture: FrameTexture): Quad {
   };
 }
 
-/** Names of those uniforms that a form's program has. */
+/** Names of those uniforms that the program of a frame's form has. */
 export function frameUniformNames(form: SampleForm): readonly string[] {
   if (form === "rgba") return ["u_plane0"];
   const planes = form === "nv12" ? ["u_plane0", "u_plane1"] : ["u_plane0", "u_plane1", "u_plane2"];

@@ -1,4 +1,4 @@
-/** Bookmarks as flags with their text, evidence locks as hatched bands over what they keep. */
+/** Bookmarks as flags with their text, evidence locks as hatched bands over the stretch that they keep. */
 import { clamp, type Rect } from "#base/geometry.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
 import type { TimelineMarkView } from "#protocol/timeline-view.ts";
@@ -7,9 +7,9 @@ import type { MarkBatch } from "./mark-batch.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
 import { type Flag, placeLabels } from "./mark-labels.ts";
 
-/** More would be a fence: the newest are drawn. */
+/** More marks would look like a fence: only the newest are drawn. */
 const MOST_DRAWN = 200;
-/** Texts are shown while there are few enough to read. */
+/** Texts are shown up to this number, so that they can be read. */
 const TEXTS_UP_TO = 12;
 const TEXT_MOST_CSS_PX = 120;
 const TEXT_LEAST_CSS_PX = 36;
@@ -17,7 +17,7 @@ const TEXT_HEIGHT_CSS_PX = 14;
 const TEXT_PADDING_CSS_PX = 3;
 const FLAG_CSS_PX = 7;
 const HATCH_CSS_PX = 5;
-/** Hairlines of one band: a band over the whole width does not need more to be seen as one. */
+/** Hairlines of one band: a band over the whole width needs no more to look like one. */
 const HATCH_MOST = 60;
 
 interface Place {
@@ -36,7 +36,7 @@ export class EvidenceMarks {
     this.#labels = labels;
   }
 
-  /** `taken`: where texts stand that bookmarks' texts must not write over. */
+  /** `taken`: where other texts stand that bookmarks' texts must not cover. */
   draw(input: MarkInput, taken: readonly Rect[]): void {
     const { window, view } = input;
     const visible = view.marks

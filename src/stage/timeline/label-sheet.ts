@@ -4,7 +4,7 @@ import type createREGL from "regl";
 const WIDTH_PX = 1024;
 const HEIGHT_PX = 512;
 const PADDING_PX = 1;
-/** Names of lanes and texts of bookmarks: they are asked for at every picture. */
+/** Names of lanes and texts of bookmarks: every drawing needs them. */
 const FITTED_KEPT = 500;
 
 export interface LabelPlace {
@@ -17,8 +17,8 @@ export interface LabelPlace {
 type Context2D = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 /**
- * Texts as texture: each is painted once by the 2D canvas at device pixels and drawn texel for pixel, so it is sharp at
- * any density. When the sheet is full it starts afresh with what is asked for then.
+ * Texts as texture: the 2D canvas paints each once at device pixels and it is drawn texel for pixel, so it is sharp at
+ * any density. When the sheet is full it starts empty with the texts that are needed then.
  */
 export class LabelSheet {
   readonly texture: createREGL.Texture2D;
@@ -36,7 +36,7 @@ export class LabelSheet {
     this.#context = sheetContext();
   }
 
-  /** Where a text stands on the sheet. */
+  /** The place of a text on the sheet. */
   take(text: string, font: string, lineHeightPx: number): LabelPlace {
     const key = `${font}|${text}`;
     const known = this.#places.get(key);
@@ -55,7 +55,7 @@ export class LabelSheet {
     return place;
   }
 
-  /** A text with an ellipsis where it is wider than `mostPx`. */
+  /** A text, cut with an ellipsis where it is wider than `mostPx`. */
   fit(text: string, font: string, mostPx: number): string {
     const key = `${font}|${mostPx}|${text}`;
     const known = this.#fitted.get(key);
@@ -75,7 +75,7 @@ export class LabelSheet {
     return length === 0 ? "" : `${text.slice(0, length).trimEnd()}…`;
   }
 
-  /** Brings what was painted to the GPU: only those texts. Call before drawing. */
+  /** Uploads the newly painted texts to the GPU, and only those. Call before drawing. */
   upload(): void {
     const fresh = this.#fresh;
     if (fresh.length === 0) return;
@@ -103,7 +103,7 @@ export class LabelSheet {
     this.#fresh = "all";
   }
 
-  /** How much of each texel is painted. */
+  /** How much of each texel the text covers. */
   #cover({ x, y, widthPx, heightPx }: LabelPlace): Uint8Array {
     const { data } = this.#context.getImageData(x, y, widthPx, heightPx);
     const cover = new Uint8Array(widthPx * heightPx);
@@ -138,7 +138,7 @@ export class LabelSheet {
   }
 
   #generation = 0;
-  /** Counts up when the sheet started afresh: places taken before are void. */
+  /** Counts up when the sheet started again: earlier places are void. */
   get generation(): number {
     return this.#generation;
   }

@@ -10,7 +10,7 @@ import { BLENDED, targetViewport } from "./timeline-program.ts";
 
 /** place, px from the left edge, row */
 const FLOATS = 4;
-/** of two triangles: right and bottom, 0 or 1 */
+/** corner of two triangles: right and bottom, 0 or 1 */
 const QUAD = [
   [0, 0],
   [1, 0],
@@ -29,8 +29,9 @@ export interface ColumnLane {
 }
 
 /**
- * Lanes with more spans than quads can draw: what each pixel column holds is summed up here and goes to the GPU as a row of
- * bytes, one row per lane and kind (docs/decisions/0009). Some kilobytes per picture, none while the window stands still.
+ * Lanes with more spans than quads can draw: the spans of each pixel column are summed up here and go to the GPU as a
+ * row of bytes, one row per lane and kind (docs/decisions/0009). Some kilobytes per drawing, none while the window
+ * stands still.
  */
 export class LaneColumns {
   readonly #command: createREGL.DrawCommand;
@@ -63,7 +64,10 @@ export class LaneColumns {
     });
   }
 
-  /** Sums up the lanes for a window, each becomes the row of its place in the list. `version`: says when their spans changed. */
+  /**
+   * Sums up the lanes for a window; each becomes the row of its place in the list. `version` changes when their spans
+   * change.
+   */
   fill(version: number, lanes: readonly SummedSpans[], window: TimeWindow, widthPx: number): void {
     const shown = `${version}/${lanes.length}/${window.startMs}/${window.stopMs}/${widthPx}`;
     if (shown === this.#shown || lanes.length === 0) return;
@@ -82,7 +86,7 @@ export class LaneColumns {
     if (this.#rows > 0) this.#upload();
   }
 
-  /** All lanes of a kind in one draw. `least`: opacity of a column in which there is hardly anything, 0..1. */
+  /** All lanes of a kind in one draw. `least`: opacity of a column that is hardly covered, 0..1. */
   draw(lanes: readonly ColumnLane[], colour: number, opacity: number, least: number, target: Target): void {
     if (lanes.length === 0) return;
     const floats = lanes.length * VERTICES * FLOATS;

@@ -7,14 +7,16 @@ import { type ColumnLane, LaneColumns } from "./lane-columns.ts";
 import { SpanBatch, type SpanLook } from "./span-batch.ts";
 import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
-/** Up to this many visible spans are drawn with exact edges; more are summed up by pixel columns. */
+/**
+ * Up to this many visible spans are drawn with exact edges; when there are more, the columns of pixels are summed up.
+ */
 export const EXACT_SPANS_MOST = 2000;
 /** The buffer holds this much more than is visible on either side, so that a pan needs no new one. */
 const MARGIN = 1;
 /** Zoomed in further than this, the buffer's seconds are too coarse. */
 const REFINE_FROM = 16;
 
-/** A column with a single short event shows as much of the colour as this. */
+/** The smallest opacity of a column with a single short event. */
 const LEAST_OF_MOTION = 0.6;
 
 const kinds = ["known", "recorded", "motion"] as const;
@@ -24,7 +26,7 @@ type Kind = (typeof kinds)[number];
 interface Built {
   readonly key: string;
   readonly range: TimeWindow;
-  /** `kind/lane` of what is drawn by columns, and its row there */
+  /** `kind/lane` of the rows that are drawn by columns, and their row there */
   readonly coarse: ReadonlyMap<string, number>;
   readonly coarseSpans: readonly SummedSpans[];
   /** where each kind's spans end in the buffer */
@@ -33,18 +35,20 @@ interface Built {
 
 interface Lane {
   readonly data: TimelineLaneData;
-  /** of long lists at once, of others when first needed */
+  /** made at once for long lists, at the first use for others */
   readonly summed: Map<Kind, SummedSpans>;
 }
 
-/** What lies in the lanes: known stretches, recorded spans, motion. Rebuilt only when data, layout or zoom ask for it. */
+/**
+ * The content of the lanes: known stretches, recorded spans, motion. Rebuilt only when data, layout or zoom require it.
+ */
 export class LaneSpans {
   readonly #batch: SpanBatch;
   readonly #columns: LaneColumns;
   readonly #lanes = new Map<string, Lane>();
   #built: Built | null = null;
   #version = 0;
-  /** fillings so far, with or without an upload: columns are summed anew after each */
+  /** fillings so far, with or without an upload: after each the columns are summed again */
   #builds = 0;
 
   constructor(regl: createREGL.Regl) {
@@ -63,7 +67,7 @@ export class LaneSpans {
     if (!data) return;
     const lane = { data, summed: new Map<Kind, SummedSpans>() };
     this.#lanes.set(laneId, lane);
-    // Here, lane by lane as they come, not all in the frame that needs them first.
+    // Done here, lane by lane as the lists arrive, not for all lanes in the frame that needs them first.
     for (const kind of kinds) if (data[kind].starts.length > EXACT_SPANS_MOST) summedOf(lane, kind);
   }
 
@@ -86,7 +90,7 @@ export class LaneSpans {
     if (!this.#built || this.#built.key !== key || !fits(this.#built.range, window))
       this.#built = this.#build(key, window, layout, laneIds, theme, markPx);
     this.#columns.fill(this.#builds, this.#built.coarseSpans, window, layout.body.width);
-    // Kind by kind, exact or coarse: known ground lies under what is recorded, motion over both.
+    // Kind by kind, exact or coarse: known ground lies under recorded spans, motion over both.
     let first = 0;
     for (const kind of kinds) {
       const lanes: ColumnLane[] = [];

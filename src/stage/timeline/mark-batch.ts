@@ -7,7 +7,7 @@ import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
 import { BLENDED, quadElements, targetViewport } from "./timeline-program.ts";
 
 const FLOATS = 8;
-/** Ticks, labels, plates and lines of one frame are far fewer. */
+/** Far more than the ticks, labels, plates and lines of one frame. */
 const MOST_MARKS = 2000;
 
 /** Plain rectangles and texts in pixels, drawn in the order they were added, in one call. */
@@ -63,7 +63,7 @@ export class MarkBatch {
     });
   }
 
-  /** The context came back: the marks are filled at every draw, but of indices regl has kept no copy. */
+  /** The context is back: the marks are filled at every draw, but regl has kept no copy of the indices. */
   restored(): void {
     this.#elements(quadElements(MOST_MARKS));
   }

@@ -1,4 +1,4 @@
-/** What the marks of one picture of the timeline are drawn from. */
+/** The input from which the marks of one drawing of the timeline are made. */
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineView } from "#protocol/timeline-view.ts";
 import type { TimelineLayout } from "./timeline-layout.ts";
@@ -9,7 +9,7 @@ export interface MarkInput {
   readonly view: TimelineView;
   readonly window: TimeWindow;
   readonly layout: TimelineLayout;
-  /** the instant of the picture, ms since 1970 */
+  /** the instant of the drawing, ms since 1970 */
   readonly atMs: number;
 }
 

@@ -16,15 +16,15 @@ export interface LabelRules {
   readonly leftPx: number;
   readonly rightPx: number;
   readonly heightPx: number;
-  /** between a flag and its text, and around it */
+  /** between a flag and its text, and around the text */
   readonly gapPx: number;
-  /** less room than this shows no text: two letters and an ellipsis say nothing */
+  /** with less room than this no text is shown: two letters and an ellipsis tell nothing */
   readonly leastPx: number;
 }
 
 /**
- * A place for each flag's text, at its right if there is room, else at its left, narrower than the text where the room is;
- * null: no room. `taken`: what stands there already. Flags further left come first.
+ * A place for each flag's text: at its right if there is room, otherwise at its left, narrower than the text where the
+ * room is narrower; null: no room. `taken`: what stands there already. Flags further left come first.
  */
 export function placeLabels(flags: readonly Flag[], taken: readonly Rect[], rules: LabelRules): (Rect | null)[] {
   const boxes = [...taken, ...flags.map((flag) => poleOf(flag))];

@@ -22,9 +22,9 @@ export interface SpanLook {
 }
 
 /**
- * Spans with exact edges, in seconds from a base that the buffer carries: panning and zooming change uniforms, the buffer
- * stays. float32 seconds are good to a millisecond over some hours, to 0.25 s over 30 days: the caller rebuilds when it
- * zooms in far.
+ * Spans with exact edges, in seconds from a base that the buffer carries: panning and zooming change uniforms, the
+ * buffer stays. float32 seconds are exact to a millisecond over some hours, to 0.25 s over 30 days: the caller rebuilds
+ * when it zooms in far.
  */
 export class SpanBatch {
   /** buffer fills so far: a pan adds none */
@@ -104,12 +104,12 @@ export class SpanBatch {
     if (this.#count > 0) this.#buffer.subdata(this.#data.subarray(0, this.#count * 4 * FLOATS));
   }
 
-  /** Spans added so far: where the next ones begin. */
+  /** Spans added so far: the next ones begin at this index. */
   get count(): number {
     return this.#count;
   }
 
-  /** The context came back: regl makes the buffers again, but of indices it has kept no copy. */
+  /** The context is back: regl makes the buffers again, but has kept no copy of the indices. */
   restored(): void {
     this.#elements(quadElements(MOST_SPANS));
   }

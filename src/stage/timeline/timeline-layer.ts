@@ -10,12 +10,12 @@ import { layoutTimeline, type TimelineLayout } from "./timeline-layout.ts";
 import { TimelineMarks } from "./timeline-marks.ts";
 import { isGliding, nextMotion, shownWindow, standing, type WindowMotion } from "./window-motion.ts";
 
-/** Lines that move less than this need no new picture. */
+/** Lines that move less than this need no new drawing. */
 const MOVES_FROM_PX = 0.5;
-/** The plates show seconds: never older than this. */
+/** The plates show seconds: a drawing never gets older than this. */
 const LONGEST_REST_MS = 1000;
 
-/** The timeline's part of the wall's canvas. Draws when asked; says when it wants to be asked again. */
+/** The timeline's part of the wall's canvas. It draws when it is asked, and reports when it must be asked again. */
 export class TimelineLayer {
   readonly #labels: LabelSheet;
   readonly #ground: MarkBatch;
@@ -60,7 +60,7 @@ export class TimelineLayer {
     this.#dirty = true;
   }
 
-  /** Time went on: what moves must be drawn again. */
+  /** Time has passed: what moves must be drawn again. */
   touch(): void {
     this.#dirty = true;
   }
@@ -70,7 +70,7 @@ export class TimelineLayer {
     return this.#view ? shownWindow(this.#view, this.#motion, atMs) : null;
   }
 
-  /** In how many ms the picture is due again; 0 while it glides, Infinity when nothing moves. */
+  /** In how many ms the next drawing is due; 0 while the window glides, Infinity when nothing moves. */
   dueInMs(atMs: number): number {
     return Math.max(0, this.#drawnAtMs + this.#restMs(atMs) - atMs);
   }
@@ -125,7 +125,7 @@ export class TimelineLayer {
   }
 
   #mark(input: { view: TimelineView; window: TimeWindow; layout: TimelineLayout; atMs: number }): void {
-    // A sheet that was full starts afresh and voids what was placed before: once more, then all fits.
+    // A full sheet starts again and voids the earlier places: draw once more, then everything fits.
     for (let attempt = 0; attempt < 2; attempt++) {
       const { generation } = this.#labels;
       this.#ground.clear();

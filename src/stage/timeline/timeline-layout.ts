@@ -58,8 +58,8 @@ export const motionRows = ({ topPx, bottomPx }: LaneRows): LaneRows => ({
 type Row = Pick<Rect, "x" | "width">;
 
 /**
- * The left edge of a label on a row on which another one stands: where it wants to be, or beside the other, on the side of its
- * middle where there is room for that.
+ * The left edge of a label on a row with another label: at its wanted place, or beside the other one, on the side of
+ * its middle where there is room.
  */
 export function leftBeside(wanted: Row, taken: Row, room: Row, gapPx: number): number {
   const [before, after] = [taken.x - gapPx - wanted.width, taken.x + taken.width + gapPx];

@@ -13,7 +13,7 @@ import { leftBeside } from "./timeline-layout.ts";
 
 /** Minor ticks closer than this would be a grey band. */
 const MINOR_LEAST_CSS_PX = 7;
-/** Handles of the selection, as wide as a finger's edge. */
+/** Handles of the selection, as wide as the edge of a finger. */
 const HANDLE_CSS_PX = 3;
 
 interface TimePlate extends Rect {
@@ -79,7 +79,8 @@ export class TimelineMarks {
       this.#batch.rect(x, body.y, line, body.height, tick.day ? theme.text : theme.line, tick.day ? 0.35 : 0.55);
       const place = this.#label(view, tick.label, tick.day ? 600 : 400);
       const left = x - place.widthPx / 2;
-      // The day at the left edge and the playhead's time have the word; a tick that would lie under them keeps only its line.
+      // The day at the left edge and the playhead's time take precedence; a tick whose text would lie under them keeps
+      // only its line.
       if ((day && left < day.right + px(view, 6)) || left + place.widthPx > ruler.x + ruler.width) continue;
       if (head && left < head.x + head.width && left + place.widthPx > head.x) continue;
       this.#batch.label(place, left, ruler.y + px(view, 2), tick.day ? theme.text : theme.faint);
@@ -99,7 +100,10 @@ export class TimelineMarks {
     return head && head.x < right ? null : { label, x, right };
   }
 
-  /** From now on there is nothing yet: clicking there returns to live. Answers that part, if it is to be seen. */
+  /**
+   * The part in the future, where nothing is recorded yet: a click there returns to live. Returns that part if it is in
+   * the window.
+   */
   #live({ view, window, layout, atMs }: MarkInput): Rect | null {
     const { theme } = view;
     const { ruler, body } = layout;
@@ -109,7 +113,7 @@ export class TimelineMarks {
     const left = Math.max(ruler.x, x);
     const isLive = view.mode === "live";
     this.#batch.rect(left, body.y, right - left, body.height, theme.background, 0.6);
-    // A calm hatch of upright hairlines says that this part is the future.
+    // A calm hatch of upright hairlines marks this part as the future.
     const stride = px(view, 6);
     for (let at = left + stride; at < right; at += stride)
       this.#batch.rect(at, body.y, Math.max(1, Math.round(view.devicePixelRatio)), body.height, theme.live, 0.07);
@@ -175,7 +179,7 @@ export class TimelineMarks {
     }
   }
 
-  /** The playhead's x, null where it is out of sight. */
+  /** The playhead's x, null where it is outside the window. */
   #headX({ view, window, layout, atMs }: MarkInput): number | null {
     const { ruler } = layout;
     const x = Math.round(ruler.x + timeToX(window, ruler.width, timeAt(view.playhead, atMs)));
@@ -211,13 +215,13 @@ export class TimelineMarks {
     const day = this.#day(input, head);
     const wanted = { ...plate, x: Math.max(plate.x, day ? day.right + px(view, 6) : plate.x) };
     const left = head ? leftBeside(wanted, head, ruler, px(view, 2)) : wanted.x;
-    // Both times stay to be read: neither the line nor the label of the one goes over the label of the other.
+    // Both times stay readable: neither line nor label of one covers the label of the other.
     const top = head && x >= head.x && x < head.x + head.width ? head.y + head.height : ruler.y;
     this.#batch.rect(x, top, px(view, 1), ruler.y + ruler.height + body.height - top, theme.text, 0.55);
     this.#plate(view, { ...plate, x: left }, theme.line, theme.text);
   }
 
-  /** The time at a line, in the ruler, kept inside it. */
+  /** The time at a line, in the ruler and kept inside it. */
   #timePlate({ view, layout: { ruler } }: MarkInput, x: number, time: number): TimePlate {
     const label = this.#label(view, formatLocal(time, namedZone(view.zone), "HH:mm:ss"), 600);
     const width = label.widthPx + px(view, 10);

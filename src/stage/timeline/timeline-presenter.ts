@@ -14,7 +14,7 @@ export interface TimelinePresenterHost {
   request(urgent: boolean): void;
 }
 
-/** Views and lanes of the timeline as they come in, and when it must be drawn. */
+/** The newest view and lanes of the timeline, and when it must be drawn. */
 export class TimelinePresenter {
   readonly layer: TimelineLayer;
   readonly #host: TimelinePresenterHost;
@@ -29,7 +29,7 @@ export class TimelinePresenter {
   apply(view: TimelineView | null): void {
     const had = this.layer.view;
     this.layer.apply(view, epochMs());
-    // Its place became free, or another: the ground must be drawn again.
+    // Its place became free or changed: the ground must be drawn again.
     if (JSON.stringify(had?.rect) !== JSON.stringify(view?.rect)) this.#host.damageAll();
     if (this.#host.allDamaged() || this.layer.dirty) this.#host.request(true);
   }
@@ -45,7 +45,7 @@ export class TimelinePresenter {
     return this.layer.dirty && rect !== undefined && tiles.some((tile) => tile.floating && intersects(tile.rect, rect));
   }
 
-  /** It was presented: when it moves by itself, it asks for the next time. */
+  /** It was presented: when it moves on its own, it requests its next drawing. */
   presented(): void {
     this.#clock.next();
   }
@@ -55,7 +55,7 @@ export class TimelinePresenter {
   }
 }
 
-/** Playhead and now line move by themselves: asks for the next picture of them when it is due. */
+/** Playhead and now line move with time: requests their next drawing when it is due. */
 class TimelineClock {
   readonly #layer: TimelineLayer;
   readonly #draw: (urgent: boolean) => void;
@@ -67,7 +67,7 @@ class TimelineClock {
     this.#draw = draw;
   }
 
-  /** A picture was drawn: the next one is counted from here. */
+  /** It was drawn: the time to the next drawing counts from here. */
   next(): void {
     this.stop();
     const waitMs = this.#layer.dueInMs(epochMs());

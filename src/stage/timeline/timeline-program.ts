@@ -36,7 +36,7 @@ function quadIndices(quads: number): Uint16Array {
   return indices;
 }
 
-/** Indices for a number of quads, as regl takes them. */
+/** Indices for this many quads, in the form that regl takes. */
 export const quadElements = (quads: number): createREGL.ElementsOptions => ({
   primitive: "triangles",
   type: "uint16",

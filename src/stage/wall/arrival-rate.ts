@@ -1,20 +1,20 @@
-/** The rate is measured over so much time... */
+/** The rate is measured over this time. */
 const WINDOW_MS = 2000;
-/** ... and a source that brings nothing for this long does not move. */
+/** A source whose last frame is older than this does not move. */
 const SILENT_MS = 3000;
-/** A pause this much longer than the usual gap is the end of that rate. */
+/** A pause this many times longer than the usual gap ends the measured rate. */
 const PAUSE_GAPS = 2;
 
 /**
- * Arrivals per second of one source, by the times of the first and the last of a window: counts of a quarter of a second would
- * say 8 or 12 of a camera of 10, and of sixty-four such cameras one always says more.
+ * Arrivals per second of one source, from the times of the first and the last frame of a window. Counts over a quarter
+ * of a second would give 8 or 12 for a camera of 10, and of sixty-four such cameras one always gives more.
  */
 export class ArrivalRate {
   #times: number[] = [];
 
   note(nowMs: number): void {
     this.#times.push(nowMs);
-    // Two at least, however far apart.
+    // At least two times are kept, however far apart.
     while (this.#times.length > 2 && nowMs - (this.#times[0] ?? nowMs) > WINDOW_MS) this.#times.shift();
   }
 
@@ -22,7 +22,7 @@ export class ArrivalRate {
     this.#times = [];
   }
 
-  /** 0: nothing comes (any more), or a first picture only. */
+  /** 0: no frames arrive (any more), or only a first one has. */
   hz(nowMs: number): number {
     const first = this.#times[0];
     const last = this.#times.at(-1);

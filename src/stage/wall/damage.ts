@@ -9,7 +9,7 @@ export interface DrawPlan {
 }
 
 /**
- * Remembers what changed since the last tick: everything, some sources' pictures, some tiles' overlays. The canvas keeps
+ * Remembers what changed since the last tick: everything, some sources' frames, some tiles' overlays. The canvas keeps
  * its pixels between ticks, so only what changed (and what lies over it) is drawn again.
  */
 export class Damage {
@@ -27,7 +27,7 @@ export class Damage {
   all(): void {
     this.#everything = true;
   }
-  /** A source has a new picture: every tile that shows it is dirty. */
+  /** A source has a new frame: every tile that shows it is dirty. */
   source(sourceId: string): void {
     this.#sources.add(sourceId);
   }
@@ -35,7 +35,7 @@ export class Damage {
     this.#tiles.add(tileId);
   }
 
-  /** The plan for the tiles of now; what was remembered is forgotten. */
+  /** The plan for the current tiles; what was remembered is forgotten. */
   take(tiles: readonly TileView[]): DrawPlan {
     const plan = this.#plan(inOrder(tiles));
     this.#everything = false;
@@ -48,7 +48,8 @@ export class Damage {
     if (this.#everything) return { clear: true, tiles: ordered };
     const dirty = new Set(ordered.filter((tile) => this.#isDirty(tile)));
     const above = ordered.filter((tile) => tile.floating);
-    // A floating tile over a dirty one is drawn again. A translucent one would mix with its own old pixels: start afresh.
+    // A floating tile over a dirty one is drawn again. A translucent one would mix with its own old pixels, so
+    // everything is drawn again.
     for (let grown = true; grown; ) {
       grown = false;
       for (const upper of above) {

@@ -4,7 +4,7 @@ import { FrameTexture, TexturePool } from "../gl/frame-texture.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
 
-/** The sources that are on tiles: what of them waits to be shown, and its way to the GPU. */
+/** The sources that are on tiles: their frames that wait to be shown, and the way of these to the GPU. */
 export class FrameFlow {
   readonly #host: GlHost;
   readonly #sources: SourceTable;
@@ -24,7 +24,7 @@ export class FrameFlow {
       if (sourceId !== null) visible.set(sourceId, (visible.get(sourceId) ?? 0) + rect.width * rect.height);
     this.#visible = visible;
   }
-  /** Pixels on which a source's pictures are drawn. */
+  /** Pixels on which a source's frames are drawn. */
   drawnPx(sourceId: string): number {
     return this.#visible.get(sourceId) ?? 0;
   }
@@ -32,7 +32,9 @@ export class FrameFlow {
     return this.#visible.has(sourceId);
   }
 
-  /** Takes the newest frame of each source out of its mailbox; not `renew`: but of those that have a picture ready. */
+  /**
+   * Takes the newest frame of each source out of its mailbox. Without `renew` it skips sources that have a frame ready.
+   */
   prepare(renew: boolean): void {
     for (const slot of this.#slots()) if (renew || !slot.hasPending) slot.prepare();
   }
@@ -47,7 +49,7 @@ export class FrameFlow {
     return this.#slots().flatMap(({ rateHz }) => (rateHz > 0 ? [rateHz] : []));
   }
 
-  /** Brings what waits to the GPU; the sources whose texture changed. */
+  /** Uploads the waiting frames to the GPU; returns the sources whose texture changed. */
   upload(): readonly SourceSlot[] {
     const waiting = this.#slots().filter((slot) => slot.hasPending);
     if (waiting.length === 0) return [];
@@ -57,7 +59,7 @@ export class FrameFlow {
     return waiting;
   }
 
-  /** The context lost them: every picture goes there once more. */
+  /** The context lost the textures: every frame is uploaded again. */
   uploadAgain(): void {
     this.#host.handover.withUploads(() => {
       for (const slot of this.#sources.all()) slot.uploadAgain();

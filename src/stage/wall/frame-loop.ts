@@ -11,13 +11,16 @@ export interface LoopHost {
 }
 
 export interface LoopWork {
-  /** ms between two presents, asked anew at each request */
+  /** ms between two presents, read anew at each request */
   intervalMs(): number;
-  /** The present is near: start what must be ready then (copies of frames). `renew`: also of what is ready, but older. */
+  /**
+   * The present is near: start what must be ready then (copies of frames). `renew`: also replace what is ready but
+   * older.
+   */
   prepare(renew: boolean): void;
   /**
    * Draws what is dirty; false when there was nothing to draw, so the tick stays free. After true the loop waits for
-   * `finished`, so that the GPU never has two pictures of the wall to work on: the second would be old when it is shown.
+   * `finished`, so that the GPU never works on two presents of the wall: the second would be old when it is shown.
    */
   present(): boolean;
   /** A frame callback came after `waitMs`. */
@@ -26,17 +29,18 @@ export interface LoopWork {
 
 /** Copies start this long before the present they are for. */
 const LEAD_MS = 10;
-/** After a key or a click the wall stands still for this long, then plays for at least as long. */
+/** The wall stands still for this long after a key or a click, then plays for at least as long. */
 const HOLD_MS = 150;
-/** A copy that was made longer ago than this is made anew when the present comes. */
+/** A frame that has been ready for longer than this is prepared again when the present comes. */
 const READY_FOR_MS = 50;
 const SMOOTHING = 0.3;
-/** Frame callbacks jitter: one that comes this much early still counts as its tick. */
+/** Frame callbacks jitter: one that comes this much early still counts for its tick. */
 const SLACK_MS = 5;
 
 /**
- * The only owner of requestAnimationFrame. Nothing dirty: nothing asked for. A request waits (on a timer, so that no
- * frame callback is spent) until the governed tick is near, then asks for one frame callback and presents in it.
+ * The only owner of requestAnimationFrame. While nothing is dirty it requests nothing. A request waits (on a timer, so
+ * that no frame callback is spent) until the governed tick is near, then asks for one frame callback and presents in
+ * it.
  */
 export class FrameLoop {
   readonly #host: LoopHost;
@@ -47,16 +51,16 @@ export class FrameLoop {
   #lastPresentMs = Number.NEGATIVE_INFINITY;
   #urgent = false;
   #running = true;
-  /** the GPU still works on the last present, since then */
+  /** since when the GPU has worked on the last present */
   #unfinished = false;
   #unfinishedSinceMs = 0;
-  /** how long that takes, and how long `prepare` does */
+  /** how long the GPU needs for a present, and how long `prepare` takes */
   #finishMs = 0;
   #prepareMs = 0;
-  /** set while the next present is prepared, or going to be, before the GPU has finished the last one */
+  /** set while the next present is prepared, or is going to be, before the GPU has finished the last one */
   #aheadTimer: number | null = null;
   #aheadAtMs: number | null = null;
-  /** something became dirty meanwhile */
+  /** something became dirty in the meantime */
   #again = false;
   #heldFromMs = Number.NEGATIVE_INFINITY;
 
@@ -65,7 +69,7 @@ export class FrameLoop {
     this.#work = work;
   }
 
-  /** True while a present is so near that frames may be prepared as they come. */
+  /** True while a present is near enough that frames may be prepared as they arrive. */
   get framing(): boolean {
     return this.#state === "framing" || this.#aheadAtMs !== null;
   }
@@ -78,7 +82,7 @@ export class FrameLoop {
     return this.#host.now() < this.#heldFromMs + HOLD_MS;
   }
 
-  /** Something is dirty. `urgent`: as soon as the GPU is free, whatever the tick (the user acted). */
+  /** Something is dirty. `urgent`: present as soon as the GPU is free, whatever the tick (the user acted). */
   request(urgent = false): void {
     if (!this.#running) return;
     if (urgent) this.#urgent = true;
@@ -106,8 +110,8 @@ export class FrameLoop {
   }
 
   /**
-   * The user acted on the page: what the page has to show for it goes first. Only urgent presents happen for a moment; a
-   * key that is held down does not stop the wall.
+   * The user acted on the page: the page shows its reaction first. Only urgent presents happen for a moment; a key that
+   * is held down does not stop the wall.
    */
   hold(): void {
     const now = this.#host.now();
@@ -137,7 +141,7 @@ export class FrameLoop {
     const wait = this.#dueInMs() - LEAD_MS;
     if (wait <= 1) return this.#begin();
     this.#state = "waiting";
-    // Asked anew when it is over: the user may have acted meanwhile.
+    // Checked again when the pause is over: the user may have acted in the meantime.
     this.#handle = this.#host.setTimer(() => this.#wait(), wait);
   }
 
@@ -153,7 +157,7 @@ export class FrameLoop {
     this.#prepareMs = lerp(this.#prepareMs, this.#host.now() - fromMs, SMOOTHING);
   }
 
-  /** A busy GPU is no reason to begin with the next present's copies only when it has finished this one. */
+  /** The copies for the next present begin while the GPU is still busy with this one. */
   #planAhead(): void {
     if (this.#aheadTimer !== null || this.#aheadAtMs !== null) return;
     const now = this.#host.now();

@@ -1,4 +1,4 @@
-/** Who wants to know when everything that has arrived is on the screen. */
+/** The callers that wait until everything that has arrived is on the screen. */
 export class IdleWaiters {
   #waiting: (() => void)[] = [];
 

@@ -13,9 +13,9 @@ export interface SlotHost {
   pathFor(slot: SourceSlot, picture: VideoFrame | ImageBitmap): UploadPath;
   /** A frame waits in the mailbox. */
   arrived(slot: SourceSlot): void;
-  /** So many frames were due and never came: this machine is too slow for them. */
+  /** How many frames were due and never arrived: this machine is too slow for them. */
   leftOut(slot: SourceSlot, frames: number): void;
-  /** A picture is ready to upload. */
+  /** A frame is ready to upload. */
   ready(slot: SourceSlot): void;
   event(slot: SourceSlot, event: SourceEvent): void;
 }
@@ -23,12 +23,12 @@ export interface SlotHost {
 const LATENCIES_KEPT = 64;
 
 /**
- * One source id: the running source (or none), the frame on its way, the picture shown. Sources come and go under it; the
- * picture stays until the next one shows its first. Owns every frame and buffer between mailbox and texture.
+ * One source id: the running source (or none), the frame on its way, the shown frame. Sources come and go under it; the
+ * shown frame stays until the next source shows its first. Owns every frame and buffer between mailbox and texture.
  */
 export class SourceSlot {
   readonly id: string;
-  /** the GPU's copy of the shown picture; null before the first */
+  /** the GPU's copy of the shown frame; null before the first */
   texture: FrameTexture | null = null;
   readonly #host: SlotHost;
   #source: FrameSource | null = null;
@@ -53,7 +53,7 @@ export class SourceSlot {
   get open(): boolean {
     return this.#source !== null;
   }
-  /** True when the shown picture stays as it is: the source is paused, has ended or is no more. */
+  /** True when the shown frame stays unchanged: the source is paused, has ended or does not exist any more. */
   get stands(): boolean {
     return this.#source === null || this.#halted;
   }
@@ -61,20 +61,20 @@ export class SourceSlot {
   get awaitsFirst(): boolean {
     return this.#source !== null && this.#firstDue;
   }
-  /** True when a prepared picture waits for the next present. */
+  /** True when a prepared frame waits for the next present. */
   get hasPending(): boolean {
     return this.#pending !== null;
   }
-  /** True when a frame waits in the mailbox, is being readied, or waits for the next present. */
+  /** True when a frame waits in the mailbox, is being prepared, or waits for the next present. */
   get hasWaiting(): boolean {
     return this.#pending !== null || this.#preparing || this.#mailbox?.waiting === true;
   }
-  /** True when this slot keeps a picture from which its texture can be made again. */
+  /** True when this slot keeps a copy from which its texture can be made again. */
   get hasPicture(): boolean {
     return this.#shown !== null;
   }
 
-  /** Replaces the running source; the old one's picture stays. */
+  /** Replaces the running source; the old one's last frame stays. */
   start(source: FrameSource): void {
     this.stop();
     this.#counts = { arrived: 0, shown: 0, replaced: 0 };
@@ -90,14 +90,15 @@ export class SourceSlot {
       (frames) => this.#host.leftOut(this, frames),
     );
     this.#stop = source.start(this.#mailbox, (event) => {
-      // A source knows of frames that came; first is the one that was shown, and the stage says so.
+      // A source knows only which frames have arrived. The first frame is the first shown one, and the stage reports
+      // it.
       if (generation !== this.#generation || event.kind === "first-frame") return;
       if (event.kind === "state") this.#halted = event.state === "paused" || event.state === "ended";
       this.#host.event(this, event);
     });
   }
 
-  /** Ends the running source; what it had not shown is closed. */
+  /** Ends the running source; frames that it has not shown are closed. */
   stop(): void {
     this.#generation += 1;
     this.#stop?.();
@@ -109,7 +110,7 @@ export class SourceSlot {
     this.#dropPending();
   }
 
-  /** Ends the source and forgets the picture. */
+  /** Ends the source and forgets its frame. */
   dispose(): void {
     this.stop();
     if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
@@ -127,12 +128,17 @@ export class SourceSlot {
   clock(wallMs: number, rtpTime: number): void {
     this.#source?.clock(wallMs, rtpTime);
   }
-  /** Frames that the browser has decoded for the running source by now: it leaves some out when this thread is busy. */
+  /**
+   * How many frames the browser has decoded for the running source so far: it leaves some out when this thread is busy.
+   */
   decoded(frames: number): void {
     this.#mailbox?.decoded(frames);
   }
 
-  /** Takes the newest frame out of the mailbox and readies it. One at a time: while one is on its way others wait or lose. */
+  /**
+   * Takes the newest frame out of the mailbox and prepares it. One at a time: while one is on its way, others wait or
+   * are replaced.
+   */
   prepare(): void {
     const frame = this.#preparing ? null : this.#mailbox?.take();
     if (!frame) return;
@@ -152,7 +158,7 @@ export class SourceSlot {
       });
   }
 
-  /** Uploads what waits, inside `handover.withUploads`. Returns true when there was something. */
+  /** Uploads the waiting frame, inside `handover.withUploads`. Returns true when there was one. */
   upload(makeTexture: () => FrameTexture): boolean {
     const next = this.#pending;
     if (!next) return false;
@@ -164,12 +170,12 @@ export class SourceSlot {
     return true;
   }
 
-  /** Uploads the shown picture again: the context lost it. */
+  /** Uploads the shown frame again: the context lost it. */
   uploadAgain(): void {
     if (this.#shown && this.texture) this.texture.upload(this.#shown);
   }
 
-  /** The uploaded picture is on the screen. Returns true for the first one of the running source. */
+  /** The uploaded frame is on the screen. Returns true for the first one of the running source. */
   noteShown(nowMs: number): boolean {
     this.#counts.shown += 1;
     this.#lastShownAtMs = performance.timeOrigin + nowMs;
@@ -182,21 +188,21 @@ export class SourceSlot {
     return first;
   }
 
-  /** Nobody looks at this source: the first frame counts when it comes. Returns its time once, else null. */
+  /** No tile shows this source: its first frame counts on arrival. Returns its time once, otherwise null. */
   takeUnseenFirst(): { readonly wallMs: number } | null {
     if (!this.#firstDue || (this.#mailbox?.arrived ?? 0) === 0) return null;
     this.#firstDue = false;
     return { wallMs: this.#mailbox?.waitingWallMs ?? 0 };
   }
 
-  /** server ms of the shown picture, 0 = not known */
+  /** server ms of the shown frame, 0 = not known */
   get wallMs(): number {
     return this.#shown?.wallMs ?? 0;
   }
   get arrived(): number {
     return this.#counts.arrived + (this.#mailbox?.arrived ?? 0);
   }
-  /** arrivals per second by now, 0 = nothing moves */
+  /** current arrivals per second, 0 = nothing moves */
   get rateHz(): number {
     return this.#rate.hz(performance.now());
   }

@@ -4,8 +4,8 @@ import type { FromStageWorker, SourceFacts, WallFacts } from "#protocol/stage-wo
 /** Facts go out at most this often. */
 const FACTS_EVERY_MS = 250;
 /**
- * Rates are counted over this window or, where reports are further apart, over the time since the one before: the few ms between
- * two that a busy thread sends right after each other say nothing.
+ * Rates are counted over this window or, where reports are further apart, over the time since the report before: the
+ * few ms between two reports that a busy thread sends right after each other would give no usable rate.
  */
 const WINDOW_MS = 1000;
 
@@ -38,7 +38,7 @@ class FactsWindow {
   message(input: FactsInput): Extract<FromStageWorker, { type: "facts" }> {
     const { nowMs: atMs, presents, shown, due } = input;
     this.#samples.push({ atMs, presents, shown, due });
-    // The newest of those that are a window old is where it begins.
+    // The window begins at the newest sample that is at least a window old.
     while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) >= WINDOW_MS) this.#samples.shift();
     const from = this.#samples[0] ?? { atMs, presents, shown, due };
     const perSecond = (now: number, then: number): number =>
@@ -47,7 +47,7 @@ class FactsWindow {
       presents,
       presentsPerSecond: perSecond(presents, from.presents),
       shownPerSecond: perSecond(shown, from.shown),
-      // A picture that was not due, as its wall was held when it came, may be shown all the same.
+      // A frame that was not due, as its wall was held when it arrived, may be shown all the same.
       duePerSecond: perSecond(Math.max(due - from.due, shown - from.shown), 0),
       movingTiles: input.movingTiles,
       tickHz: input.tickHz,
@@ -60,12 +60,12 @@ class FactsWindow {
 
 export interface FactsSource {
   now(): number;
-  /** the state of now */
+  /** the current state */
   collect(): Omit<FactsInput, "nowMs">;
   emit(message: Extract<FromStageWorker, { type: "facts" }>): void;
 }
 
-/** Sends facts four times a second while something moves and a little longer; then its timer ends. */
+/** Sends facts four times a second while something moves and for a little longer; then its timer ends. */
 export class FactsReporter {
   readonly #source: FactsSource;
   readonly #window = new FactsWindow();
@@ -76,7 +76,7 @@ export class FactsReporter {
     this.#source = source;
   }
 
-  /** Something moves, or has changed: messages follow, also where a first picture is the only one. */
+  /** Something moves or has changed: messages follow, also when a first frame is the only change. */
   wake(): void {
     if (this.#timer !== null) return;
     this.#movedAtMs = this.#source.now();

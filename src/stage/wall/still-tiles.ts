@@ -1,19 +1,19 @@
 import type { TileView } from "#protocol/stage-worker.ts";
 
-/** A tile is still when nothing in it has changed for this long. A view that is being dragged is not still. */
+/** A tile is still when nothing of it has changed for this long: a view that is being dragged is not. */
 const STILL_AFTER_MS = 250;
 
 export interface StillTilesHost {
   tiles(): readonly TileView[];
-  /** The source is paused or has ended: its picture stays as it is. */
+  /** The source is paused or has ended: its frame stays unchanged. */
   stands(sourceId: string): boolean;
-  /** These tiles came to rest: they want to be drawn once more. */
+  /** These tiles came to rest: they must be drawn once more. */
   settled(tileIds: readonly string[]): void;
 }
 
 /**
- * Dewarped tiles whose picture stands and whose view is not being moved: they are sampled as well as can be (design, dewarp
- * 3.4), which a moving picture could not pay for.
+ * Dewarped tiles whose frame stands and whose view is not being moved: they are sampled with the best quality (design,
+ * dewarp 3.4), which would cost too much for moving video.
  */
 export class StillTiles {
   readonly #host: StillTilesHost;
@@ -41,7 +41,7 @@ export class StillTiles {
     this.#timer ??= setTimeout(() => this.#look(), STILL_AFTER_MS);
   }
 
-  /** The source shows another picture, or stands from now on. */
+  /** The source shows another frame, or stands from now on. */
   touchSource(sourceId: string): void {
     for (const tile of this.#host.tiles()) if (tile.sourceId === sourceId) this.touch(tile);
   }

@@ -3,7 +3,9 @@ import { lerp } from "#base/geometry.ts";
 /** Presents per second the loop may choose between. */
 export const TICK_STEPS_HZ = [60, 30, 20, 15, 10] as const;
 
-/** With at most this many moving tiles a tick may run at twice their rate: latency is worth more than coalescing. */
+/**
+ * With at most this many moving tiles a tick may run at twice their rate: low latency is worth more than coalescing.
+ */
 const FEW_TILES = 4;
 /** A source measured a little above a step still fits it. */
 const RATE_TOLERANCE = 0.93;
@@ -13,10 +15,13 @@ const RELAXED_FRAMES = 1.4;
 const STEP_DOWN_AFTER_MS = 1000;
 const STEP_UP_AFTER_MS = 4000;
 const SMOOTHING = 0.1;
-/** Share of the GPU's time that the wall may take: the rest is the page's, whose menus and dialogs it draws too. */
+/**
+ * Share of the GPU's time that the wall may take: the page needs the rest, because the GPU draws its menus and dialogs
+ * too.
+ */
 const WALL_SHARE = 0.6;
 const FINISH_SMOOTHING = 0.3;
-/** However slow the GPU is: a wall that stands still looks broken. */
+/** The lowest rate, however slow the GPU is: a wall that stands still looks broken. */
 const SLOWEST_HZ = 4;
 
 export interface TickDemand {
@@ -46,7 +51,7 @@ export class TickGovernor {
     this.displayHz = displayHz;
   }
 
-  /** Reports one frame callback: `waitMs` from asking for it (or from the callback before) to its coming. */
+  /** Reports one frame callback: `waitMs` from the request for it (or from the callback before) to its arrival. */
   noteCallback(waitMs: number, nowMs: number): void {
     this.#lateness = lerp(this.#lateness, Math.min(10, (waitMs * this.displayHz) / 1000), SMOOTHING);
     const since = nowMs - this.#changedAtMs;
@@ -54,7 +59,7 @@ export class TickGovernor {
     else if (this.#lateness < RELAXED_FRAMES && since > STEP_UP_AFTER_MS) this.#step(-1, nowMs);
   }
 
-  /** The GPU took this long for a present, waiting behind others included. */
+  /** How long the GPU took for a present, including its wait behind other work. */
   noteFinished(ms: number): void {
     this.#finishMs = this.#finishMs === 0 ? ms : lerp(this.#finishMs, ms, FINISH_SMOOTHING);
   }

@@ -1,6 +1,8 @@
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 
-/** Equal keys: the same places in the same order on the same ground. A difference means that everything is drawn again. */
+/**
+ * Equal keys: the same places in the same order on the same ground. When the keys differ, everything is drawn again.
+ */
 export const geometryKey = (view: StageView): string =>
   JSON.stringify([
     view.widthPx,
@@ -18,5 +20,5 @@ export const geometryKey = (view: StageView): string =>
     ]),
   ]);
 
-/** Equal keys: the same picture is shown in the same way (the overlay has a key of its own). */
+/** Equal keys: the same source is shown in the same way (the overlay has a key of its own). */
 export const tileKey = (tile: TileView): string => JSON.stringify([tile.sourceId, tile.zoom, tile.dewarp]);

@@ -16,7 +16,7 @@ import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import type { WallPainter } from "./wall-painter.ts";
 
-/** Unused textures and buffers are freed when asked; once a minute is enough. */
+/** Unused textures and buffers are freed on request; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
 
 export interface WallFramesParts {
@@ -30,7 +30,7 @@ export interface WallFramesParts {
   readonly tidy: () => void;
 }
 
-/** What is damaged, when it is drawn, and what is told of it: from the arrival of a frame to its present. */
+/** What is damaged, when it is drawn and what is reported of it: from the arrival of a frame to its present. */
 export class WallFrames {
   readonly timeline: TimelinePresenter;
   readonly #parts: WallFramesParts;
@@ -113,7 +113,7 @@ export class WallFrames {
     this.#facts.wake();
   }
 
-  /** The source ended. `gone`: its picture, too. */
+  /** The source ended. `gone`: its frame, too. */
   closed(sourceId: string, gone: boolean): void {
     this.#still.touchSource(sourceId);
     if (!gone) return;
@@ -124,14 +124,15 @@ export class WallFrames {
   arrived(slot: SourceSlot): void {
     this.#facts.wake();
     const visible = this.#flow.isVisible(slot.id);
-    // A wall that waits for the page is not a slow one (relief, framerate alert).
+    // A wall that waits for the page is not a slow wall (relief, framerate alert).
     if (visible && !this.#loop.held) this.#totals.due += 1;
     if (!visible || this.#view.hidden) {
       const first = slot.takeUnseenFirst();
       if (first) this.sourceEvent(slot.id, { kind: "first-frame", wallMs: first.wallMs });
       return;
     }
-    // A late frame callback: what is ready is shown next, and no copy is made of a picture that would only replace it.
+    // A late frame callback: the frames that are ready are shown next, and none is copied that would only replace one
+    // of them.
     if (!this.#loop.framing) this.#loop.request(slot.awaitsFirst);
     else if (!slot.hasPending) slot.prepare();
   }
@@ -140,7 +141,7 @@ export class WallFrames {
     if (this.#flow.isVisible(slot.id)) this.#totals.due += frames;
   }
 
-  // Somebody waits for a first picture: it does not wait for the tick.
+  // A tile waits for its first frame: that frame does not wait for the tick.
   ready(slot: SourceSlot): void {
     if (this.#flow.isVisible(slot.id)) this.#loop.request(slot.awaitsFirst);
   }
@@ -150,17 +151,17 @@ export class WallFrames {
     this.#parts.emit({ type: "source-event", sourceId, event });
   }
 
-  /** The user acted on the page: the wall's pictures wait a moment. */
+  /** The user acted on the page: the wall's frames wait a moment. */
   hold(): void {
     this.#loop.hold();
   }
 
-  /** The pixels were read: what was presented is finished. */
+  /** The pixels were read back, so the GPU has finished what was presented. */
   finished(): void {
     this.#fence.finished();
   }
 
-  /** Resolves when everything that has arrived is on the screen and no frame callback is asked for. */
+  /** Resolves when everything that has arrived is on the screen and no frame callback is requested. */
   whenIdle(): Promise<void> {
     const told = this.#idle.wait();
     this.#settle();
@@ -171,7 +172,7 @@ export class WallFrames {
     this.#loop.pause();
   }
 
-  /** The context is back and empty: pictures come from what the CPU kept. */
+  /** The context is back and empty: frames are uploaded from the copies that the CPU kept. */
   contextRestored(): void {
     this.#flow.uploadAgain();
     this.#parts.painter.restored();
@@ -191,12 +192,12 @@ export class WallFrames {
     this.#flow.dispose();
   }
 
-  /** Pixels on which a source's pictures are drawn. */
+  /** Pixels on which a source's frames are drawn. */
   drawnPx(sourceId: string): number {
     return this.#flow.drawnPx(sourceId);
   }
 
-  /** The GPU's copy of a tile's picture. */
+  /** The GPU's copy of a tile's frame. */
   pictureOf(tile: TileView): FrameTexture | null {
     return this.#parts.sources.get(tile.sourceId)?.texture ?? null;
   }
@@ -214,7 +215,7 @@ export class WallFrames {
       return false;
     }
     if (this.timeline.isCovered(this.#view)) this.#damage.all();
-    // Not sooner: another size empties the canvas, and until all is drawn again it would be seen empty.
+    // Not earlier: a new size empties the canvas, and users would see it empty until everything is drawn again.
     if (!this.#fits) host.resize(this.#view.widthPx, this.#view.heightPx);
     painter.paint(
       this.#damage.take(this.#view.tiles),
@@ -229,7 +230,7 @@ export class WallFrames {
     const now = clock.now();
     if (this.#totals.presents === 0) this.#parts.emit({ type: "drawn" });
     this.#totals.presents += 1;
-    // On a busy machine a picture may be shown long after it came: what was told meanwhile did not know of it.
+    // On a busy machine a frame may be shown long after its arrival: reports sent in between did not include it.
     if (uploaded.length > 0) this.#facts.wake();
     for (const slot of uploaded) {
       this.#totals.shown += 1;
@@ -240,7 +241,7 @@ export class WallFrames {
       this.#parts.tidy();
     }
     this.timeline.presented();
-    // Frames that came meanwhile, for the next tick.
+    // Frames that arrived in the meantime, for the next tick.
     if (this.#flow.waits) this.#loop.request();
     this.#settle();
     return true;

@@ -20,10 +20,10 @@ import { epochMs } from "../timeline/epoch.ts";
 import { TimelineLayer } from "../timeline/timeline-layer.ts";
 
 const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
-/** A picture by itself: it is drawn once. */
+/** A single still frame: it is drawn once. */
 const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
-/** Puts plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
+/** Draws plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
 export class WallPainter {
   readonly overlay: OverlayScene;
   readonly timeline: TimelineLayer;
@@ -51,7 +51,7 @@ export class WallPainter {
     this.#warmUpOverlay(view);
   }
 
-  /** Something beside the tiles' pictures waits to be drawn. */
+  /** Something other than the tiles' frames waits to be drawn. */
   get dirty(): boolean {
     return this.overlay.dirty || this.timeline.dirty;
   }
@@ -91,7 +91,7 @@ export class WallPainter {
     });
   }
 
-  /** The picture as the passes show it, without overlay and zoom, at its own size. */
+  /** The frame as the passes show it, without overlay and zoom, at its own size. */
   snapshot(tile: TileView, picture: FrameTexture): Pixels {
     const { handover, regl, gl } = this.#host;
     const width = Math.round(picture.displayWidth);
@@ -111,14 +111,16 @@ export class WallPainter {
     });
   }
 
-  /** Draws one picture over the whole bound framebuffer (the upload probe). */
+  /** Draws one frame over the whole bound framebuffer (the upload probe). */
   drawBare(picture: FrameTexture, { width, height }: Size): void {
     const rect = { x: 0, y: 0, width, height };
     const target = { widthPx: width, heightPx: height };
     this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], target);
   }
 
-  /** Takes the dewarp mapping that suits this GPU, by what a tile costs; a software rasteriser's is known by its name. */
+  /**
+   * Takes the dewarp mapping that suits this GPU, by the cost of a tile; a software rasteriser is known by its name.
+   */
   async chooseMapping(turn: () => Promise<void>): Promise<void> {
     if (this.#mappingFixed || this.#host.software) return;
     const tile = { ...bareTile(""), dewarp: PROBED };
@@ -148,7 +150,7 @@ export class WallPainter {
     this.overlay.dispose();
   }
 
-  /** Draws a pixel of a usual overlay: what pixi and the GPU make for it does not hold up a first picture. */
+  /** Draws a pixel of a usual overlay, so that what pixi and the GPU make for it does not delay a first frame. */
   #warmUpOverlay(view: StageView): void {
     const { handover } = this.#host;
     const tile: TileView = {
@@ -191,5 +193,5 @@ export class WallPainter {
   }
 }
 
-/** What the mapping is measured with: a fisheye's own view. */
+/** The probe measures the mapping with this: a fisheye's own view. */
 const PROBED = dewarpScene(tileDewarpOf(1, DEFAULT_DEWARP_CONFIG, null, null));

@@ -12,7 +12,7 @@ export interface DewarpSources {
   readonly dewarpMax: number;
 }
 
-/** The cells whose picture is dewarped: those past the limit (a stage of another device) show the round picture. */
+/** The cells whose picture is dewarped: cells beyond the limit (a stage of another device) show the round picture. */
 export function dewarpedTiles({ grid, cameras, dewarpMax }: Omit<DewarpSources, "players">): readonly string[] {
   return grid.cells
     .filter((cell) => cell.dewarpMode !== 0 && (cameras.byKey[cameraKey(cell.camera)]?.dewarp ?? null) !== null)
@@ -20,7 +20,10 @@ export function dewarpedTiles({ grid, cameras, dewarpMax }: Omit<DewarpSources, 
     .map((cell) => cell.id);
 }
 
-/** The perspective view that a fisheye's tile has or, while it shows the round picture, would have; null = no fisheye. */
+/**
+ * The perspective view of a fisheye's tile. While the tile shows the round picture: the view that it would have. null =
+ * no fisheye.
+ */
 export function perspectiveOf({ grid, cameras, players }: DewarpSources, tileId: string): TileDewarp | null {
   const cell = cellById(grid, tileId);
   const key = cell ? cameraKey(cell.camera) : "";
@@ -30,8 +33,8 @@ export function perspectiveOf({ grid, cameras, players }: DewarpSources, tileId:
 }
 
 /**
- * The tiles whose views are drawn on a tile's round picture: those that show the same camera in perspective; while there is
- * none, the tile itself with the view that it would have.
+ * The tiles whose views are drawn on a tile's round picture: tiles that show the same camera in perspective. While
+ * there is none, the tile itself with the view that it would have.
  */
 export function viewsOnRound(sources: DewarpSources, tileId: string): readonly string[] {
   const cell = cellById(sources.grid, tileId);

@@ -1,4 +1,4 @@
-/** What each player on the stage shows. Written by the bindings at most four times a second. */
+/** What each player on the stage shows. The bindings write it at most four times a second. */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
@@ -25,13 +25,13 @@ export interface PlayerStats {
   /** arrival to present */
   readonly latencyMs: number;
   readonly framesReplaced: number;
-  /** server ms of the shown picture, 0 = not known */
+  /** server ms of the shown frame, 0 = not known */
   readonly wallMs: number;
 }
 
 export interface PlayerFacts {
   readonly tileId: string;
-  /** whose picture the tile shows, null before the first */
+  /** the source whose frame the tile shows, null before the first */
   sourceId: string | null;
   mode: PlayerMode;
   /** the modes this player can be switched to, the current one included */
@@ -49,7 +49,7 @@ export interface PlayerFacts {
   /** 0, 0.5 or 1 */
   volume: number;
   zoom: DigitalZoom;
-  /** what the user made of the fisheye's view, null = the stream's own */
+  /** the user's changes to the fisheye's view, null = the stream's own view */
   dewarp: DewarpState | null;
   /** the camera is steered by pointer, keys and gamepad */
   ptz: boolean;
@@ -60,7 +60,7 @@ export interface PlayerFacts {
   slowNetwork: boolean;
 }
 
-/** A player of which nothing is known yet. */
+/** A player without any known facts. */
 export const blankPlayer = (tileId: string): PlayerFacts => ({
   tileId,
   sourceId: null,
@@ -82,17 +82,17 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   slowNetwork: false,
 });
 
-/** What the wall as a whole puts on the screen, per second. */
+/** Frames that the whole wall puts on the screen, per second. */
 export interface WallPresents {
   readonly presentsPerSecond: number;
-  /** tile frames shown, and those that came and were due */
+  /** tile frames shown, and tile frames that arrived and were due */
   readonly shownPerSecond: number;
   readonly duePerSecond: number;
 }
 
 export interface PlayerStoreFacts {
   byTile: Record<string, PlayerFacts>;
-  /** lenses found in pictures, by camera (`cameraKey`); null = looked for in vain. Kept for the session */
+  /** lenses found in frames, by camera (`cameraKey`); null = the search found none. Kept for the session */
   lenses: Record<string, Lens | null>;
   /** kept while statistics are shown, else null */
   wall: WallPresents | null;
@@ -100,6 +100,6 @@ export interface PlayerStoreFacts {
 export type PlayerStore = FactStore<PlayerStoreFacts>;
 export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {}, lenses: {}, wall: null });
 
-/** Somebody looks at statistics: of one tile, or of all. */
+/** Statistics are open: of one tile, or of all. */
 export const statsAreShown = ({ byTile }: PlayerStoreFacts, all: boolean): boolean =>
   all || Object.values(byTile).some((player) => player.statsShown);

@@ -6,21 +6,21 @@ import type { StageCycle } from "#domain/stage/stage-cycle.ts";
 import { type FactStore, factStore } from "../store.ts";
 
 export interface SavedStageFacts extends SavedStage {
-  /** the account whose it is; null = the recorder did not say */
+  /** the account that owns it; null = the recorder did not name one */
   readonly ownerId: string | null;
-  /** as it came from the recorder; read when it is put on the stage, because another version may have written it */
+  /** unchanged from the recorder; parsed when it is put on the stage, because another version may have written it */
   readonly matrix: unknown;
 }
 
 export interface SavedStageStoreFacts {
   status: "idle" | "loading" | "ready" | "failed";
   failure: Failure | null;
-  /** by name, as people read letters and numbers */
+  /** by name, in the order in which people read letters and numbers */
   list: SavedStageFacts[];
-  /** why the stage that was asked for last is not on the wall; null = it is, or none was */
+  /** why the last requested stage is not on the wall; null = it is, or none was requested */
   notShown: Failure | null;
   cycle: StageCycle;
-  /** whose cycle this is; null = not restored yet */
+  /** the user who owns this cycle; null = not restored yet */
   ownerId: string | null;
 }
 export type SavedStageStore = FactStore<SavedStageStoreFacts>;

@@ -1,4 +1,4 @@
-/** How far the single player's page has come (document 1, section 2). */
+/** The progress of the single player's page (document 1, section 2). */
 import type { SinglePlayerFault } from "#domain/stage/single-player.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
 import { type FactStore, factStore } from "../store.ts";

@@ -1,4 +1,7 @@
-/** Where the tiles of a stage lie, CSS px of the stage area: one answer for the canvas, its DOM mirror and the pointer. */
+/**
+ * Where the tiles of a stage lie, CSS px of the stage area: the canvas, its DOM mirror and the pointer all use this
+ * answer.
+ */
 import { contain, type Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cellRect, layoutStage, type StageLayout } from "#domain/stage-grid/layout.ts";
@@ -37,7 +40,7 @@ export function tileRects(facts: Pick<StageFacts, "grid" | "area" | "fullTileId"
   return grid.cells.map((cell) => ({ tileId: cell.id, rect: cellRect(layout, cell) }));
 }
 
-/** The tile that the pointer and the toolbar deal with alone: the enlarged preview; null while there is none. */
+/** The only tile that the pointer and the toolbar act on: the enlarged preview; null while there is none. */
 export function enlargedTile(
   facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "enlargedTileId" | "single">,
 ): TileRect | null {
@@ -46,16 +49,16 @@ export function enlargedTile(
   return { tileId, rect: enlargedRect(facts) };
 }
 
-/** The tile that people look at alone: one that fills the area, or is enlarged; null = there is none. */
+/** The tile that is shown alone: one that fills the area, or is enlarged; null = there is none. */
 export const frontTileId = (
   facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">,
 ): string | null => fillingTileId(facts) ?? facts.enlargedTileId;
 
-/** Whether a tile fills the area or is enlarged: then none has neighbours, or edges to pull. */
+/** Whether a tile fills the area or is enlarged: then it has no neighbours, and no edges to pull. */
 export const oneAlone = (facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">): boolean =>
   frontTileId(facts) !== null;
 
-/** [ours] An unlinked player's own timeline has no room in lower or narrower tiles, CSS px. */
+/** [ours] An unlinked player's own timeline has no room in tiles that are lower or narrower than this, CSS px. */
 const OWN_TIMELINE_LEAST_PX = 150;
 
 /** Whether a tile has room for its own timeline. */

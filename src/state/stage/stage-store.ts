@@ -1,4 +1,7 @@
-/** What stands on the stage, and what the pointer and the keyboard are doing to it. Lengths are CSS px of the stage area. */
+/**
+ * What stands on the stage, and the current gestures of the pointer and the keyboard. Lengths are CSS px of the stage
+ * area.
+ */
 import type { Point } from "#base/geometry.ts";
 import type { StageOpening } from "#domain/stage/deep-link.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
@@ -29,16 +32,16 @@ export type StageDrag =
 /** The open menu of a tile. */
 export interface TileMenu {
   readonly tileId: string;
-  /** where the pointer asked for it, null = at the tile's corner */
+  /** the point where the pointer requested it, null = at the tile's corner */
   readonly at: Point | null;
 }
 
 export interface StageFacts {
-  /** the single player's page: its one tile is all there is */
+  /** the single player's page: it has only its one tile */
   readonly single: boolean;
-  /** whose stage this is; null = not restored yet */
+  /** the user who owns this stage; null = not restored yet */
   ownerId: string | null;
-  /** how it was opened last */
+  /** how it was last opened */
   opening: StageOpening;
   grid: StageGrid;
   area: { widthCss: number; heightCss: number; devicePixelRatio: number };

@@ -4,16 +4,16 @@ import { type FactStore, factStore } from "../store.ts";
 import type { PlayTarget } from "../timeline-store.ts";
 
 export interface TilePlayback {
-  /** `state.timeMs` is where its time stood at `atMs` */
+  /** `state.timeMs` is its time at `atMs` */
   state: TimelineState;
   /** ms since 1970 of this machine */
   atMs: number;
-  /** what the player is to play; a higher `epoch` is a new order */
+  /** the order to the player; a higher `epoch` is a new order */
   target: PlayTarget;
 }
 
 export interface UnlinkedFacts {
-  /** a tile that is not here follows the master timeline */
+  /** a tile that is missing here follows the master timeline */
   byTile: Record<string, TilePlayback>;
 }
 export type UnlinkedStore = FactStore<UnlinkedFacts>;

@@ -1,12 +1,12 @@
-/** The players' statistics summed up for the wall, split as those of a tile are. */
+/** The players' statistics summed up for the wall, split like those of a tile. */
 import type { PlayerStoreFacts, WallPresents } from "./player-store.ts";
 
 export interface WallStats {
   readonly players: number;
-  /** with a picture and nothing over it */
+  /** players with a picture and no overlay */
   readonly playing: number;
   readonly kilobitsPerSecond: number;
-  /** the worst player's, 0..1 */
+  /** the highest loss of all players, 0..1 */
   readonly packetLoss: number;
   /** the slowest player's */
   readonly decodeMs: number;

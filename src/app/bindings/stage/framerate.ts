@@ -13,10 +13,11 @@ import type { StageClient } from "#stage/stage-client.ts";
 import type { StandingStore } from "#state/standing-store.ts";
 
 /**
- * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown, those due and the tiles that move.
- * A sample stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are.
- * Before it comes to that, relief, by the share alone, which a cap of its own lowers as it expects: its level goes to the
- * store, where the players' streams and the stage's presents follow it.
+ * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown, tile frames due and the tiles
+ * that move. A sample stands for what a 33 ms interval would have shown, so that the document's windows and averages
+ * hold unchanged. Relief comes before the alert. It looks only at the share of due frames that were shown, and its own
+ * cap on presents lowers the share that it expects. Its level goes to the store, and the players' streams and the
+ * stage's presents follow it.
  */
 export function bindFramerate(standing: StandingStore, client: StageClient): Disposer {
   let rate = 60;

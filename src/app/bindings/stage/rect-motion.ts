@@ -2,7 +2,7 @@ import { lerp, type Rect } from "#base/geometry.ts";
 import { GRID_ANIMATION_MS } from "#domain/limits.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
 
-/** Lets tiles glide to their new places in 200 ms (document 1, section 9); none for those who asked for less motion. */
+/** Lets tiles glide to their new places in 200 ms (document 1, section 9); not for users who asked for less motion. */
 export class RectMotion {
   #from = new Map<string, Rect>();
   #to = new Map<string, Rect>();
@@ -21,7 +21,7 @@ export class RectMotion {
     this.#startedAtMs = nowMs;
   }
 
-  /** Rectangles under way; empty when all stand. */
+  /** Rectangles that still move; empty when all stand. */
   at(nowMs: number): ReadonlyMap<string, Rect> {
     if (nowMs - this.#startedAtMs >= GRID_ANIMATION_MS) return NONE;
     const under = new Map<string, Rect>();

@@ -22,13 +22,13 @@ export interface StageBindingDeps {
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
   readonly links: LinkActions;
-  /** what the canvas says */
+  /** the texts of the canvas */
   readonly speech: Speech;
   /** at most 2 requests for archives at once */
   readonly throttle: Throttle;
-  /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
+  /** modes that this browser and session allow, best first, for a cell with or without forced low bandwidth */
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
-  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  /** ws(s) address of a path, with the credentials where no cookie carries them */
   readonly socketUrl: (path: string) => string;
 }

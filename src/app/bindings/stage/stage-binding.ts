@@ -1,6 +1,6 @@
 /**
- * The one place where stores, players and the stage meet: cells become players, facts become views, and what the stage
- * reports becomes facts again (at most four times a second). React has no part in it.
+ * The one place where stores, players and the stage meet: cells become players, facts become views, and the stage's
+ * reports become facts again (at most four times a second). React has no part in it.
  */
 import type { UnlinkedPlayers } from "#actions/stage/link-actions.ts";
 import type { PlayerPort } from "#actions/stage/player-actions.ts";
@@ -46,7 +46,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     return made.dispose;
   }
 
-  /** Lets the players and the worker go, whether or not the page has taken the element away. */
+  /** Ends the players and the worker, whether or not the page has removed the element. */
   close(): void {
     this.#detach?.();
   }
@@ -77,7 +77,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     const cover = document.createElement("div");
     element.append(canvas, cover);
     const client = new StageClient(canvas, build());
-    // What has not been drawn is black, whatever the theme.
+    // Areas that have not been drawn are black, whatever the theme.
     for (const done of ["drawn", "failed"] as const) all.add(client.on(done, () => cover.remove()));
     const players = new StagePlayers(this.#deps, client);
     this.#client = client;
@@ -90,7 +90,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       client.apply(view);
       if (view.interacting && stores.stage.get().drag === null) schedule();
     };
-    // A hidden page has no animation frames, but must hear that it is hidden.
+    // A hidden page has no animation frames, but the stage must learn that it is hidden.
     const schedule = (): void => {
       if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
     };
@@ -214,6 +214,6 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
   }
 }
 
-/** After these the page has something to show. */
+/** After these calls the page has something to show. */
 const INPUTS = ["keydown", "pointerdown", "pointerup"] as const;
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,4 +1,7 @@
-/** One player per claimed cell: made when its camera is known, told where its tile is, its facts put into the store. */
+/**
+ * One player per claimed cell: made when its camera is known, updated with its tile's place; its facts go into the
+ * store.
+ */
 import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
@@ -28,7 +31,7 @@ import { streamOptions } from "./stream-options.ts";
 const MASTER_CLOCK = "master";
 /** Facts reach the stores at most this often per player. */
 const FACTS_INTERVAL_MS = 250;
-/** A paused tile that says one of these shows nothing of the timeline's instant. */
+/** A paused tile with one of these states shows nothing of the timeline's instant. */
 const WITHOUT_PICTURE: readonly OverlayState[] = ["delay", "no_video", "error"];
 
 export class StagePlayers {
@@ -76,7 +79,7 @@ export class StagePlayers {
       const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
       const scale = players.byTile[tileId]?.zoom.scale ?? 1;
       const dewarp = tileDewarp({ grid: facts.grid, cameras: cameras.get(), players, dewarpMax }, tileId);
-      // A dewarped view shows a part of the picture: what counts is how large the whole circle would be.
+      // A dewarped view shows a part of the picture, so the size of the whole circle counts.
       const side = dewarp && sourceSide(dewarp, rect.width * ratio);
       return {
         playerId: tileId,
@@ -89,7 +92,7 @@ export class StagePlayers {
     this.#wall.setTiles(tiles);
   }
 
-  /** Streams may use this share of the page's decode budget: what a slow display steps down to. */
+  /** Streams may use this share of the page's decode budget: a slow display steps down to it. */
   relieve(budgetShare: number): void {
     this.#wall.setBudget(DECODE_BUDGET_PX_PER_S * budgetShare);
   }
@@ -102,7 +105,7 @@ export class StagePlayers {
   followAlone(tileId: string): void {
     this.#wall.get(tileId)?.play(this.#request(tileId));
   }
-  /** Who waits in a gap stays there while others have a picture to go on from. */
+  /** A player that waits in a gap stays there while others have a frame to go on from. */
   step(direction: 1 | -1): void {
     const linked = this.#linked();
     const { byTile } = this.#store.get();
@@ -113,7 +116,7 @@ export class StagePlayers {
     this.#wall.get(tileId)?.step(direction);
   }
 
-  /** Something changed for the better, for one tile or for all: players that wait or have given up try now. */
+  /** Something has improved, for one tile or for all: players that wait or have given up try now. */
   chance(tileId?: string): void {
     this.#wall.chance(tileId);
   }
@@ -130,9 +133,9 @@ export class StagePlayers {
     const facts = own ?? timeline.get();
     const { timeMs, rate, paused, draft, epoch } = facts.target;
     if (timeMs === 0) return { timeMs: 0, rate: 1, paused: false };
-    // Who comes later joins the clock where it is.
+    // A player that comes later joins the clock at its current time.
     const now = recordedMs(timelineTime(facts, performance.timeOrigin + performance.now()));
-    // Alone it needs no clock that is shared.
+    // A player alone needs no shared clock.
     return { timeMs: now, rate, paused, draft, ...(own ? {} : { clock: { id: MASTER_CLOCK, epoch } }) };
   }
 
@@ -170,7 +173,10 @@ export class StagePlayers {
     this.#put(player.facts());
   }
 
-  /** A camera that is gone, or that this user may not see, keeps its place and says so: it is not asked for again and again. */
+  /**
+   * A camera that was removed, or that this user may not see, keeps its place and shows this: it is not requested again
+   * and again.
+   */
   #showMissing(cell: ClaimedCell, camera: CameraFacts | null): void {
     const missing = failure(camera ? "camera/without-stream" : "camera/unavailable");
     if (!this.#wall.get(cell.id) && this.#store.get().byTile[cell.id]?.failure?.code === missing.code) return;
@@ -257,7 +263,7 @@ function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly
 
 function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
   const { http, stores } = deps;
-  // A recorder names its ICE servers with each answer: what it said last is what the next session begins with.
+  // A recorder names its ICE servers with each answer: the next session begins with the last ones.
   const iceServers = new Map<string, readonly RTCIceServer[]>();
   return {
     stage: {
@@ -283,7 +289,7 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
     async openSession(session, signal) {
       const server = http.near(session.streamId);
       const opened = await openMediaSession({ request: requestOf(server), session, signal });
-      // Its socket stays on the page's own origin: there the cookie goes along.
+      // The socket stays on the page's own origin, so that the cookie is sent with it.
       return opened.ok ? ok({ ...opened.value, socketPath: server.addressOf(opened.value.socketPath) }) : opened;
     },
     socketUrl: deps.socketUrl,

@@ -1,4 +1,7 @@
-/** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
+/**
+ * Sends timeline facts to the stage's drawing, the recorder's answers to its lanes, and the times of shown frames back
+ * to its clock.
+ */
 import { epochMs } from "#actions/epoch.ts";
 import { TimelineData } from "#actions/timeline/timeline-data.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
@@ -68,7 +71,8 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
       );
       deps.marks.show(window);
     }
-    // Clocks differ at every look and yet say the same: they are compared by what they are anchored to.
+    // Clocks differ at every look although nothing has changed: they are compared by the values that they are anchored
+    // to.
     const key = JSON.stringify([
       view && { ...view, now: null, playhead: null },
       facts.state,

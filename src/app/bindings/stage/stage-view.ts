@@ -17,7 +17,7 @@ import type { StageWords } from "./stage-words.ts";
 
 export interface StageViewInput {
   readonly stage: StageFacts;
-  /** CSS px: the canvas reaches to its end */
+  /** CSS px: the canvas reaches to the end of it */
   readonly timelineRect: Rect | null;
   readonly players: PlayerStoreFacts;
   readonly cameras: CameraStoreFacts;
@@ -30,7 +30,7 @@ export interface StageViewInput {
   /** presents per second at most, 0 = no cap */
   readonly presentCapHz: number;
   readonly hidden: boolean;
-  /** rectangles in the middle of the 200 ms of animation, instead of where the tiles will be */
+  /** rectangles during the 200 ms of animation; without them the final places */
   readonly moving: ReadonlyMap<string, Rect>;
 }
 
@@ -123,7 +123,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
   };
 }
 
-/** An error's own text, or the word of the state. A countdown needs no language. */
+/** An error's own text, or the text of the state. A countdown needs no language. */
 function messageOf({ states, failed }: StageWords, player: PlayerFacts | undefined): string {
   const state = player?.overlay ?? "connecting";
   if (state === "delay") return player?.message ?? "";
@@ -161,7 +161,7 @@ const mark = (rect: Rect, frame: TileView["frame"]): TileView => ({
   dewarp: null,
 });
 
-/** Where a drop would end: the free cell, or the rim that would grow. */
+/** Where a drop would land: the free cell, or the edge that would grow. */
 function markOf(stage: StageFacts, target: DropTarget): TileView {
   const { grid, area } = stage;
   const layout = layoutOf(stage);

@@ -1,10 +1,10 @@
-/** The words that the canvas writes over tiles, looked up once per language and not at every view. */
+/** The texts that the canvas writes over tiles, looked up once per language and not at every view. */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { OverlayState } from "#protocol/stage-worker.ts";
 import type { Speech } from "#app/speech.ts";
 
 export interface StageWords {
-  /** under the icon of a state that brings no text of its own; "" = the icon alone */
+  /** under the icon of a state without a text of its own; "" = the icon alone */
   readonly states: Readonly<Record<OverlayState, string>>;
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;

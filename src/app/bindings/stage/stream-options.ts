@@ -4,8 +4,9 @@ import type { StreamOption } from "#media/player/player-ports.ts";
 const UNKNOWN_SIZE = { widthPx: 1280, heightPx: 720 };
 
 /**
- * The streams that a player of a camera chooses from. The primary one is first: where sizes are equal or unknown it is the one
- * that is taken. A stream that is switched off has no pictures; the primary one is offered even then, so that the reason shows.
+ * The streams that a player of a camera chooses from. The primary one is first, so that it is taken where sizes are
+ * equal or unknown. A stream that is switched off has no frames; the primary one is offered even then, so that the
+ * reason shows.
  */
 export function streamOptions(camera: Pick<CameraFacts, "streams" | "primaryStreamId">): readonly StreamOption[] {
   const first = (id: string): number => (id === camera.primaryStreamId ? 0 : 1);

@@ -1,4 +1,4 @@
-/** What the wall presents becomes a fact, while somebody looks at statistics. */
+/** Writes the wall's presents into the store while statistics are open. */
 import type { Disposer } from "#base/disposer.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { type PlayerStore, statsAreShown } from "#state/stage/player-store.ts";

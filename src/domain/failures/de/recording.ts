@@ -1,4 +1,4 @@
-/** German. What is recorded, and exports of it. */
+/** German. Recordings, and exports of them. */
 import type { recording as rows } from "../rows/recording.ts";
 import type { TextsOf } from "../texts-of.ts";
 

@@ -1,4 +1,4 @@
-/** German. What only programs can be refused: requests that no screen of ours sends. */
+/** German. Refusals that only programs get: for requests that no screen of ours sends. */
 import type { request as rows } from "../rows/request.ts";
 import type { TextsOf } from "../texts-of.ts";
 

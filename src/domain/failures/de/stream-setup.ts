@@ -1,4 +1,4 @@
-/** German. A stream is added, set or removed; its mask and its dewarping. */
+/** German. A stream is added, changed or removed; its mask and its dewarping. */
 import type { streamSetup as rows } from "../rows/stream-setup.ts";
 import type { TextsOf } from "../texts-of.ts";
 

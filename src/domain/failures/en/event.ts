@@ -1,4 +1,4 @@
-/** English. What happened, as the system report lists it. */
+/** English. Events, for the list of the system report. */
 import type { event as rows } from "../rows/event.ts";
 import type { TextsOf } from "../texts-of.ts";
 

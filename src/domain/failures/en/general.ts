@@ -1,4 +1,4 @@
-/** English. What may be said of any call, and words that are not ours. */
+/** English. Failures of any call, and texts of other programs. */
 import type { general as rows } from "../rows/general.ts";
 import type { TextsOf } from "../texts-of.ts";
 

@@ -1,4 +1,4 @@
-/** English. Signing in, the session that comes of it, and who may what. */
+/** English. Signing in, its session, and permissions. */
 import type { session as rows } from "../rows/session.ts";
 import type { TextsOf } from "../texts-of.ts";
 

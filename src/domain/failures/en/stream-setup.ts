@@ -1,4 +1,4 @@
-/** English. A stream is added, set or removed; its mask and its dewarping. */
+/** English. A stream is added, changed or removed; its mask and its dewarping. */
 import type { streamSetup as rows } from "../rows/stream-setup.ts";
 import type { TextsOf } from "../texts-of.ts";
 

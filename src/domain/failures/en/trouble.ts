@@ -1,4 +1,4 @@
-/** English. What the watch over the servers says; it stands in the mails. */
+/** English. Reports of the watch over the servers, for its mails. */
 import type { trouble as rows } from "../rows/trouble.ts";
 import type { TextsOf } from "../texts-of.ts";
 

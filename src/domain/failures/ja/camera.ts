@@ -1,4 +1,4 @@
-/** Japanese. A camera and what it answers: why its stream does not run, why it does not move. */
+/** Japanese. A camera and its answers: why its stream does not run, why it does not move. */
 import type { camera as rows } from "../rows/camera.ts";
 import type { TextsOf } from "../texts-of.ts";
 

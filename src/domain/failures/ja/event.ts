@@ -1,4 +1,4 @@
-/** Japanese. What happened, as the system report lists it. */
+/** Japanese. Events, for the list of the system report. */
 import type { event as rows } from "../rows/event.ts";
 import type { TextsOf } from "../texts-of.ts";
 

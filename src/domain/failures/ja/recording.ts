@@ -1,4 +1,4 @@
-/** Japanese. What is recorded, and exports of it. */
+/** Japanese. Recordings, and exports of them. */
 import type { recording as rows } from "../rows/recording.ts";
 import type { TextsOf } from "../texts-of.ts";
 

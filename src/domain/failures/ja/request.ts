@@ -1,4 +1,4 @@
-/** Japanese. What only programs can be refused: requests that no screen of ours sends. */
+/** Japanese. Refusals that only programs get: for requests that no screen of ours sends. */
 import type { request as rows } from "../rows/request.ts";
 import type { TextsOf } from "../texts-of.ts";
 

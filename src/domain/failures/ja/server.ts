@@ -1,4 +1,4 @@
-/** Japanese. Why a server of the aggregator is not available, and what the bar says of a license that does not hold. */
+/** Japanese. Why a server of the aggregator is not available, and the bar's texts about a license that is not valid. */
 import type { server as rows } from "../rows/server.ts";
 import type { TextsOf } from "../texts-of.ts";
 

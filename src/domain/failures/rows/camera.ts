@@ -1,4 +1,4 @@
-/** A camera and what it answers: why its stream does not run, why it does not move. */
+/** A camera and its answers: why its stream does not run, why it does not move. */
 import { input, refused, trouble } from "./row.ts";
 
 export const camera = {

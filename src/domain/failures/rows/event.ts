@@ -1,4 +1,4 @@
-/** What happened, as the system report lists it. */
+/** Events, for the list of the system report. */
 import { note, trouble } from "./row.ts";
 
 export const event = {

@@ -1,4 +1,4 @@
-/** What may be said of any call, and words that are not ours. */
+/** Failures of any call, and texts of other programs. */
 import { refused, trouble } from "./row.ts";
 
 export const general = {

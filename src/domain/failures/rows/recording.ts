@@ -1,4 +1,4 @@
-/** What is recorded, and exports of it. */
+/** Recordings, and exports of them. */
 import { input, note, refused, trouble } from "./row.ts";
 
 export const recording = {

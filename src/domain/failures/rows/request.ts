@@ -1,4 +1,4 @@
-/** What only programs can be refused: requests that no screen of ours sends. */
+/** Refusals that only programs get: for requests that no screen of ours sends. */
 import { refused, trouble } from "./row.ts";
 
 export const request = {

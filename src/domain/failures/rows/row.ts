@@ -1,4 +1,4 @@
-/** What is known of a failure beside its words: one row per code in the files of this folder. */
+/** The properties of a failure apart from its text: one row per code in the files of this folder. */
 
 export type Severity = "info" | "warning" | "error";
 /** list: of texts. time: epoch ms. duration: ms */
@@ -8,13 +8,13 @@ export interface About {
   /** HTTP status of the answer; without one, no answer has this code, or it is 400 */
   readonly status?: number;
   readonly params?: Readonly<Record<string, ParamType>>;
-  /** whether another failure says why: `may`, or `must` where the text is incomplete without it */
+  /** whether another failure gives the reason: `may`, or `must` where the text is incomplete without it */
   readonly cause?: "may" | "must";
 }
 
 export interface Row extends About {
   readonly severity: Severity;
-  /** whether the same thing may succeed when it is tried again */
+  /** whether another try of the same thing may succeed */
   readonly recoverable: boolean;
 }
 
@@ -23,15 +23,15 @@ const maker =
   <const A extends About = About>(about?: A) =>
     ({ ...about, severity, recoverable }) as A & { readonly severity: S; readonly recoverable: R };
 
-/** Trying the same again does not help. */
+/** Another try does not help. */
 export const refused = maker("error", false);
-/** Trying again may help. */
+/** Another try may help. */
 export const trouble = maker("error", true);
-/** What somebody typed is not right: they can correct it. */
+/** A typed value is wrong: the user can correct it. */
 export const input = maker("warning", true);
-/** Something that one should know before going on. */
+/** Information that the user should have before going on. */
 export const warning = maker("warning", false);
-/** No failure: what happened, or what will. */
+/** No failure: an event, past or future. */
 export const note = maker("info", false);
 /** Nothing went wrong; another choice does more. */
 export const hint = maker("info", true);

@@ -1,4 +1,4 @@
-/** Every failure that there is, by its code. */
+/** All failures by their codes. */
 import { aggregation } from "./aggregation.ts";
 import { camera } from "./camera.ts";
 import { cameraSetup } from "./camera-setup.ts";

@@ -1,4 +1,4 @@
-/** Why a server of the aggregator is not available, and what the bar says of a license that does not hold. */
+/** Why a server of the aggregator is not available, and the bar's texts about a license that is not valid. */
 import { refused, trouble } from "./row.ts";
 
 export const server = {

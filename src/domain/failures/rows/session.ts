@@ -1,4 +1,4 @@
-/** Signing in, the session that comes of it, and who may what. */
+/** Signing in, its session, and permissions. */
 import { input, refused, trouble } from "./row.ts";
 
 export const session = {

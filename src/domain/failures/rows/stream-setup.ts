@@ -1,4 +1,4 @@
-/** A stream is added, set or removed; its mask and its dewarping. */
+/** A stream is added, changed or removed; its mask and its dewarping. */
 import { input, refused, trouble, warning } from "./row.ts";
 
 export const streamSetup = {

@@ -1,4 +1,4 @@
-/** What the watch over the servers says; it stands in the mails. */
+/** Reports of the watch over the servers, for its mails. */
 import { note } from "./row.ts";
 
 export const trouble = {

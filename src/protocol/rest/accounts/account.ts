@@ -14,7 +14,7 @@ export const fusionAccount = z.object({
   admin: z._default(wireBoolean, false),
   /** the account that can be neither renamed, downgraded nor deleted */
   superUser: z._default(wireBoolean, false),
-  /** ids of the permission groups that it is a member of by itself */
+  /** ids of the permission groups that list it directly */
   groups: z._default(z.array(wireId), []),
 });
 export type FusionAccount = z.infer<typeof fusionAccount>;
@@ -41,8 +41,8 @@ export const fusionAccountCreate = z.strictObject({
 export type FusionAccountCreate = z.input<typeof fusionAccountCreate>;
 
 /**
- * PUT and PATCH /service/users/{id}: `password` null or absent keeps it; `groups` replaces the memberships. An account may come
- * back as it was read: `superUser` must be what it was.
+ * PUT and PATCH /service/users/{id}: `password` null or absent keeps it; `groups` replaces the memberships. A client
+ * may send an account back as it read it: `superUser` must then be unchanged.
  */
 export const fusionAccountPatch = z.strictObject({
   id: z.optional(z.string()),

@@ -2,7 +2,9 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId } from "#protocol/scalars.ts";
 
-/** What is asked is `signInRequest` of session.ts. `token`: the session id, once; `sessionId`: its handle. */
+/**
+ * The request is `signInRequest` of session.ts. `token`: the session id, only in this answer; `sessionId`: its handle.
+ */
 export const fusionLogin = z.object({ token: z.string(), id: z.optional(wireId), sessionId: z.optional(z.string()) });
 
 export const fusionUser = z.object({

@@ -1,4 +1,4 @@
-/** /service/trusted/issuer: the parent product, or the page that embeds players, whose tokens this recorder believes. */
+/** /service/trusted/issuer: the parent product, or the page that embeds players; this recorder accepts its tokens. */
 import * as z from "zod/mini";
 
 /** POST: `key.k` is the secret of HS256, at least 32 bytes as base64url. */

@@ -24,13 +24,13 @@ export const permissionGroup = z.object({
   description: z._default(z.string(), ""),
   /** ids of users */
   members: z._default(z.array(wireId), []),
-  /** ids of permission groups whose members are members here, too */
+  /** ids of permission groups whose members are members of this group, too */
   memberGroups: z._default(z.array(wireId), []),
   /** its members are administrators of the aggregator */
   admin: z._default(wireBoolean, false),
   apps: z._default(z.union([z.literal("all"), z.array(z.string())]), []),
   granted: z._default(z.array(permissionSet), []),
-  /** wins over everything granted, in whichever group */
+  /** wins over everything that any group grants */
   revoked: z._default(z.array(permissionSet), []),
 });
 export type PermissionGroup = z.infer<typeof permissionGroup>;
@@ -40,7 +40,7 @@ export const permissionGroupList = z.object({
   permissions: z.array(permissionGroup),
 });
 
-/** GET /service/permissions/domains: what a group can speak of. */
+/** GET /service/permissions/domains: what a group can refer to. */
 export const permissionDomains = z.object({
   abilities: z.array(ability),
   orchids: z.array(
@@ -80,7 +80,7 @@ export const permissionGroupCreate = z.strictObject({
 });
 export type PermissionGroupCreate = z.input<typeof permissionGroupCreate>;
 
-/** PATCH /service/permissions/{id}: what is given replaces what was. */
+/** PATCH /service/permissions/{id}: a given member replaces the old one. */
 export const permissionGroupPatch = z.strictObject({
   name: z.optional(writtenName),
   description: z.optional(description),

@@ -21,7 +21,7 @@ export const sessionScope = z.object({
 
 export const session = z.object({
   type: z._default(z.enum(["user", "remote"]), "user"),
-  /** the secret: only the answer to a sign-in carries it whole; in lists it is a handle that opens nothing */
+  /** the secret: only the answer to a sign-in carries it in full; in lists it is a handle that grants no access */
   id: z.string(),
   href: z.optional(z.string()),
   name: z.string(),

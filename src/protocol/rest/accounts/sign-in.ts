@@ -16,7 +16,10 @@ export const signInRequest = z.strictObject({
 });
 export type SignInRequest = z.input<typeof signInRequest>;
 
-/** POST /service/sessions/google: the ID token that Google gave the browser, and the nonce that the page had sent along. */
+/**
+ * POST /service/sessions/google: the ID token that Google gave the browser, and the nonce that the page had sent to
+ * Google.
+ */
 export const googleSignInRequest = z.strictObject({
   credential: z.string().check(z.minLength(1), z.maxLength(8192)),
   nonce: z.string().check(z.minLength(16), z.maxLength(128)),

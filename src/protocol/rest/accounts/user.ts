@@ -12,7 +12,7 @@ export const user = z.object({
   /** the account that can be neither renamed, downgraded nor deleted */
   superUser: z._default(wireBoolean, false),
   admin: z._default(wireBoolean, false),
-  /** cameras on which other permissions hold than the role's */
+  /** cameras whose permissions differ from the role's */
   cameraScopes: z.optional(z.array(z.object({ id: wireId, scope: z.array(z.string()) }))),
 });
 export type User = z.infer<typeof user>;
@@ -41,8 +41,8 @@ export const userCreate = z.strictObject({
 export type UserCreate = z.input<typeof userCreate>;
 
 /**
- * PUT and PATCH /service/users/{id}: `password` null or absent keeps it. An account may come back as it was read: `id`,
- * `superUser` and `admin` must be what they were.
+ * PUT and PATCH /service/users/{id}: `password` null or absent keeps it. A client may send an account back as it read
+ * it: `id`, `superUser` and `admin` must then be unchanged.
  */
 export const userPatch = z.strictObject({
   id: z.optional(z.string()),

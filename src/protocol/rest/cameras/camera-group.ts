@@ -30,7 +30,9 @@ export const cameraGroupCreate = z.strictObject({
 });
 export type CameraGroupCreate = z.input<typeof cameraGroupCreate>;
 
-/** PATCH /service/groups/{id}: what is given replaces what was; `parent` moves it with all inside. */
+/**
+ * PATCH /service/groups/{id}: a given member replaces the old one; `parent` moves the group with everything inside it.
+ */
 export const cameraGroupPatch = z.strictObject({
   name: z.optional(writtenName),
   parent: z.optional(parent),

@@ -10,7 +10,7 @@ import { stream, streamConfiguration, streamStatus } from "./stream.ts";
 export const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
 export type CameraDriver = z.infer<typeof cameraDriver>;
 
-/** What the session may do with this camera. A recorder that says nothing leaves it to the session's scope. */
+/** What the session may do with this camera. When a recorder does not send it, the session's scope decides. */
 export const cameraActions = z.object({
   live: z._default(wireBoolean, false),
   playback: z._default(wireBoolean, false),
@@ -19,7 +19,7 @@ export const cameraActions = z.object({
 });
 export type CameraActions = z.infer<typeof cameraActions>;
 
-/** A driver of a newer server is shown as the plain one. */
+/** An unknown driver of a newer server is shown as the plain one. */
 const wireDriver = z.pipe(
   z.string(),
   z.transform((driver): CameraDriver => (driver === "ONVIF" ? driver : "Generic RTSP")),
@@ -90,7 +90,10 @@ export const cameraConnection = z.strictObject({
   password: z._default(password, ""),
 });
 
-/** POST /service/cameras. `import`: the camera's settings are taken over as they are; they are so without it, too (decision 0012). */
+/**
+ * POST /service/cameras. `import`: the camera's settings are taken over unchanged; that also happens without it
+ * (decision 0012).
+ */
 export const cameraRegistration = z.strictObject({
   driver: cameraDriver,
   name: z.optional(writtenNameOrNone),
@@ -103,7 +106,7 @@ export type CameraRegistration = z.input<typeof cameraRegistration>;
 export const cameraPatch = z.strictObject({
   id: z.optional(pathId),
   name: z.optional(writtenName),
-  /** absent username or password keep what is stored; a password is needed where scheme, host or port change */
+  /** absent username or password keep the stored value; a password is required where scheme, host or port change */
   connection: z.optional(
     z.strictObject({ uri: z.optional(uri), username: z.optional(username), password: z.optional(password) }),
   ),
@@ -134,15 +137,18 @@ export const cameraDiskUsage = z.object({
       deleted: z._default(wireBoolean, false),
       bytesRecorded: z._default(wireNumber, 0),
       secondsRecorded: z._default(wireNumber, 0),
-      /** seconds of media on disk as days, one decimal is for the screen to round */
+      /** seconds of media on disk as days; the screen rounds to one decimal */
       daysRecorded: z._default(wireNumber, 0),
-      /** from the oldest to the newest picture */
+      /** from the oldest to the newest frame */
       calendarDays: z._default(wireNumber, 0),
       /** server ms, 0 = nothing */
       oldest: z._default(wireNumber, 0),
       newest: z._default(wireNumber, 0),
       isMotionOnly: z._default(wireBoolean, false),
-      /** null: no estimate, because under 60 s are recorded or nothing is recorded any more; absent: the reader computes it */
+      /**
+       * null: no estimate, because less than 60 s are recorded or nothing is recorded any more; absent: the reader
+       * computes it
+       */
       bytesEstimatedPerDay: z.optional(z.nullable(wireNumber)),
     }),
   ),

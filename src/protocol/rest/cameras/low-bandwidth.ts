@@ -16,11 +16,16 @@ export const lowBandwidthRequest = z.strictObject({
   ),
   /** server ms, 0 = live */
   startTime: z._default(z.number().check(z.nonnegative()), 0),
-  /** transport http: play time runs from this call on, not from the first picture that is fetched; a socket's commands name their own */
+  /**
+   * transport http: play time runs from this call on, not from the first frame that is fetched; a socket's commands
+   * name their own
+   */
   sync: z._default(z.boolean(), false),
   /** negative = reverse */
   rate: z._default(z.number().check(z.minimum(-64), z.maximum(64)), 1),
-  /** transport http: how long a fetch waits for its picture, in ms, over a gap too, at most 2 min; a socket tells of gaps */
+  /**
+   * transport http: how long a fetch waits for its frame, in ms, also over a gap, at most 2 min; a socket reports gaps
+   */
   waitThres: z._default(z.number().check(z.minimum(0), z.maximum(600_000)), 2000),
   transport: z._default(z.enum(["websocket", "http"]), "websocket"),
   format: z._default(z.enum(["fmp4", "jpeg"]), "fmp4"),
@@ -31,12 +36,12 @@ export const lowBandwidthSession = z.object({
   id: wireId,
   href: z.optional(z.string()),
   streamId: z.optional(wireId),
-  /** anything but pending and failed is playable (servers differ in the word) */
+  /** every value except pending and failed is playable (servers use different words) */
   state: z.string(),
   reason: z.optional(z.string()),
   /** why it failed, read by `readFailure` */
   failure: z.optional(failureBody),
-  /** where the media socket is: `href` + `/ws` */
+  /** the address of the media socket: `href` + `/ws` */
   socket: z.optional(z.string()),
   transport: z.optional(z.string()),
   format: z.optional(z.string()),

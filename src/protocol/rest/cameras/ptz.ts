@@ -29,7 +29,7 @@ export const ptzMove = z.discriminatedUnion("type", [
     token: z.string().check(z.minLength(1), z.maxLength(64)),
     name: z.optional(z.string()),
   }),
-  /** speeds of -1..1 until `stop`, or until `timeoutMs` have passed without the same order again */
+  /** speeds of -1..1 until `stop`, or until `timeoutMs` have passed without a repeat of the order */
   z.strictObject({
     type: z.literal("continuous"),
     pan: z._default(speed, 0),

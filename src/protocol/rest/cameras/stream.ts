@@ -23,9 +23,9 @@ export const streamStatus = z.object({
   /** server ms, 0 = never */
   lastArchiveWritten: z._default(wireNumber, 0),
   timestamp: z.optional(wireNumber),
-  /** why it does not run; absent while it does */
+  /** why it does not run; absent while it runs */
   trouble: z.optional(z.nullable(failureBody)),
-  /** averages of the last 60 s and more; the picture as it arrives */
+  /** averages over at least the last 60 s; the frames as they arrive */
   streamStatistics: z.optional(
     z.array(
       z.object({
@@ -118,7 +118,10 @@ export type RecordingConfiguration = z.infer<typeof recordingConfiguration>;
 const settingValue = z.union([z.string(), z.number(), z.boolean()]);
 const settingGroup = z.record(z.string(), z.unknown());
 
-/** What the camera was told: General, Video (Resolution, FrameRate, Encoder, GOVLength...), Audio; text or native. */
+/**
+ * The camera's settings as they were sent to it: General, Video (Resolution, FrameRate, Encoder, GOVLength...), Audio;
+ * text or native.
+ */
 export const streamConfiguration = z.object({
   Name: z.optional(z.string()),
   /** the camera's own RTSP address, without credentials */
@@ -137,13 +140,13 @@ export const stream = z.object({
   name: z._default(z.string(), ""),
   active: z._default(wireBoolean, true),
   camera: z.optional(z.object({ id: wireId, href: z.optional(z.string()), name: z.optional(z.string()) })),
-  /** where any RTSP player reads the camera itself (no credentials in it) */
+  /** the address at which any RTSP player reads the camera itself (no credentials in it) */
   rtsp: z.optional(z.string()),
   recordingStyle: z.optional(z.string()),
   configuration: z._default(streamConfiguration, { Fixed: false }),
   recordingConfiguration: z._default(recordingConfiguration, {}),
   dewarpConfiguration: z._default(dewarpConfiguration, {}),
-  /** record although it is not the primary one */
+  /** record although it is not the primary stream */
   recordWhenSecondary: z.optional(wireBoolean),
   status: z.optional(streamStatus),
 });
@@ -194,7 +197,7 @@ const DEWARP_SETTINGS = [
   "panoramaShift",
 ] as const;
 
-/** All settings, the lens or not; `{}` = never set. */
+/** All settings, with or without the lens; `{}` = never set. */
 const writeDewarpOrNone = z
   .partial(writeDewarp)
   .check(
@@ -219,7 +222,7 @@ const writeRecording = z.strictObject({
     z.strictObject({
       /** object size of the motion dialog, 0 to 100 */
       boxArea: z.optional(wireNumber.check(z.minimum(0), z.maximum(100))),
-      /** only its own upload changes the mask: accepted and ignored */
+      /** the mask changes only by its own upload: accepted and ignored */
       motionMask: z.optional(z.strictObject({ href: z.string() })),
     }),
   ),
@@ -236,12 +239,12 @@ const writeConfiguration = z.strictObject({
   Metadata: z.optional(writeGroup),
 });
 
-/** What is sent along with a stream as it was read. */
+/** What a client sends along when it sends a stream back as it read it. */
 const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, status: readOnly };
 
 /**
- * POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. It may come as another stream was
- * read: that one's `id`, and what nobody can write, is ignored.
+ * POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. A client may send it as it
+ * read another stream: the `id` of that stream and all read-only members are ignored.
  */
 export const streamWrite = z.strictObject({
   id: readOnly,
@@ -256,8 +259,9 @@ export const streamWrite = z.strictObject({
 export type StreamWrite = z.input<typeof streamWrite>;
 
 /**
- * PUT and PATCH .../{streamId}, which the documents let carry dewarpConfiguration or recordingConfiguration: what is absent
- * stays. A stream may come back as it was read: `id` must match, what nobody can write is ignored.
+ * PUT and PATCH .../{streamId}, which the documents let carry dewarpConfiguration or recordingConfiguration: an absent
+ * member stays unchanged. A client may send a stream back as it read it: `id` must match, read-only members are
+ * ignored.
  */
 export const streamPatch = z.strictObject({
   id: z.optional(pathId),

@@ -20,8 +20,8 @@ export type Archive = z.infer<typeof archive>;
 export const archiveList = z.object({ href: z.optional(z.string()), archives: z.array(archive) });
 
 /**
- * Listing runs backwards from `start` (0 or absent = now). `stop`, ours: no file that ends before it, so that a run which began
- * long before begins with the first that does not.
+ * The list runs backwards from `start` (0 or absent = now). `stop`, ours: no file that ends before it. A long run then
+ * begins with the first file that ends at or after `stop`.
  */
 export const archivesQuery = z.strictObject({
   start: z.optional(queryTimeMs),
@@ -34,7 +34,10 @@ export const archivesQuery = z.strictObject({
 });
 export type ArchivesQuery = z.infer<typeof archivesQuery>;
 
-/** `ids`: streams. Files that start from `start` on and before `stop` (0 or absent = now) are counted. `zone`: IANA zone whose days are counted, default UTC; `offset`: minutes east of UTC instead. */
+/**
+ * `ids`: streams. Counts files that start from `start` on and before `stop` (0 or absent = now). `zone`: IANA zone of
+ * the days, default UTC; `offset`: minutes east of UTC, in place of a zone.
+ */
 export const archivesPerDayQuery = z.strictObject({
   ids: z.optional(queryIds),
   start: z.optional(queryTimeMs),
@@ -66,11 +69,11 @@ export const exportQuery = z.strictObject({
 
 /** GET /service/streams/{id}/frame */
 export const frameQuery = z.strictObject({
-  /** server ms; 0 or absent = the newest picture */
+  /** server ms; 0 or absent = the newest frame */
   time: z.optional(queryTimeMs),
   width: z.optional(queryCount),
   height: z.optional(queryCount),
-  /** true: a black GIF with status 200 instead of an error */
+  /** true: a black GIF with status 200, not an error */
   fallback: z.optional(z.enum(["true", "false", "1", "0", ""])),
   ticket: z.optional(z.string()),
   sid: z.optional(z.string()),

@@ -4,12 +4,13 @@ import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
 
-/** All of a big recorder's cameras; what the disk has room for is checked besides. */
+/** All cameras of a big recorder; the free space of the disk is checked separately. */
 const EXPORT_STREAMS_MAX = 1000;
 
 /**
- * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page. `zone`: by
- * whose clock files are named (IANA, else UTC); `title`: what a zip of several streams is called before its time.
+ * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page.
+ * `zone`: the zone whose clock gives the times in file names (IANA, otherwise UTC); `title`: the beginning of the name
+ * of a zip of several streams, before its time.
  */
 export const exportJobRequest = z.strictObject({
   streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
@@ -22,8 +23,8 @@ export const exportJobRequest = z.strictObject({
 });
 
 /**
- * `href`: where the finished file lies, for a ticket; `withoutVideo`: ids of the streams of which nothing is recorded there, so
- * that the zip has no file of them; `code` and what belongs to it: why it failed.
+ * `href`: the address of the finished file, for a ticket; `withoutVideo`: ids of the streams without a recording in the
+ * range, of which the zip has no file; `code` and its members: why it failed.
  */
 export const exportJob = z.object({
   id: wireId,

@@ -6,7 +6,7 @@ import { pathId, queryIds, queryTimeMs } from "../list.ts";
 export const MARK_STREAMS_MAX = 64;
 /** Longest text of a bookmark or note of a lock. */
 export const MARK_TEXT_MAX = 500;
-/** An evidence lock keeps video for ever, so it may not cover more than this at once. */
+/** An evidence lock keeps video for ever, so one lock may cover no more than this. */
 export const LOCK_LONGEST_DAYS = 31;
 export const LOCK_LONGEST_MS = LOCK_LONGEST_DAYS * 86_400_000;
 
@@ -21,7 +21,7 @@ export const mark = z.object({
   /** name of the account that made it; "" = not known */
   createdBy: z._default(z.string(), ""),
   created: wireNumber,
-  /** may this session remove it */
+  /** whether this session may remove it */
   removable: z._default(z.boolean(), false),
 });
 export type Mark = z.infer<typeof mark>;
@@ -29,7 +29,10 @@ export type Mark = z.infer<typeof mark>;
 export const bookmarkList = z.object({ href: z.optional(z.string()), bookmarks: z.array(mark) });
 export const lockList = z.object({ href: z.optional(z.string()), locks: z.array(mark) });
 
-/** Those that touch start..stop (absent or 0 = without limit) of the named streams (absent = all that may be played back). */
+/**
+ * Marks that touch start..stop (absent or 0 = without limit) of the named streams (absent = all that this session may
+ * play back).
+ */
 export const marksQuery = z.strictObject({
   start: z.optional(queryTimeMs),
   stop: z.optional(queryTimeMs),
@@ -48,7 +51,7 @@ export const bookmarkCreate = z.strictObject({
   stop: z.optional(time),
   text: text.check(z.minLength(1)),
 });
-/** POST /service/locks: one lock per stream; what touches it is not removed until the lock is. */
+/** POST /service/locks: one lock per stream; recordings that it touches are not removed until the lock is. */
 export const lockCreate = z.strictObject({ streams, start: time, stop: time, text: z._default(text, "") });
 export type BookmarkCreate = z.input<typeof bookmarkCreate>;
 export type LockCreate = z.input<typeof lockCreate>;

@@ -16,8 +16,9 @@ export type MotionEvent = z.infer<typeof motionEvent>;
 export const motionEventList = z.object({ href: z.optional(z.string()), events: z.array(motionEvent) });
 
 /**
- * GET /service/events/camera-stream: what overlaps [start, stop]; `count` cuts, `order` (ours) says from which end.
- * `starting` (ours): only what starts within, so that motion that has gone on for long does not fill the count.
+ * GET /service/events/camera-stream: events that overlap [start, stop]. `count` limits them, `order` (ours) says from
+ * which end. `starting` (ours): only events that start within it, so that motion that has lasted for a long time does
+ * not fill the count.
  */
 export const motionEventsQuery = z.strictObject({
   start: z.optional(queryTimeMs),
@@ -32,8 +33,8 @@ export const motionEventsQuery = z.strictObject({
 export type MotionEventsQuery = z.infer<typeof motionEventsQuery>;
 
 /**
- * GET /service/events/server: within [start, stop), stop 0 or absent = now. `id`: streams, cameras, or this server ("1"), whose
- * events they are; `count` cuts, `order` (ours; default newest first) says from which end.
+ * GET /service/events/server: within [start, stop), stop 0 or absent = now. `id`: the streams, cameras, or this server
+ * ("1"), whose events they are. `count` limits them, `order` (ours; default newest first) says from which end.
  */
 export const serverEventsQuery = z.strictObject({
   start: z.optional(queryTimeMs),
@@ -66,13 +67,13 @@ export const motionHistogram = z.object({
 });
 export type MotionHistogram = z.infer<typeof motionHistogram>;
 
-/** What happened on the recorder or with a stream: the report's chart. */
+/** An event of the recorder or of a stream: the report's chart. */
 export const serverEvent = z.object({
   id: wireId,
   type: z.string(),
   /** in English */
   message: z.string(),
-  /** the same as a failure has it: `code`, `params` and perhaps `cause`; absent of what an older release wrote */
+  /** the same in the form of a failure: `code`, `params` and perhaps `cause`; absent in events of an older release */
   ...z.partial(z.omit(failureBody, { reason: true })).shape,
   /** server ms */
   when: wireNumber,

@@ -12,13 +12,15 @@ export const about = z.object({
   greeting: z._default(z.string(), ""),
   /** empty = no Google button */
   googleClientId: z._default(z.string(), ""),
-  /** where the browser goes to sign in with it */
+  /** the page at which the browser signs in with it */
   googleAuthorization: z._default(z.string(), "https://accounts.google.com/o/oauth2/v2/auth"),
   /** user names look like user@domain */
   domainLogin: z._default(z.boolean(), false),
   /** directory login is used: the users screen is hidden */
   directoryLogin: z._default(z.boolean(), false),
-  /** offer the low-bandwidth box; when not offered and not `webrtcOffered`, everything runs in low bandwidth */
+  /**
+   * offer the low-bandwidth box; when it is not offered and `webrtcOffered` is false, everything runs in low bandwidth
+   */
   lowBandwidthOffered: z._default(z.boolean(), true),
   webrtcOffered: z._default(z.boolean(), true),
   /** smallest password of a new account */
@@ -28,7 +30,7 @@ export const about = z.object({
   /** hosts that may embed the player and post credentials to it */
   embedOrigins: z._default(z.array(z.string()), []),
   supportUrl: z._default(z.string(), ""),
-  /** the aggregator's setting groups.orchids.show; a recorder says it with its server */
+  /** the aggregator's setting groups.orchids.show; a recorder sends it with its server */
   showInPanel: z.optional(z.boolean()),
 });
 export type About = z.infer<typeof about>;

@@ -31,7 +31,7 @@ export const app = z.object({
         route: z.string(),
         /** relative to the plugin's folder */
         source: relativePath,
-        /** relative like it */
+        /** relative to the plugin's folder, too */
         iconSource: z.optional(relativePath),
         type: z._default(z.string(), "frame"),
       }),

@@ -6,7 +6,7 @@ export const licenseWrite = z.strictObject({
 });
 export type LicenseWrite = z.input<typeof licenseWrite>;
 
-/** GET /service/license-session/activation: whether the activation service can be reached from the recorder, asked now. */
+/** GET /service/license-session/activation: whether the recorder reaches the activation service at this moment. */
 export const activationService = z.object({
   /** true: activate with a code; false: with a key */
   reachable: z.boolean(),
@@ -21,7 +21,7 @@ export type ActivationService = z.infer<typeof activationService>;
 /** POST /service/license-session/activation: activates or renews with the service. */
 export const activationWrite = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(64)),
-  /** blanks alone are none */
+  /** spaces alone count as none */
   location: z.optional(z.string().check(z.maxLength(500), z.regex(/^$|\S/, "a location is more than blanks"))),
 });
 export type ActivationWrite = z.input<typeof activationWrite>;

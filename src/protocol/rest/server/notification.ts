@@ -1,4 +1,4 @@
-/** /service/notifications of the aggregator: mails about what is not right. Administrators only. */
+/** /service/notifications of the aggregator: mails about incidents. Administrators only. */
 import * as z from "zod/mini";
 import { wireBoolean, wireId } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
@@ -8,7 +8,7 @@ import { writtenName } from "../name.ts";
 
 export const notificationTrigger = z.enum(["camera-unreachable", "server-unreachable", "server-error"]);
 
-/** at once, or one mail a day that is sent also when there is nothing to say */
+/** at once, or one mail a day that is sent also when it has nothing to report */
 export const notificationAction = z.enum(["immediate", "digest"]);
 
 export const notification = z.object({
@@ -22,7 +22,7 @@ export const notification = z.object({
   scope: z._default(z.enum(["all", "list"]), "all"),
   orchids: z._default(z.array(wireId), []),
   cameras: z._default(z.array(orchidCameraId), []),
-  /** id; empty = the one that was chosen is gone, nothing is sent */
+  /** id; empty = the chosen one was removed, no mail is sent */
   smtpServer: z._default(z.string(), ""),
   recipients: z._default(z.array(z.string()), []),
   action: z._default(notificationAction, "immediate"),
@@ -60,7 +60,7 @@ export const notificationCreate = z.strictObject({
 });
 export type NotificationCreate = z.input<typeof notificationCreate>;
 
-/** PATCH /service/notifications/{id}: what is given replaces what was. */
+/** PATCH /service/notifications/{id}: a given member replaces the old one. */
 export const notificationPatch = z.strictObject({
   name: z.optional(fields.name),
   enabled: z.optional(z.boolean()),

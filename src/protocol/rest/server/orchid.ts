@@ -1,4 +1,7 @@
-/** The aggregator's servers: /service/orchids. A user reads those of which they may see a camera, administrators change them. */
+/**
+ * The aggregator's servers: /service/orchids. A user reads the servers on which they may see a camera; administrators
+ * change them.
+ */
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
@@ -6,13 +9,13 @@ import { pathId, queryFlag } from "../list.ts";
 import { iceServer, licenseState } from "./server.ts";
 import { writtenName } from "../name.ts";
 
-/** Old aggregators say the version as text, newer ones as an object. */
+/** Old aggregators send the version as text, newer ones as an object. */
 const versionText = z.pipe(
   z.union([z.string(), z.object({ version: z.string() })]),
   z.transform((value) => (typeof value === "string" ? value : value.version)),
 );
 
-/** What only administrators read is empty or absent for others: uri, mid, license. */
+/** Members for administrators are empty or absent for other users: uri, mid, license. */
 export const orchid = z.object({
   id: wireId,
   href: z.optional(z.string()),
@@ -22,9 +25,9 @@ export const orchid = z.object({
   /** where browsers may reach it without the aggregator; empty = through the proxy only */
   directUri: z._default(z.string(), ""),
   isAvailable: z._default(wireBoolean, false),
-  /** why it is not available, for people; empty = it is */
+  /** why it is not available, for people; empty = it is available */
   failureReason: z._default(z.string(), ""),
-  /** the same as a failure; absent = it is available, or its server is older */
+  /** the same in the form of a failure; absent = it is available, or its server is older */
   failure: z.optional(failureBody),
   version: z._default(versionText, ""),
   /** cameras with a running stream, of `camerasAvailable` registered ones */
@@ -33,7 +36,7 @@ export const orchid = z.object({
   /** epoch ms of the aggregator; 0 = never */
   lastAvailable: z._default(wireNumber, 0),
   lastChecked: z._default(wireNumber, 0),
-  /** the server's clock less the aggregator's */
+  /** the server's clock minus the aggregator's */
   clockOffsetMs: z._default(wireNumber, 0),
   rtspPort: z._default(wireNumber, 0),
   rtspProtocol: z._default(z.string(), "rtsp"),
@@ -50,7 +53,7 @@ export const orchid = z.object({
     }),
   ),
   license: z.optional(z.object({ edition: z.string(), expires: wireNumber })),
-  /** `sessionId`: bearer token for that very server, good for some minutes; empty = none */
+  /** `sessionId`: bearer token for this server alone, valid for some minutes; empty = none */
   permissions: z._default(z.object({ sessionId: z._default(z.string(), "") }), { sessionId: "" }),
 });
 export type Orchid = z.infer<typeof orchid>;
@@ -58,10 +61,10 @@ export type Orchid = z.infer<typeof orchid>;
 /** GET /service/orchids: a bare array. */
 export const orchidList = z.array(orchid);
 
-/** GET /service/orchids/{id}/cameras: cameras as their server shows them (see camera.ts), each with `orchidId`. */
+/** GET /service/orchids/{id}/cameras: cameras in the form of their server (see camera.ts), each with `orchidId`. */
 export const orchidCameraList = z.object({ href: z.optional(z.string()), cameras: z.array(z.unknown()) });
 
-/** GET /fusion/tokens?type=orchid: by server, what opens it directly. */
+/** GET /fusion/tokens?type=orchid: for each server the token that opens it directly. */
 export const orchidTokens = z.record(z.string(), z.string());
 export const orchidTokensQuery = z.strictObject({
   type: z._default(z.literal("orchid"), "orchid"),
@@ -89,7 +92,7 @@ export const orchidCreate = z.strictObject({
   directUri: z._default(optionalUri, ""),
   username,
   password,
-  /** where another parent has the server, it is pushed aside */
+  /** where another parent has the server, that parent loses it */
   replace: z.optional(z.boolean()),
 });
 export type OrchidCreate = z.input<typeof orchidCreate>;
@@ -105,7 +108,10 @@ export const orchidPatch = z.strictObject({
 });
 export type OrchidPatch = z.input<typeof orchidPatch>;
 
-/** PATCH and DELETE /service/orchids/{id}: `force` pushes another parent aside, or removes it here without telling it. */
+/**
+ * PATCH and DELETE /service/orchids/{id}: `force` takes the server from another parent, or removes it here without
+ * telling it.
+ */
 export const orchidForceQuery = z.strictObject({ force: z.optional(queryFlag), _: z.optional(z.string()) });
 
 /** One camera of one server. */

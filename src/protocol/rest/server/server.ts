@@ -35,10 +35,13 @@ export const timeExtended = z.object({
 export const licenseState = z.object({
   /** normal, degraded, pending_change */
   status: z.string(),
-  /** 'storage': the storage device changed; of pending_change: why nothing is recorded until the restart, empty = it is */
+  /**
+   * 'storage': the storage device changed; of pending_change: why nothing is recorded until the restart, empty = it is
+   * recorded
+   */
   reason: z._default(z.string(), ""),
   description: z._default(z.string(), ""),
-  /** the description as a failure; absent of older servers, and while all is well */
+  /** the description in the form of a failure; absent on older servers, and while there is no fault */
   told: z.optional(failureBody),
 });
 export type LicenseState = z.infer<typeof licenseState>;
@@ -66,17 +69,20 @@ export type License = z.infer<typeof license>;
 export const licenseSession = z.object({ state: licenseState, license });
 export type LicenseSession = z.infer<typeof licenseSession>;
 
-/** GET /service/server/utilization/disk. Bytes; `capacity` is what files may take, without what the file system reserves. */
+/**
+ * GET /service/server/utilization/disk. Bytes; `capacity` is the space for files, without what the file system
+ * reserves.
+ */
 export const diskUtilization = z.object({
   storage: z.object({ capacity: wireNumber, free: wireNumber, unavailable: z._default(wireNumber, 0) }),
-  /** percent of the disk at which the oldest recordings go, e.g. 85 */
+  /** percent of the disk at which the oldest recordings are removed, e.g. 85 */
   cleanerThreshold: wireNumber,
   archivesSize: wireNumber,
   /** bytes that archives may take */
   maxUsage: wireNumber,
   thresholdPercentage: wireNumber,
   bytesFromDeletedCameras: z._default(wireNumber, 0),
-  /** ok, full, unwritable: what the writer says */
+  /** ok, full, unwritable: the state that the writer reports */
   state: z._default(z.string(), "ok"),
 });
 export type DiskUtilization = z.infer<typeof diskUtilization>;
@@ -153,7 +159,7 @@ export const iceServer = z.object({
 });
 export type IceServer = z.infer<typeof iceServer>;
 
-/** GET /service/servers/{id}: the server as document 1, section 3, lists it. The standalone recorder is `1`. */
+/** GET /service/servers/{id}: the server in the form of document 1, section 3. The standalone recorder is `1`. */
 export const server = z.object({
   id: wireId,
   href: z.optional(z.string()),
@@ -162,7 +168,7 @@ export const server = z.object({
   uri: z._default(z.string(), ""),
   isAvailable: z._default(wireBoolean, true),
   failureReason: z._default(z.string(), ""),
-  /** the same as a failure; absent = it is available, or its server is older */
+  /** the same in the form of a failure; absent = it is available, or its server is older */
   failure: z.optional(failureBody),
   version: z.optional(z.string()),
   rtspPort: z._default(wireNumber, 554),
@@ -171,7 +177,7 @@ export const server = z.object({
   /** absent = no limit */
   maxExportHours: z.optional(wireNumber),
   maxPlayerCount: z.optional(wireNumber),
-  /** which export formats it makes */
+  /** the export formats that it makes */
   exportFormats: z.optional(z.array(z.string())),
   discoverableOrchid: z.optional(discoverableOrchid),
   /** the setting groups.orchids.show: whether the side panel has a Servers section */

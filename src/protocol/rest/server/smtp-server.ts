@@ -1,4 +1,4 @@
-/** /service/smtp-servers of the aggregator: through which notifications are mailed. Administrators only. */
+/** /service/smtp-servers of the aggregator: the mail servers that send its notifications. Administrators only. */
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
@@ -17,9 +17,9 @@ export const smtpServer = z.object({
   security: z._default(smtpSecurity, "none"),
   /** empty = without signing in */
   username: z._default(z.string(), ""),
-  /** the password itself is never given out */
+  /** the password itself is never sent */
   hasPassword: z._default(wireBoolean, false),
-  /** address that mails come from */
+  /** sender address of the mails */
   from: z.string(),
 });
 export type SmtpServer = z.infer<typeof smtpServer>;
@@ -69,7 +69,7 @@ export const smtpServerPatch = z.strictObject({
 });
 export type SmtpServerPatch = z.input<typeof smtpServerPatch>;
 
-/** POST /service/smtp-servers/test: with `id` a password that is not given is the stored one's. */
+/** POST /service/smtp-servers/test: with `id`, the stored password is used when none is given. */
 export const smtpTest = z.strictObject({
   id: z.optional(pathId),
   name: z.optional(fields.name),
@@ -83,10 +83,10 @@ export const smtpTest = z.strictObject({
 });
 export type SmtpTest = z.input<typeof smtpTest>;
 
-/** `message`: what the mail server said, for people. */
+/** `message`: the mail server's answer, for people. */
 export const smtpTestAnswer = z.object({
   success: wireBoolean,
-  /** what the mail server said, or what is wrong in English */
+  /** the mail server's answer, or the fault in English */
   message: z._default(z.string(), ""),
   told: z.optional(failureBody),
 });
