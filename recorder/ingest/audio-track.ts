@@ -1,6 +1,7 @@
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioFormat, AudioPiece } from "#recorder/rtp/audio-depacketizer.ts";
+import { SampleCount } from "./sample-count.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /** What a decoder or an MP4 file must know before the first audio samples. */
@@ -10,30 +11,46 @@ export interface AudioConfig {
   readonly config: Buffer;
 }
 
-/** Audio has no key frames: following the clock once a second is enough. */
-const ANCHOR_MS = 1000;
+/** Frames follow one another without gaps until the clock says otherwise by more than this. */
+const SLACK_MS = 100;
 
-/** Gives audio units their place in time. */
+/**
+ * Gives audio units their place in time. Each is as long as its samples are, and the next one follows it; samples that
+ * are missing leave a gap, and a camera whose samples come too fast is held back by shorter steps.
+ */
 export class AudioTrack {
   readonly config: AudioConfig;
+  readonly #count: SampleCount;
   readonly #clock: WallClock;
+  readonly #samplesPerMs: number;
   readonly #emit: (unit: AudioUnit) => void;
-  #anchoredMs = 0;
+  /** the newest unit, and the wall time of sample 0 */
+  #last: { readonly pts: number; readonly samples: number; readonly originMs: number } | null = null;
 
   /**
    * `clockRate`: of the RTP timestamps; it is the sample rate, except for cameras that announce one and count in the
    * other
    */
   constructor(format: AudioFormat, clockRate: number, emit: (unit: AudioUnit) => void) {
+    const { sampleRate } = format.info;
     this.config = { info: format.info, config: format.config };
-    this.#clock = new WallClock(clockRate);
+    this.#count = new SampleCount(clockRate / sampleRate, sampleRate);
+    this.#clock = new WallClock(sampleRate);
+    this.#samplesPerMs = sampleRate / 1000;
     this.#emit = emit;
   }
 
-  push(piece: AudioPiece, receivedMs: number): void {
-    const anchor = receivedMs - this.#anchoredMs > ANCHOR_MS;
-    if (anchor) this.#anchoredMs = receivedMs;
-    const { pts, wallMs } = this.#clock.at(piece.rtpTime, receivedMs, anchor);
-    this.#emit({ kind: "audio", pts, wallMs, data: piece.data, samples: piece.samples });
+  /** `receivedMs`: epoch ms of our clock. */
+  push({ rtpTime, samples, data }: AudioPiece, receivedMs: number): void {
+    const { wallMs, jumped } = this.#clock.at(this.#count.at(rtpTime, samples, receivedMs), receivedMs);
+    const last = this.#last;
+    const nextPts = last ? last.pts + last.samples : 0;
+    const originMs = !last || jumped ? wallMs - nextPts / this.#samplesPerMs : last.originMs;
+    const errorMs = wallMs - originMs - nextPts / this.#samplesPerMs;
+    let pts = nextPts;
+    if (errorMs > SLACK_MS) pts += Math.round(errorMs * this.#samplesPerMs);
+    else if (last && errorMs < -SLACK_MS) pts = last.pts + Math.max(1, last.samples >> 1);
+    this.#last = { pts, samples, originMs };
+    this.#emit({ kind: "audio", pts, wallMs: originMs + pts / this.#samplesPerMs, data, samples });
   }
 }

@@ -1,12 +1,10 @@
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
 import type { JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
+import { PictureRate } from "./picture-rate.ts";
 import { WallClock } from "./wall-clock.ts";
 
 const CLOCK_RATE = 90_000;
-const RATE_SAMPLES = 15;
-/** Above this it is a burst, not a frame rate. */
-const MAX_RATE = 240;
 const NO_SETS: readonly Buffer[] = [];
 
 /** Frames of Motion JPEG as access units: each is a key frame, its only "NAL unit" the whole JPEG file. */
@@ -14,9 +12,8 @@ export class JpegTrack {
   readonly #sink: VideoTrackSink;
   readonly #announcedRate: number;
   readonly #clock = new WallClock(CLOCK_RATE);
+  readonly #rate = new PictureRate();
   #config: VideoConfig | null = null;
-  #lastPts: number | null = null;
-  #steps: number[] = [];
 
   /** `announcedRate`: frames per second of the SDP, 0 = not said */
   constructor(announcedRate: number, sink: VideoTrackSink) {
@@ -33,11 +30,11 @@ export class JpegTrack {
   push({ jpeg, rtpTime, broken }: JpegFrame, receivedMs: number): void {
     const size = jpegSize(jpeg);
     if (!size) return;
-    const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs, true);
+    const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs);
     const info = this.#config?.info;
-    const resized = info !== undefined && (info.width !== size.width || info.height !== size.height);
-    if (jumped || resized) this.#sink.jumped();
-    if (!info || resized) this.#announce(size);
+    const isResized = info !== undefined && (info.width !== size.width || info.height !== size.height);
+    if (jumped) this.#sink.jumped();
+    if (!info || isResized) this.#announce(size);
     this.#measure(pts);
     this.#sink.unit({ kind: "video", key: true, pts90k: pts, wallMs, nals: [jpeg], broken });
   }
@@ -50,13 +47,8 @@ export class JpegTrack {
   }
 
   #measure(pts: number): void {
-    if (this.#lastPts !== null && pts > this.#lastPts && this.#steps.length < RATE_SAMPLES) {
-      this.#steps.push(pts - this.#lastPts);
-      const median = [...this.#steps].sort((a, b) => a - b)[RATE_SAMPLES >> 1] ?? 0;
-      const rate = median > 0 ? Math.round((CLOCK_RATE / median) * 100) / 100 : 0;
-      if (this.#steps.length === RATE_SAMPLES && this.#config && rate > 0 && rate <= MAX_RATE)
-        this.#config = { ...this.#config, info: { ...this.#config.info, framesPerSecond: rate } };
-    }
-    this.#lastPts = pts;
+    const framesPerSecond = this.#rate.add(pts);
+    if (framesPerSecond !== null && this.#config)
+      this.#config = { ...this.#config, info: { ...this.#config.info, framesPerSecond } };
   }
 }

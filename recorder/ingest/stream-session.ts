@@ -158,17 +158,14 @@ export class StreamSession {
   #takeConfig(config: StreamConfig, fresh: boolean): void {
     const before = this.#config;
     this.#config = config;
-    const sameSets =
-      before !== null &&
-      before.video.parameterSets.length === config.video.parameterSets.length &&
-      before.video.parameterSets.every((set, i) => config.video.parameterSets[i]?.equals(set));
-    if (before && !sameSets && !fresh) this.#breakTime("config");
+    if (before && !fresh && !isSamePicture(before.video, config.video)) this.#breakTime("config");
     this.#sink.config(config);
     this.#sink.status();
   }
 
   #breakTime(why: Discontinuity): void {
-    this.gop.clear();
+    // Only the dates leap with the clock: the frames go on from those before.
+    if (why !== "clock") this.gop.clear();
     this.#sink.discontinuity(why);
   }
 
@@ -216,3 +213,9 @@ export class StreamSession {
     this.#sink.status();
   }
 }
+
+const isSamePicture = (a: VideoConfig, b: VideoConfig): boolean =>
+  a.info.width === b.info.width &&
+  a.info.height === b.info.height &&
+  a.parameterSets.length === b.parameterSets.length &&
+  a.parameterSets.every((set, i) => b.parameterSets[i]?.equals(set));

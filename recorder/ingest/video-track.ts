@@ -4,6 +4,8 @@ import { parseH264Sps, type SequenceInfo } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
+import { PictureOrder } from "./picture-order.ts";
+import { PictureRate } from "./picture-rate.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first frame. */
@@ -24,8 +26,6 @@ export interface VideoTrackSink {
 
 const MAX_PARAMETER_SETS = 32;
 const MAX_PARAMETER_SET_BYTES = 16 * 1024;
-/** Number of pts differences that are measured before the frame rate is declared. */
-const RATE_SAMPLES = 15;
 const CLOCK_RATE = 90_000;
 
 /** Turns groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame. */
@@ -38,8 +38,10 @@ export class VideoTrack {
   #held: Buffer[] = [];
   #config: VideoConfig | null = null;
   #broken = false;
-  #lastPts: number | null = null;
-  #steps: number[] = [];
+  readonly #rate = new PictureRate();
+  readonly #order = new PictureOrder();
+  /** the parameter sets say that frames may come out of order */
+  #mayReorder = false;
 
   /** `sets`: from the SDP, may be empty; `announcedRate`: frames per second of the SDP, 0 = not said */
   constructor(format: NalFormat, sets: readonly Buffer[], announcedRate: number, sink: VideoTrackSink) {
@@ -69,7 +71,7 @@ export class VideoTrack {
     if (key) this.#adopt();
     const config = this.#config;
     if (!config) return;
-    const { pts, wallMs, jumped } = this.#clock.at(group.rtpTime, receivedMs, key);
+    const { pts, wallMs, jumped } = this.#clock.at(group.rtpTime, receivedMs);
     if (jumped) this.#sink.jumped();
     this.#watchTime(pts);
     const broken = this.#broken;
@@ -98,12 +100,14 @@ export class VideoTrack {
     if (!sps) return;
     const parsed = this.#format.codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps);
     if (!parsed) return;
-    this.#steps = [];
-    this.#announce(parsed, parsed.framesPerSecond || this.#announcedRate, parsed.reorders ?? false);
+    this.#rate.clear();
+    this.#mayReorder = parsed.reorders ?? false;
+    this.#announce(parsed, parsed.framesPerSecond || this.#announcedRate);
   }
 
-  #announce(sequence: Omit<SequenceInfo, "reorders">, framesPerSecond: number, hasBFrames: boolean): void {
+  #announce(sequence: Omit<SequenceInfo, "reorders">, framesPerSecond: number): void {
     const { codecString, width, height } = sequence;
+    const hasBFrames = this.#mayReorder || this.#order.isReordered;
     const info: VideoInfo = { codec: this.#format.codec, codecString, width, height, framesPerSecond, hasBFrames };
     this.#config = { info, parameterSets: this.#sets };
     this.#sink.config(this.#config);
@@ -111,19 +115,14 @@ export class VideoTrack {
 
   /** Learns what the parameter sets did not say or said wrongly: the frame rate, and frames that come out of order. */
   #watchTime(pts: number): void {
-    const last = this.#lastPts;
-    this.#lastPts = pts;
+    const hasChanged = this.#order.add(pts);
+    const framesPerSecond = this.#rate.add(pts);
     const config = this.#config;
-    if (last === null || !config) return;
-    const { info } = config;
-    if (pts < last && !info.hasBFrames) return this.#announce(info, info.framesPerSecond, true);
-    if (this.#steps.length >= RATE_SAMPLES) return;
-    if (pts > last) this.#steps.push(pts - last);
-    if (this.#steps.length < RATE_SAMPLES) return;
-    const median = [...this.#steps].sort((a, b) => a - b)[RATE_SAMPLES >> 1] ?? 0;
+    if (!config) return;
     // Only the status uses it: nothing that decodes or writes depends on the rate.
-    const rate = median > 0 ? Math.round((CLOCK_RATE / median) * 100) / 100 : 0;
-    if (rate >= 0.1 && rate <= 240) this.#config = { ...config, info: { ...info, framesPerSecond: rate } };
+    if (framesPerSecond !== null) this.#config = { ...config, info: { ...config.info, framesPerSecond } };
+    const { info } = this.#config ?? config;
+    if (hasChanged && !this.#mayReorder) this.#announce(info, info.framesPerSecond);
   }
 
   /** As last announced, with the frame rate measured since. */

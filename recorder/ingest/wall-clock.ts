@@ -1,51 +1,232 @@
-/** The most that one key frame may move the clock: less than anybody can see in a timeline. */
-const MAX_CORRECTION_MS = 10;
-/** A larger error is a jump, not drift: the timeline starts anew. */
-const MAX_ERROR_MS = 2000;
-/**
- * At the start a camera may send its buffered frames at once: its time then runs ahead of the clock and is pulled back.
- */
+import { ClockLine } from "./clock-line.ts";
+
+/** No picture is dated further ahead of the recorder's clock than this. */
+const MAX_AHEAD_MS = 200;
+/** Pictures that are dated faster than they were taken, because they would be ahead, take this share of what is left. */
+const SQUEEZED = 1 / 4;
+/** The least distance of two pictures, in ticks of the camera's clock. */
+const MIN_STEP_TICKS = 2;
+/** Dates that are wrong by no more than this stay, so that the camera's own spacing does. */
+const TOLERATED_MS = 15;
+/** A larger error is taken back in this time ... */
+const CORRECTED_IN_MS = 2000;
+/** ... but never by more than this share of a picture's duration. */
+const MAX_CORRECTION = 0.2;
+/** An error that is larger than this is taken back at once: the dates leap. */
+const LEAP_MS = 2000;
+/** A picture that is dated ahead of its arrival by more than this (or this share of the pause before it), and stepped
+ * there, is dated wrongly. */
+const MISDATED_MS = 120;
+const MISDATED_SHARE = 1 / 4;
+/** A camera that has just begun may send what it had kept, all at once. */
 const SETTLING_MS = 5000;
-const MAX_AHEAD_SETTLING_MS = 250;
+const MISDATED_SETTLING_MS = 500;
+/** A picture whose date lies before the ones that were given by this much does not go on from them. */
+const BEHIND_MS = 500;
+/** So many pictures that fit each other, but not those before, are a camera clock that was set. */
+const BELIEVED_PICTURES = 3;
+/** Time that the recorder's clock goes back by, which no arrival can. */
+const SET_BACK_MS = 250;
+/** Before a first picture others may be shown that come after it, up to this. */
+const MAX_LEADING_MS = 1000;
+/** Share by which the usual distance follows the newest one. */
+const USUAL_FOLLOWS = 0.1;
+
+/** What a picture was dated. */
+export interface Stamp {
+  /** ticks of the camera's nominal clock rate since the first picture; in the order in which pictures are shown */
+  readonly pts: number;
+  /** epoch ms of the recorder's clock */
+  readonly wallMs: number;
+  /** the recorder's time leapt, while `pts` goes on as before */
+  readonly jumped: boolean;
+}
+
+interface Knot {
+  readonly mediaMs: number;
+  readonly wallMs: number;
+}
+
+/** Pictures that do not go on from those before. */
+interface Strangers {
+  readonly rtpTime: number;
+  readonly receivedMs: number;
+  readonly mediaMs: number;
+  readonly count: number;
+  /** the least of arrival minus camera time among them */
+  readonly leastMs: number;
+}
 
 /**
- * Maps RTP time to the recorder's clock. The first packet counts as captured when it came; from then on the camera's
- * own spacing holds, pulled by at most 10 ms per key frame toward the time of arrival. What the camera reports about
- * its clock (RTCP) is not trusted.
+ * Maps RTP time to the recorder's clock. The camera says how far two pictures are apart, arrival says when that was:
+ * the line between both clocks is measured, and dates follow it by steps that nobody sees. A picture that comes late
+ * is dated when it was taken; one whose time fits nothing is dated by its neighbours; a camera whose clock was set or
+ * stands still is dated by arrival. Dates never go back and are never ahead of the recorder's clock by more than
+ * 250 ms. What the camera reports about its clock (RTCP) is not trusted.
  */
 export class WallClock {
-  readonly #clockRate: number;
-  #lastRtpTime: number | null = null;
-  #unwrapped = 0;
-  #offsetMs = 0;
+  readonly #ticksPerMs: number;
+  #line: ClockLine | null = null;
   #startedMs = 0;
+  #receivedMs = 0;
+  /** RTP time of the newest picture that fitted, and its place on the unwrapped time of the camera */
+  #rtpTime = 0;
+  #rtpMediaMs = 0;
+  /** the two newest pictures in the order of showing */
+  #last: Knot = { mediaMs: 0, wallMs: 0 };
+  #before: Knot | null = null;
+  /** the latest date that was given */
+  #floorMs = 0;
+  #usualStepMs = 0;
+  #originMs = 0;
+  #leaptMs = 0;
+  #strangers: Strangers | null = null;
 
   constructor(clockRate: number) {
-    this.#clockRate = clockRate;
+    this.#ticksPerMs = clockRate / 1000;
   }
 
-  /**
-   * `anchor`: this moment may move the clock (a key frame; for audio every second or so).
-   * `jumped`: what comes now does not continue what came before.
-   */
-  at(rtpTime: number, receivedMs: number, anchor: boolean): { pts: number; wallMs: number; jumped: boolean } {
-    const first = this.#lastRtpTime === null;
+  /** `receivedMs`: epoch ms of the recorder's clock when the picture was complete. Call it in order of arrival. */
+  at(rtpTime: number, receivedMs: number): Stamp {
+    if (!this.#line) return this.#begin(rtpTime, receivedMs);
+    const wasSetBack = receivedMs < this.#receivedMs - SET_BACK_MS;
+    if (wasSetBack) this.#setBack(receivedMs - this.#receivedMs - this.#usualStepMs);
+    const arrivedMs = Math.max(receivedMs, this.#receivedMs);
+    const gapMs = arrivedMs - this.#receivedMs;
+    this.#receivedMs = arrivedMs;
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
-    const step = (rtpTime - (this.#lastRtpTime ?? rtpTime)) | 0;
-    this.#unwrapped += step;
-    this.#lastRtpTime = rtpTime;
-    const pts = this.#unwrapped;
-    const mediaMs = (pts / this.#clockRate) * 1000;
-    if (first) {
-      this.#offsetMs = receivedMs - mediaMs;
-      this.#startedMs = receivedMs;
-      return { pts, wallMs: receivedMs, jumped: false };
+    const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
+    const shownMs = this.#reorderedMs(mediaMs);
+    if (shownMs !== null) {
+      this.#rtpTime = rtpTime;
+      this.#rtpMediaMs = mediaMs;
+      return this.#stamp(shownMs, wasSetBack);
     }
-    const errorMs = receivedMs - (mediaMs + this.#offsetMs);
-    const settling = receivedMs - this.#startedMs < SETTLING_MS;
-    const jumped = Math.abs(errorMs) > MAX_ERROR_MS || (settling && errorMs < -MAX_AHEAD_SETTLING_MS);
-    if (jumped) this.#offsetMs += errorMs;
-    else if (anchor) this.#offsetMs += Math.min(MAX_CORRECTION_MS, Math.max(-MAX_CORRECTION_MS, errorMs));
-    return { pts, wallMs: mediaMs + this.#offsetMs, jumped };
+    if (!this.#fits(mediaMs, gapMs)) return this.#stamp(this.#strange(rtpTime, gapMs, mediaMs), wasSetBack);
+    const strangersBefore = this.#strangers;
+    this.#strangers = null;
+    const leaptMs = this.#leaptMs;
+    this.#advance(rtpTime, mediaMs, strangersBefore === null);
+    return this.#stamp(this.#last.wallMs, wasSetBack || leaptMs !== this.#leaptMs);
+  }
+
+  #begin(rtpTime: number, receivedMs: number): Stamp {
+    this.#line = new ClockLine(0, receivedMs);
+    this.#rtpTime = rtpTime;
+    this.#startedMs = this.#receivedMs = this.#originMs = this.#floorMs = receivedMs;
+    this.#last = { mediaMs: 0, wallMs: receivedMs };
+    return this.#stamp(receivedMs, false);
+  }
+
+  #stamp(wallMs: number, jumped: boolean): Stamp {
+    const pts = Math.round((wallMs - this.#leaptMs - this.#originMs) * this.#ticksPerMs);
+    return { pts, wallMs, jumped };
+  }
+
+  /** Date of a picture that is shown between the two newest (a B frame); null: it is none. */
+  #reorderedMs(mediaMs: number): number | null {
+    const [before, last] = [this.#before, this.#last];
+    if (mediaMs >= last.mediaMs) return null;
+    if (!before) return last.mediaMs - mediaMs <= MAX_LEADING_MS ? last.wallMs - (last.mediaMs - mediaMs) : null;
+    if (mediaMs <= before.mediaMs) return null;
+    const share = (mediaMs - before.mediaMs) / (last.mediaMs - before.mediaMs);
+    return before.wallMs + share * (last.wallMs - before.wallMs);
+  }
+
+  /** Whether a picture goes on from the newest one. */
+  #fits(mediaMs: number, gapMs: number): boolean {
+    const line = this.#line as ClockLine;
+    if (mediaMs <= this.#last.mediaMs || !line.isClock) return false;
+    const wallMs = line.wallOf(mediaMs);
+    if (wallMs < this.#floorMs - BEHIND_MS) return false;
+    const stepMs = (mediaMs - this.#last.mediaMs) * line.slope;
+    const isUsual = this.#usualStepMs === 0 || stepMs <= 2 * this.#usualStepMs;
+    const isSettling = this.#receivedMs - this.#startedMs < SETTLING_MS && isUsual;
+    const mostMs = isSettling ? MISDATED_SETTLING_MS : Math.max(MISDATED_MS, gapMs * MISDATED_SHARE);
+    return wallMs - this.#receivedMs <= mostMs || stepMs - gapMs <= mostMs;
+  }
+
+  #advance(rtpTime: number, mediaMs: number, isUsual: boolean): void {
+    const line = this.#line as ClockLine;
+    line.add(mediaMs, this.#receivedMs);
+    const stepMs = (mediaMs - this.#last.mediaMs) * line.slope;
+    const naturalMs = this.#last.wallMs + stepMs;
+    const errorMs = Math.min(line.wallOf(mediaMs), this.#receivedMs) - naturalMs;
+    const isLeap = errorMs > LEAP_MS;
+    if (isLeap) this.#leaptMs += errorMs;
+    const mostMs = stepMs * MAX_CORRECTION;
+    const wrongMs = Math.abs(errorMs) > TOLERATED_MS ? errorMs : 0;
+    const correctionMs = Math.min(mostMs, Math.max(-mostMs, wrongMs * Math.min(1, stepMs / CORRECTED_IN_MS)));
+    if (isUsual) this.#learnStep(stepMs);
+    this.#before = this.#last;
+    this.#last = { mediaMs, wallMs: this.#dated(naturalMs + (isLeap ? errorMs : correctionMs)) };
+    this.#rtpTime = rtpTime;
+    this.#rtpMediaMs = mediaMs;
+  }
+
+  /** After all dates that were given, and not ahead of the clock. */
+  #dated(wallMs: number): number {
+    const leastMs = MIN_STEP_TICKS / this.#ticksPerMs;
+    const leftMs = this.#receivedMs + MAX_AHEAD_MS - this.#floorMs;
+    const mostMs = wallMs - this.#receivedMs > MAX_AHEAD_MS ? leftMs * SQUEEZED : Number.POSITIVE_INFINITY;
+    this.#floorMs += Math.max(leastMs, Math.min(wallMs - this.#floorMs, mostMs));
+    return this.#floorMs;
+  }
+
+  #learnStep(stepMs: number): void {
+    if (this.#usualStepMs === 0) this.#usualStepMs = stepMs;
+    else this.#usualStepMs += (Math.min(stepMs, 2 * this.#usualStepMs) - this.#usualStepMs) * USUAL_FOLLOWS;
+  }
+
+  /** Dates a picture that does not go on from those before; after some that fit each other, they are believed. */
+  #strange(rtpTime: number, gapMs: number, mediaMs: number): number {
+    const line = this.#line as ClockLine;
+    // Frames that are shown before the first one follow it at once, or there are none.
+    this.#before ??= this.#last;
+    const before = this.#strangers;
+    const stepMs = before ? ((rtpTime - before.rtpTime) | 0) / this.#ticksPerMs : 0;
+    const isNext = before !== null && stepMs > 0 && stepMs * line.slope <= gapMs + MISDATED_SETTLING_MS;
+    const ownMs = isNext ? before.mediaMs + stepMs : 0;
+    const delayMs = this.#receivedMs - ownMs * line.slope;
+    this.#strangers = {
+      rtpTime,
+      receivedMs: this.#receivedMs,
+      mediaMs: ownMs,
+      count: isNext ? before.count + 1 : 1,
+      leastMs: isNext ? Math.min(before.leastMs, delayMs) : delayMs,
+    };
+    const isStanding = mediaMs === this.#last.mediaMs;
+    // Of one alone, its neighbours know better than its arrival, which may be late.
+    const isAlone = before === null && !isStanding && this.#usualStepMs > 0 && line.isClock;
+    const wallMs = this.#dated(isAlone ? this.#floorMs + this.#usualStepMs : this.#receivedMs);
+    if (!line.isClock) {
+      this.#goOn(rtpTime, Math.max(mediaMs, this.#last.mediaMs), wallMs);
+      line.add(this.#last.mediaMs, this.#receivedMs);
+      this.#strangers = null;
+    } else if (this.#strangers.count >= BELIEVED_PICTURES) {
+      const believedMs = line.mediaOf(this.#strangers.leastMs + ownMs * line.slope);
+      this.#goOn(rtpTime, Math.max(believedMs, this.#last.mediaMs + MIN_STEP_TICKS / this.#ticksPerMs), wallMs);
+      this.#strangers = null;
+    }
+    return wallMs;
+  }
+
+  /** From here the camera's clock counts as `mediaMs`. */
+  #goOn(rtpTime: number, mediaMs: number, wallMs: number): void {
+    this.#rtpTime = rtpTime;
+    this.#rtpMediaMs = mediaMs;
+    this.#last = { mediaMs, wallMs };
+    this.#before = this.#last;
+  }
+
+  /** The recorder's own clock was set back: all dates move with it. */
+  #setBack(byMs: number): void {
+    this.#line?.shift(byMs);
+    this.#receivedMs += byMs;
+    this.#startedMs += byMs;
+    this.#floorMs += byMs;
+    this.#leaptMs += byMs;
+    this.#last = { ...this.#last, wallMs: this.#last.wallMs + byMs };
+    if (this.#before) this.#before = { ...this.#before, wallMs: this.#before.wallMs + byMs };
   }
 }

@@ -88,7 +88,10 @@ export class HubRecording {
         }),
       video: (unit) => recorder.push(unit),
       audio: (unit) => recorder.push(unit),
-      discontinuity: () => recorder.interrupt(),
+      // A leap of the dates touches no decoding; the recorder sees it in the dates themselves.
+      discontinuity: (why) => {
+        if (why !== "clock") recorder.interrupt();
+      },
       ended: () => recorder.interrupt(),
     });
     this.#streams.set(spec.id, { recorder, earlierMs, dispose });

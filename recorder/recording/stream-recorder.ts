@@ -19,8 +19,13 @@ const SEGMENT_MS = 60_000;
 const MIN_SEGMENT_MS = 5000;
 /** For a stream without key frames a pause until the next one is better than a file without end. */
 const MAX_SEGMENT_MS = 5 * 60_000;
-/** When wall time and media time differ by more than this, or no frame came for this long, a new recording begins. */
+/** A new recording begins when no frame came for this long, and for this many of the camera's usual pauses. */
 const BREAK_MS = 2000;
+const BREAK_PAUSES = 4;
+/** With every frame since, the longest pause counts for this much less. */
+const PAUSE_FADES = 0.9;
+/** Wall time and media time of a stream that differ by more than this from one frame to the next: the clock was set. */
+const LEAP_MS = 50;
 /**
  * A clock that was set back by no more than this does not show: the recording continues from where it was, and the
  * clock catches up by steps that nobody sees.
@@ -50,6 +55,9 @@ export class StreamRecorder {
   #segment: { readonly plan: SegmentPlan; readonly builder: FragmentBuilder; readonly startMs: number } | null = null;
   /** the last frame that came, written or not */
   #last: { readonly pts90k: number; readonly wallMs: number } | null = null;
+  #pauseMs = 0;
+  /** what the clock was set by since, until the next key frame: only there a file can begin */
+  #setBackMs = 0;
   /** end of the newest segment's fragments that were given to the writer, epoch ms */
   #endMs = 0;
   /** how far the recorded time is ahead of the clock */
@@ -100,16 +108,28 @@ export class StreamRecorder {
 
   /** The units' buffers are kept until they are written: they must not be reused. */
   push(unit: AccessUnit | AudioUnit): void {
-    if (unit.kind === "video" && this.#last) {
-      const mediaMs = (unit.pts90k - this.#last.pts90k) / 90;
-      const wallMs = unit.wallMs - this.#last.wallMs;
-      if (wallMs > BREAK_MS || wallMs < -BREAK_MS || Math.abs(wallMs - mediaMs) > BREAK_MS) {
-        this.#gate.interrupt();
-        this.#cut();
-      }
-    }
-    if (unit.kind === "video") this.#last = { pts90k: unit.pts90k, wallMs: unit.wallMs };
-    this.#gate.push(unit);
+    if (unit.kind === "video") this.#watchTime(unit);
+    this.#gate.push(this.#setBackMs === 0 ? unit : { ...unit, wallMs: unit.wallMs + this.#setBackMs });
+  }
+
+  /**
+   * A recording continues over a pause and over a clock that was set until a key frame comes, so that no frame is lost
+   * that can be decoded.
+   */
+  #watchTime(unit: AccessUnit): void {
+    const last = this.#last;
+    this.#last = { pts90k: unit.pts90k, wallMs: unit.wallMs };
+    if (!last) return;
+    const mediaMs = (unit.pts90k - last.pts90k) / 90;
+    const leapMs = unit.wallMs - last.wallMs - mediaMs;
+    const isPause = Math.abs(mediaMs) > Math.max(BREAK_MS, BREAK_PAUSES * this.#pauseMs);
+    this.#pauseMs = Math.max(mediaMs, this.#pauseMs * PAUSE_FADES);
+    if (Math.abs(leapMs) > LEAP_MS) this.#setBackMs -= leapMs;
+    if (unit.key && (isPause || this.#setBackMs !== 0)) {
+      this.#setBackMs = 0;
+      this.#gate.interrupt();
+      this.#cut();
+    } else if (isPause) this.#segment?.builder.flush();
   }
 
   motionStarted(startMs: number): void {
@@ -125,6 +145,8 @@ export class StreamRecorder {
     this.#gate.interrupt();
     this.#cut();
     this.#last = null;
+    this.#pauseMs = 0;
+    this.#setBackMs = 0;
   }
 
   /** Writes what waits in memory; the segment continues. */

@@ -194,7 +194,9 @@ class HubMountPoint implements MountPoint {
     const stop = this.#hub.subscribe(this.#streamId, {
       video: (unit) => listener.unit(unit),
       audio: (unit) => listener.unit(unit),
-      discontinuity: () => listener.jumped(),
+      discontinuity: (why) => {
+        if (why !== "clock") listener.jumped();
+      },
       config: (config) => {
         // New parameter sets travel with their key frame. Another codec, or audio that started or ended, needs a new
         // description.

@@ -3,7 +3,6 @@ import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import { parseChallenge, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
-import { WallClock } from "#recorder/ingest/wall-clock.ts";
 import { parseSenderReport, writeSenderReport } from "#recorder/rtp/rtcp.ts";
 
 describe("parameter sets (written by x264 and x265)", () => {
@@ -144,40 +143,6 @@ describe("authentication", () => {
     const auth = new RtspAuth('a", response="0', "b");
     auth.challenge([md5]);
     expect(auth.authorize("PLAY", "rtsp://x")).toContain('username="a\\", response=\\"0"');
-  });
-});
-
-describe("the recorder's clock over RTP time", () => {
-  test("the camera's spacing holds, arrival pulls by at most 10 ms per key frame", () => {
-    const clock = new WallClock(90_000);
-    expect(clock.at(4_294_967_000, 1000, true)).toEqual({ pts: 0, wallMs: 1000, jumped: false });
-    // over the wrap of 32 bits, arriving 30 ms late
-    expect(clock.at((4_294_967_000 + 6000) % 2 ** 32, 1096.66, false).wallMs).toBeCloseTo(1066.67, 1);
-    const late = clock.at((4_294_967_000 + 180_000) % 2 ** 32, 3050, true);
-    expect(late.wallMs).toBeCloseTo(3010, 3);
-    expect(late.pts).toBe(180_000);
-  });
-
-  test("more than 2 s off is a jump, and the clock begins anew there", () => {
-    const clock = new WallClock(90_000);
-    clock.at(0, 0, true);
-    expect(clock.at(90_000 * 10, 10_000, true).jumped).toBe(false);
-    const jump = clock.at(90_000 * 11, 13_100, false);
-    expect(jump).toMatchObject({ jumped: true, wallMs: 13_100 });
-    expect(clock.at(90_000 * 12, 14_100, false)).toMatchObject({ jumped: false, wallMs: 14_100 });
-  });
-
-  test("a camera that begins with a burst does not put its pictures into the future", () => {
-    const clock = new WallClock(90_000);
-    let ahead = 0;
-    for (let i = 0; i < 60; i++) ahead = Math.max(ahead, clock.at(i * 6000, 1000 + i, i === 0).wallMs - (1000 + i));
-    expect(ahead).toBeLessThanOrEqual(250);
-  });
-
-  test("pictures out of order (B) keep their own times", () => {
-    const clock = new WallClock(90_000);
-    expect(clock.at(6000, 100, true).wallMs).toBe(100);
-    expect(clock.at(0, 110, false).wallMs).toBeCloseTo(33.3, 1);
   });
 });
 

@@ -1,0 +1,160 @@
+/** Points older than this no longer say how fast the camera's clock runs. */
+const WINDOW_MS = 120_000;
+/** Of each such span only the picture that arrived with the least delay is kept. */
+const BUCKET_MS = 1000;
+/** A slope that was measured over less time than this counts for its share only: delays that grow look like a slow clock. */
+const SURE_AFTER_MS = 5000;
+/** A slope is believed by what it is beyond that which an uneven delay of this much can pretend. */
+const UNEVEN_MS = 60;
+/** Between these shares of the window the slope is measured: a long stall at its end does not count. */
+const MEASURED = { from: 0.1, to: 0.6 };
+/** What counts outside of this, for example a clock that stands still, is not a clock. */
+const SLOPES = { least: 0.25, most: 4 };
+/** Whether a slope can be a clock's is judged after this time. */
+const JUDGED_AFTER_MS = 3000;
+/** Pictures that stay late by more than this for that long, without catching up, were not delayed: a clock was set. */
+const LATE_MS = 250;
+const LATE_FOR_MS = 5000;
+/** What is late by so much less in the second half of that time is catching up. */
+const CATCHING_UP_MS = 150;
+
+/** Camera time and time of arrival, in ms. */
+interface Arrival {
+  readonly mediaMs: number;
+  readonly arrivalMs: number;
+}
+
+/**
+ * The straight line from a camera's clock to the recorder's. A picture can arrive late but never early, so that the
+ * line runs below all arrivals of the last two minutes and as close to them as it can, along their lower convex hull (after
+ * Moon, Skelly and Towsley 1999). A stalled network does not move it.
+ */
+export class ClockLine {
+  /** the least delayed arrival of each bucket, oldest first */
+  #points: Arrival[] = [];
+  #least: Arrival;
+  #bucketEndMs: number;
+  #slope = 1;
+  /** the slope when `#points` began anew */
+  #priorSlope = 1;
+  #offsetMs: number;
+  #isClock = true;
+
+  constructor(mediaMs: number, arrivalMs: number) {
+    this.#least = { mediaMs, arrivalMs };
+    this.#bucketEndMs = arrivalMs + BUCKET_MS;
+    this.#offsetMs = arrivalMs - mediaMs;
+  }
+
+  /** Milliseconds of the recorder's clock to one of the camera's. */
+  get slope(): number {
+    return this.#slope;
+  }
+
+  /** False: what the camera counts is no clock at all, and arrival is all that is known. */
+  get isClock(): boolean {
+    return this.#isClock;
+  }
+
+  wallOf(mediaMs: number): number {
+    return this.#offsetMs + this.#slope * mediaMs;
+  }
+
+  mediaOf(wallMs: number): number {
+    return (wallMs - this.#offsetMs) / this.#slope;
+  }
+
+  /** A picture of `mediaMs` came at `arrivalMs`; neither goes back from one call to the next. */
+  add(mediaMs: number, arrivalMs: number): void {
+    const came = { mediaMs, arrivalMs };
+    if (arrivalMs < this.#bucketEndMs) {
+      if (this.#delayOf(came) < this.#delayOf(this.#least)) this.#least = came;
+    } else {
+      this.#points.push(this.#least);
+      this.#least = came;
+      this.#bucketEndMs = arrivalMs + BUCKET_MS;
+      this.#forget(arrivalMs);
+      this.#fit();
+    }
+    this.#offsetMs += Math.min(0, this.#delayOf(came));
+  }
+
+  /** The recorder's own clock was set by `byMs`. */
+  shift(byMs: number): void {
+    const moved = ({ mediaMs, arrivalMs }: Arrival): Arrival => ({ mediaMs, arrivalMs: arrivalMs + byMs });
+    this.#points = this.#points.map(moved);
+    this.#least = moved(this.#least);
+    this.#bucketEndMs += byMs;
+    this.#offsetMs += byMs;
+  }
+
+  #delayOf({ mediaMs, arrivalMs }: Arrival): number {
+    return arrivalMs - this.wallOf(mediaMs);
+  }
+
+  #forget(nowMs: number): void {
+    const from = this.#points.findIndex(({ arrivalMs }) => arrivalMs > nowMs - WINDOW_MS);
+    if (from > 0) this.#points.splice(0, from);
+    const late = this.#points.filter(({ arrivalMs }) => arrivalMs > nowMs - LATE_FOR_MS - BUCKET_MS);
+    if (!this.#isLasting(late)) return;
+    this.#points = late;
+    this.#priorSlope = this.#slope;
+  }
+
+  #isLasting(late: readonly Arrival[]): boolean {
+    const first = late[0];
+    const last = late.at(-1);
+    if (!first || !last || late.length < 3 || last.arrivalMs - first.arrivalMs < LATE_FOR_MS - BUCKET_MS) return false;
+    const delays = late.map((point) => this.#delayOf(point));
+    const middle = delays.length >> 1;
+    const [before, after] = [Math.min(...delays.slice(0, middle)), Math.min(...delays.slice(middle))];
+    return before > LATE_MS && after > LATE_MS && after >= before - CATCHING_UP_MS;
+  }
+
+  #fit(): void {
+    const first = this.#points[0];
+    const last = this.#points.at(-1);
+    if (!first || !last) return;
+    const hull = lowerHull(this.#points);
+    const mediaMs = last.mediaMs - first.mediaMs;
+    const spanMs = last.arrivalMs - first.arrivalMs;
+    if (mediaMs > 0) {
+      const [fromMs, toMs] = [first.mediaMs + mediaMs * MEASURED.from, first.mediaMs + mediaMs * MEASURED.to];
+      const measured = (heightAt(hull, toMs) - heightAt(hull, fromMs)) / (toMs - fromMs);
+      this.#isClock = spanMs < JUDGED_AFTER_MS || (measured >= SLOPES.least && measured <= SLOPES.most);
+      const change = Math.min(SLOPES.most, Math.max(SLOPES.least, measured)) - this.#priorSlope;
+      const sure = Math.sign(change) * Math.max(0, Math.abs(change) - UNEVEN_MS / (toMs - fromMs));
+      this.#slope = this.#priorSlope + sure * Math.min(1, spanMs / SURE_AFTER_MS);
+    }
+    this.#offsetMs = Math.min(...hull.map(({ mediaMs, arrivalMs }) => arrivalMs - this.#slope * mediaMs));
+  }
+}
+
+/** Corners of the lower convex hull, by camera time. */
+function lowerHull(points: readonly Arrival[]): Arrival[] {
+  const hull: Arrival[] = [];
+  for (const point of points) {
+    while (hull.length > 0) {
+      const top = hull.at(-1) as Arrival;
+      const below = hull.at(-2);
+      const isSameTime = point.mediaMs <= top.mediaMs;
+      if (isSameTime ? point.arrivalMs > top.arrivalMs : !below || turnsUp(below, top, point)) break;
+      hull.pop();
+    }
+    if ((hull.at(-1)?.mediaMs ?? Number.NEGATIVE_INFINITY) < point.mediaMs) hull.push(point);
+  }
+  return hull;
+}
+
+/** The arrival on the hull at `mediaMs`, which lies within it. */
+function heightAt(hull: readonly Arrival[], mediaMs: number): number {
+  const at = Math.max(
+    1,
+    hull.findIndex((corner) => corner.mediaMs >= mediaMs),
+  );
+  const [from, to] = [hull[at - 1] as Arrival, hull[at] as Arrival];
+  return from.arrivalMs + ((to.arrivalMs - from.arrivalMs) * (mediaMs - from.mediaMs)) / (to.mediaMs - from.mediaMs);
+}
+
+const turnsUp = (a: Arrival, b: Arrival, c: Arrival): boolean =>
+  (b.arrivalMs - a.arrivalMs) * (c.mediaMs - b.mediaMs) < (c.arrivalMs - b.arrivalMs) * (b.mediaMs - a.mediaMs);
