@@ -4,7 +4,10 @@ import { ClockLine } from "./clock-line.ts";
 const MAX_AHEAD_MS = 200;
 /** Pictures that are dated faster than they were taken, because they would be ahead, take this share of what is left. */
 const SQUEEZED = 1 / 4;
-/** The least distance of two pictures, in ticks of the camera's clock. */
+/** The least distance of two pictures: files of some kinds count milliseconds. */
+const MIN_STEP_MS = 1;
+/** Where even that would bring dates ahead by more than this, it is some ticks of the camera's clock. */
+const MIN_STEP_AHEAD_MS = 225;
 const MIN_STEP_TICKS = 2;
 /** Dates that are wrong by no more than this stay, so that the camera's own spacing does. */
 const TOLERATED_MS = 15;
@@ -166,8 +169,9 @@ export class WallClock {
 
   /** After all dates that were given, and not ahead of the clock. */
   #dated(wallMs: number): number {
-    const leastMs = MIN_STEP_TICKS / this.#ticksPerMs;
-    const leftMs = this.#receivedMs + MAX_AHEAD_MS - this.#floorMs;
+    const aheadMs = this.#floorMs - this.#receivedMs;
+    const leastMs = aheadMs < MIN_STEP_AHEAD_MS ? MIN_STEP_MS : MIN_STEP_TICKS / this.#ticksPerMs;
+    const leftMs = MAX_AHEAD_MS - aheadMs;
     const mostMs = wallMs - this.#receivedMs > MAX_AHEAD_MS ? leftMs * SQUEEZED : Number.POSITIVE_INFINITY;
     this.#floorMs += Math.max(leastMs, Math.min(wallMs - this.#floorMs, mostMs));
     return this.#floorMs;

@@ -140,3 +140,53 @@ it("of a time that was lived twice the newer recording is shown, the older one b
   expect(await recordings.index.segmentsBetween("cam", 0, START * 2)).toEqual(rows);
   expect((await recordings.index.allSegments(0, 1000)).length).toBe(files.length);
 });
+
+it.each([
+  ["5 s on", 5000],
+  ["5 s back", -5000],
+  ["an hour on", 60 * MINUTE_MS],
+  ["an hour back", -60 * MINUTE_MS],
+])(
+  "dates that leap %s between two key frames: no frame is lost, and the new dates hold from the next key frame on",
+  async (_, jumpMs) => {
+    const recorder = await recordings.recorder("cam", "1", "continuous");
+    recorder.begin({ codec: "h264", audio: null });
+    const camera = new SyntheticCamera({ startMs: START });
+    const before = camera.seconds(SECONDS);
+    const after = camera.seconds(SECONDS);
+    const leap = Math.floor(camera.gop / 2);
+    const units = [...before, ...after.map((unit, i) => (i < leap ? unit : { ...unit, wallMs: unit.wallMs + jumpMs }))];
+    for (const unit of units) recorder.push(unit);
+    await recordings.stop("cam");
+    const rows = await recordings.index.segmentsBetween("cam", 0, START * 2);
+    expectNoOverlap(rows);
+    const seen = videosOf(await all(recordings.reader.samples("cam", START - 2 * DAY_MS)));
+    expect(seen.map(({ data }) => frameNumber(data)).toSorted((a, b) => a - b)).toEqual(units.map((_unit, at) => at));
+    const last = seen.find(({ data }) => frameNumber(data) === units.length - 1);
+    // Set back by 5 s, the recording goes on where it was and meets the clock by 10 ms a second.
+    const heldMs = jumpMs === -5000 ? 5000 - SECONDS * 10 : 0;
+    expect(Math.abs((last?.wallMs ?? 0) - (units.at(-1)?.wallMs ?? 0) - heldMs)).toBeLessThan(100);
+  },
+);
+
+it("a camera that pauses between two key frames, or sends a picture every 10 s, is recorded whole", async () => {
+  const recorder = await recordings.recorder("cam", "1", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const camera = new SyntheticCamera({ startMs: START, gopFrames: 15 });
+  const stretch = (from: number, byMs: number) =>
+    camera.seconds(2).map((unit, i) => {
+      const lateMs = from + i * byMs;
+      return { ...unit, wallMs: unit.wallMs + lateMs, pts90k: unit.pts90k + lateMs * 90 };
+    });
+  const plain = camera.seconds(2);
+  const paused = camera
+    .seconds(2)
+    .map((unit, i) => (i < 7 ? unit : { ...unit, wallMs: unit.wallMs + 8000, pts90k: unit.pts90k + 720_000 }));
+  const units = [...plain, ...paused, ...stretch(8000, 10_000)];
+  for (const unit of units) recorder.push(unit);
+  await recordings.stop("cam");
+  const seen = videosOf(await all(recordings.reader.samples("cam", START)));
+  expect(seen.map(({ data }) => frameNumber(data))).toEqual(units.map((_unit, at) => at));
+  for (const [i, { wallMs }] of seen.entries()) expect(Math.abs(wallMs - (units[i]?.wallMs ?? 0))).toBeLessThan(1);
+  expectNoOverlap(await recordings.index.segmentsBetween("cam", 0, START * 2));
+});
