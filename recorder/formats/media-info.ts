@@ -8,6 +8,10 @@ export interface VideoInfo {
   readonly height: number;
   readonly framesPerSecond: number;
   readonly hasBFrames: boolean;
+  /**
+   * key frames are too seldom to wait for: viewers begin at recovery points (intra refresh), which browsers cannot
+   */
+  readonly isIntraRefresh?: boolean;
 }
 
 export interface AudioInfo {

@@ -6,6 +6,8 @@ export interface NalFormat {
   isSlice(type: number): boolean;
   isKey(type: number): boolean;
   isDelimiter(type: number): boolean;
+  /** supplemental information that comes before a picture */
+  isSei(type: number): boolean;
   /** position among the parameter sets (VPS, SPS, PPS), -1 = none */
   parameterSetRank(type: number): number;
 }
@@ -17,6 +19,7 @@ export const h264: NalFormat = {
   isSlice: (type) => type >= 1 && type <= 5,
   isKey: (type) => type === 5,
   isDelimiter: (type) => type === 9 || type === 12,
+  isSei: (type) => type === 6,
   parameterSetRank: (type) => (type === 7 ? 1 : type === 8 ? 2 : -1),
 };
 
@@ -27,5 +30,6 @@ export const h265: NalFormat = {
   isSlice: (type) => type <= 31,
   isKey: (type) => type >= 16 && type <= 21,
   isDelimiter: (type) => type === 35 || type === 38,
+  isSei: (type) => type === 39,
   parameterSetRank: (type) => (type >= 32 && type <= 34 ? type - 32 : -1),
 };

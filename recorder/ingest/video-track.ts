@@ -4,6 +4,8 @@ import { parseH264Sps, type SequenceInfo } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
+import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
+import { KeyRhythm } from "./key-rhythm.ts";
 import { PictureOrder } from "./picture-order.ts";
 import { PictureRate } from "./picture-rate.ts";
 import { WallClock } from "./wall-clock.ts";
@@ -40,6 +42,7 @@ export class VideoTrack {
   #broken = false;
   readonly #rate = new PictureRate();
   readonly #order = new PictureOrder();
+  readonly #keys = new KeyRhythm();
   /** the parameter sets say that frames may come out of order */
   #mayReorder = false;
 
@@ -56,18 +59,21 @@ export class VideoTrack {
     const format = this.#format;
     this.#broken ||= group.broken;
     const slices: Buffer[] = [];
-    let key = false;
+    let isKey = false;
+    let canRecover = false;
     for (const nal of group.nals) {
       const type = format.typeOf(nal);
       if (format.isDelimiter(type)) continue;
       if (format.parameterSetRank(type) >= 0) this.#hold(nal);
       else {
         slices.push(nal);
-        key ||= format.isKey(type);
+        isKey ||= format.isKey(type);
+        canRecover ||= isRecoveryPoint(nal, format);
       }
     }
     // Parameter sets in a packet of their own time belong to the frame that follows.
     if (!slices.some((nal) => format.isSlice(format.typeOf(nal)))) return;
+    const key = this.#keys.begins(isKey, canRecover, receivedMs);
     if (key) this.#adopt();
     const config = this.#config;
     if (!config) return;
@@ -95,6 +101,8 @@ export class VideoTrack {
       this.#sets = this.#ordered([...held, ...this.#sets.filter((nal) => !ranks.has(this.#rank(nal)))]);
     }
     const before = this.#config;
+    if (before && before.info.isIntraRefresh !== this.#keys.isIntraRefresh)
+      this.#announce(before.info, before.info.framesPerSecond);
     if (before && sameBuffers(before.parameterSets, this.#sets)) return;
     const sps = this.#sets.find((nal) => this.#rank(nal) === 1);
     if (!sps) return;
@@ -108,7 +116,9 @@ export class VideoTrack {
   #announce(sequence: Omit<SequenceInfo, "reorders">, framesPerSecond: number): void {
     const { codecString, width, height } = sequence;
     const hasBFrames = this.#mayReorder || this.#order.isReordered;
-    const info: VideoInfo = { codec: this.#format.codec, codecString, width, height, framesPerSecond, hasBFrames };
+    const { codec } = this.#format;
+    const { isIntraRefresh } = this.#keys;
+    const info: VideoInfo = { codec, codecString, width, height, framesPerSecond, hasBFrames, isIntraRefresh };
     this.#config = { info, parameterSets: this.#sets };
     this.#sink.config(this.#config);
   }

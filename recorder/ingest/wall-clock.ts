@@ -9,11 +9,16 @@ const MIN_STEP_MS = 1;
 /** Where even that would bring dates ahead by more than this, it is some ticks of the camera's clock. */
 const MIN_STEP_AHEAD_MS = 225;
 const MIN_STEP_TICKS = 2;
-/** Dates that are wrong by no more than this stay, so that the camera's own spacing does. */
+/** Dates that are wrong by no more than this stay. */
 const TOLERATED_MS = 15;
-/** A larger error is taken back in this time ... */
+/**
+ * An error up to this is taken back in the dates alone, by so small a share of a picture's duration that the pictures
+ * of one fragment of a file (0.6 s) still come before those of the next; `pts` keeps the camera's own spacing.
+ */
+const SMALL_MS = 200;
+const SMALL_CORRECTION = 0.02;
+/** A larger error is taken back in this time, but never by more than this share of a picture's duration. */
 const CORRECTED_IN_MS = 2000;
-/** ... but never by more than this share of a picture's duration. */
 const MAX_CORRECTION = 0.2;
 /** An error that is larger than this is taken back at once: the dates leap. */
 const LEAP_MS = 2000;
@@ -48,6 +53,8 @@ export interface Stamp {
 interface Knot {
   readonly mediaMs: number;
   readonly wallMs: number;
+  /** the date minus `pts` */
+  readonly offsetMs: number;
 }
 
 /** Pictures that do not go on from those before. */
@@ -76,13 +83,13 @@ export class WallClock {
   #rtpTime = 0;
   #rtpMediaMs = 0;
   /** the two newest pictures in the order of showing */
-  #last: Knot = { mediaMs: 0, wallMs: 0 };
+  #last: Knot = { mediaMs: 0, wallMs: 0, offsetMs: 0 };
   #before: Knot | null = null;
   /** the latest date that was given */
   #floorMs = 0;
   #usualStepMs = 0;
-  #originMs = 0;
-  #leaptMs = 0;
+  /** dates minus `pts` */
+  #offsetMs = 0;
   #strangers: Strangers | null = null;
 
   constructor(clockRate: number) {
@@ -99,41 +106,47 @@ export class WallClock {
     this.#receivedMs = arrivedMs;
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
-    const shownMs = this.#reorderedMs(mediaMs);
-    if (shownMs !== null) {
+    const reordered = this.#reordered(mediaMs);
+    if (reordered) {
       this.#rtpTime = rtpTime;
       this.#rtpMediaMs = mediaMs;
-      return this.#stamp(shownMs, wasSetBack);
+      return this.#stamp(reordered, wasSetBack);
     }
-    if (!this.#fits(mediaMs, gapMs)) return this.#stamp(this.#strange(rtpTime, gapMs, mediaMs), wasSetBack);
+    if (!this.#fits(mediaMs, gapMs)) {
+      const wallMs = this.#strange(rtpTime, gapMs, mediaMs);
+      return this.#stamp({ mediaMs, wallMs, offsetMs: this.#offsetMs }, wasSetBack);
+    }
     const strangersBefore = this.#strangers;
     this.#strangers = null;
-    const leaptMs = this.#leaptMs;
-    this.#advance(rtpTime, mediaMs, strangersBefore === null);
-    return this.#stamp(this.#last.wallMs, wasSetBack || leaptMs !== this.#leaptMs);
+    const hasLeapt = this.#advance(rtpTime, mediaMs, strangersBefore === null);
+    return this.#stamp(this.#last, wasSetBack || hasLeapt);
   }
 
   #begin(rtpTime: number, receivedMs: number): Stamp {
     this.#line = new ClockLine(0, receivedMs);
     this.#rtpTime = rtpTime;
-    this.#startedMs = this.#receivedMs = this.#originMs = this.#floorMs = receivedMs;
-    this.#last = { mediaMs: 0, wallMs: receivedMs };
-    return this.#stamp(receivedMs, false);
+    this.#startedMs = this.#receivedMs = this.#offsetMs = this.#floorMs = receivedMs;
+    this.#last = { mediaMs: 0, wallMs: receivedMs, offsetMs: receivedMs };
+    return this.#stamp(this.#last, false);
   }
 
-  #stamp(wallMs: number, jumped: boolean): Stamp {
-    const pts = Math.round((wallMs - this.#leaptMs - this.#originMs) * this.#ticksPerMs);
-    return { pts, wallMs, jumped };
+  #stamp({ wallMs, offsetMs }: Knot, jumped: boolean): Stamp {
+    return { pts: Math.round((wallMs - offsetMs) * this.#ticksPerMs), wallMs, jumped };
   }
 
-  /** Date of a picture that is shown between the two newest (a B frame); null: it is none. */
-  #reorderedMs(mediaMs: number): number | null {
+  /** A picture that is shown between the two newest (a B frame); null: it is none. */
+  #reordered(mediaMs: number): Knot | null {
     const [before, last] = [this.#before, this.#last];
-    if (mediaMs >= last.mediaMs) return null;
-    if (!before) return last.mediaMs - mediaMs <= MAX_LEADING_MS ? last.wallMs - (last.mediaMs - mediaMs) : null;
+    const backMs = last.mediaMs - mediaMs;
+    if (backMs <= 0) return null;
+    if (!before) return backMs <= MAX_LEADING_MS ? { ...last, mediaMs, wallMs: last.wallMs - backMs } : null;
     if (mediaMs <= before.mediaMs) return null;
     const share = (mediaMs - before.mediaMs) / (last.mediaMs - before.mediaMs);
-    return before.wallMs + share * (last.wallMs - before.wallMs);
+    return {
+      mediaMs,
+      wallMs: before.wallMs + share * (last.wallMs - before.wallMs),
+      offsetMs: before.offsetMs + share * (last.offsetMs - before.offsetMs),
+    };
   }
 
   /** Whether a picture goes on from the newest one. */
@@ -149,22 +162,24 @@ export class WallClock {
     return wallMs - this.#receivedMs <= mostMs || stepMs - gapMs <= mostMs;
   }
 
-  #advance(rtpTime: number, mediaMs: number, isUsual: boolean): void {
+  /** Dates the picture as the newest; true: the dates leap with it. */
+  #advance(rtpTime: number, mediaMs: number, isUsual: boolean): boolean {
     const line = this.#line as ClockLine;
     line.add(mediaMs, this.#receivedMs);
     const stepMs = (mediaMs - this.#last.mediaMs) * line.slope;
     const naturalMs = this.#last.wallMs + stepMs;
     const errorMs = Math.min(line.wallOf(mediaMs), this.#receivedMs) - naturalMs;
     const isLeap = errorMs > LEAP_MS;
-    if (isLeap) this.#leaptMs += errorMs;
-    const mostMs = stepMs * MAX_CORRECTION;
-    const wrongMs = Math.abs(errorMs) > TOLERATED_MS ? errorMs : 0;
-    const correctionMs = Math.min(mostMs, Math.max(-mostMs, wrongMs * Math.min(1, stepMs / CORRECTED_IN_MS)));
+    const changeMs = isLeap ? errorMs : correction(errorMs, stepMs);
+    const wallMs = this.#dated(naturalMs + changeMs);
+    const isOffset = isLeap || (Math.abs(errorMs) <= SMALL_MS && wallMs === naturalMs + changeMs);
+    if (isOffset) this.#offsetMs += changeMs;
     if (isUsual) this.#learnStep(stepMs);
     this.#before = this.#last;
-    this.#last = { mediaMs, wallMs: this.#dated(naturalMs + (isLeap ? errorMs : correctionMs)) };
+    this.#last = { mediaMs, wallMs, offsetMs: this.#offsetMs };
     this.#rtpTime = rtpTime;
     this.#rtpMediaMs = mediaMs;
+    return isLeap;
   }
 
   /** After all dates that were given, and not ahead of the clock. */
@@ -219,7 +234,7 @@ export class WallClock {
   #goOn(rtpTime: number, mediaMs: number, wallMs: number): void {
     this.#rtpTime = rtpTime;
     this.#rtpMediaMs = mediaMs;
-    this.#last = { mediaMs, wallMs };
+    this.#last = { mediaMs, wallMs, offsetMs: this.#offsetMs };
     this.#before = this.#last;
   }
 
@@ -229,8 +244,21 @@ export class WallClock {
     this.#receivedMs += byMs;
     this.#startedMs += byMs;
     this.#floorMs += byMs;
-    this.#leaptMs += byMs;
-    this.#last = { ...this.#last, wallMs: this.#last.wallMs + byMs };
-    if (this.#before) this.#before = { ...this.#before, wallMs: this.#before.wallMs + byMs };
+    this.#offsetMs += byMs;
+    const moved = (knot: Knot): Knot => ({
+      ...knot,
+      wallMs: knot.wallMs + byMs,
+      offsetMs: knot.offsetMs + byMs,
+    });
+    this.#last = moved(this.#last);
+    this.#before &&= moved(this.#before);
   }
+}
+
+/** By how much the next picture is dated other than the camera's spacing says, ms. */
+function correction(errorMs: number, stepMs: number): number {
+  const sizeMs = Math.abs(errorMs);
+  if (sizeMs <= TOLERATED_MS) return 0;
+  const mostMs = stepMs * (sizeMs <= SMALL_MS ? SMALL_CORRECTION : MAX_CORRECTION);
+  return Math.sign(errorMs) * Math.min(mostMs, sizeMs * Math.min(1, stepMs / CORRECTED_IN_MS));
 }

@@ -17,7 +17,7 @@ import type { SegmentPlan, SegmentWriter } from "./segments/segment-writer.ts";
 const SEGMENT_MS = 60_000;
 /** The first segment of a stream may be shorter, but not shorter than this. */
 const MIN_SEGMENT_MS = 5000;
-/** For a stream without key frames a pause until the next one is better than a file without end. */
+/** A file of a stream without key frames ends here, and the next one goes on from its last frame. */
 const MAX_SEGMENT_MS = 5 * 60_000;
 /** A new recording begins when no frame came for this long, and for this many of the camera's usual pauses. */
 const BREAK_MS = 2000;
@@ -171,10 +171,12 @@ export class StreamRecorder {
   }
 
   #writeVideo(unit: AccessUnit): void {
+    const isTooLong =
+      !unit.key && this.#segment !== null && unit.wallMs + this.#heldMs - this.#segment.startMs > MAX_SEGMENT_MS;
     if (unit.key) this.#beforeKey(unit);
-    else if (this.#segment && unit.wallMs + this.#heldMs - this.#segment.startMs > MAX_SEGMENT_MS) this.#cut();
+    else if (isTooLong) this.#cut(unit.pts90k);
     if (!this.#segment) {
-      if (!unit.key || !this.#video) return;
+      if (!this.#video || !(unit.key || isTooLong)) return;
       this.#hold(unit.wallMs);
       const first = this.#held(unit);
       const plan = { configs: { video: this.#video, audio: this.#audio } };

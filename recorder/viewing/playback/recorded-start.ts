@@ -87,7 +87,10 @@ async function sourceOf({ parts, streamIds, play }: RecordedStart): Promise<Sour
   const { reader, streams } = parts;
   const { streamId, nearMs } = await recordedStream(reader, streamIds, play.time, play.rate);
   const recorded = nearMs === null ? null : await reader.configAt(streamId, nearMs);
-  return { streamId, video: recorded ?? streams.feed(streamId)?.video ?? null };
+  const live = streams.feed(streamId)?.video ?? null;
+  // Files do not say how often key frames come; the camera's present behaviour does.
+  const video = recorded && live?.isIntraRefresh ? { ...recorded, isIntraRefresh: true } : recorded;
+  return { streamId, video: video ?? live };
 }
 
 /** A source whose codec is not known is sent as it is; so is a draft. */

@@ -33,7 +33,7 @@ export type Accepts = readonly ("h264" | "h265")[];
  * codec the viewer cannot decode is encoded as H.264, as small as wanted.
  */
 export function socketRendition(
-  video: Pick<VideoInfo, "codec" | "height">,
+  video: Pick<VideoInfo, "codec" | "height" | "isIntraRefresh">,
   format: "fmp4" | "jpeg",
   wantedPx: number,
   accepts: Accepts,
@@ -45,7 +45,7 @@ export function socketRendition(
     return transcode("jpeg", rung.heightPx, JPEG_FPS, 0);
   }
   const decodable = video.codec === "h264" || (video.codec === "h265" && accepts.includes("h265"));
-  if (decodable && small) return COPY;
+  if (decodable && small && !video.isIntraRefresh) return COPY;
   if (small) return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
   return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
 }
@@ -92,9 +92,11 @@ export function pacedRendition(rendition: Rendition, rate: number): Rendition {
   return rendition.kind === "copy" || pace === 1 ? rendition : { ...rendition, spec: { ...rendition.spec, pace } };
 }
 
-/** WebRTC carries H.264 without reordered frames; everything else is encoded as that. */
-export function webRtcRendition(video: Pick<VideoInfo, "codec" | "height" | "hasBFrames">): Rendition {
-  if (video.codec === "h264" && !video.hasBFrames) return COPY;
+/** WebRTC carries H.264 with key frames and without reordered ones; everything else is encoded as that. */
+export function webRtcRendition(
+  video: Pick<VideoInfo, "codec" | "height" | "hasBFrames" | "isIntraRefresh">,
+): Rendition {
+  if (video.codec === "h264" && !video.hasBFrames && !video.isIntraRefresh) return COPY;
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
 }
 

@@ -219,7 +219,7 @@ export class WhepSession {
     const video = near === null ? null : await reader.configAt(this.#streamId, near);
     if (this.#closed || run !== this.#run) return;
     const rendition = video
-      ? webRtcRendition({ ...video, hasBFrames: reorders(video, streams.feed(this.#streamId)) })
+      ? webRtcRendition({ ...video, ...liveTraits(video, streams.feed(this.#streamId)) })
       : ({ kind: "copy" } as const);
     let audio: AudioConfig | null = null;
     const output = new RtpOutput(
@@ -268,11 +268,12 @@ export class WhepSession {
   }
 }
 
-/** Whether a recorded stream reorders its frames: its own parameters say so, or the camera's present behaviour. */
-function reorders(config: VideoConfig, feed: LiveFeed | null): boolean {
+/** How a recorded stream orders and begins its frames: its own parameters say so, or the camera's present behaviour. */
+function liveTraits(config: VideoConfig, feed: LiveFeed | null): { hasBFrames: boolean; isIntraRefresh: boolean } {
   const sps = config.parameterSets.find((nal) => ((nal[0] ?? 0) & 31) === 7);
   const said = config.codec === "h264" && sps ? parseH264Sps(sps)?.reorders : null;
-  return said ?? feed?.video?.hasBFrames ?? false;
+  const live = feed?.video;
+  return { hasBFrames: said ?? live?.hasBFrames ?? false, isIntraRefresh: live?.isIntraRefresh ?? false };
 }
 
 function parseCommand(text: string): WhepCommand | null {

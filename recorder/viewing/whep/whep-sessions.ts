@@ -8,6 +8,7 @@ import { parseWhepOffer } from "./whep-offer.ts";
 import { openPeer, type RtcNetwork } from "./whep-peer.ts";
 import { WhepSession } from "./whep-session.ts";
 import { audioKind } from "./whep-audio.ts";
+import { webRtcRendition } from "../transcoding/rendition.ts";
 
 /** An answered offer that nobody connected to is given up after this. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -132,7 +133,7 @@ export class WhepSessions {
     const trouble = streams.trouble(streamId);
     if (trouble && feed.gop.length === 0) return { ok: false, error: trouble };
     const { video } = feed;
-    if (video && (video.codec !== "h264" || video.hasBFrames) && !link.connected)
+    if (video && webRtcRendition(video).kind !== "copy" && !link.connected)
       return refuse("whep/codec", { cause: failure("webrtc/no-converter", { name: video.codec.toUpperCase() }) });
     return null;
   }

@@ -16,7 +16,7 @@ describe("audio", () => {
     for (let i = 0; i < frames; i++)
       if (!lost.includes(i))
         track.push(
-          { rtpTime: ticks(i) >>> 0, samples: 1024, data: Buffer.from([i & 255]) } as never,
+          { rtpTime: ticks(i) >>> 0, samples: 1024, data: Buffer.from([i & 255]) },
           START + i * 64 + (i % 3) * 7,
         );
     return { units, steps: units.slice(1).map(({ pts }, i) => pts - (units[i]?.pts ?? 0)) };
@@ -48,7 +48,7 @@ describe("audio", () => {
     const info = { codec: "aac", sampleRate: 16_000, channels: 1 } as const;
     const track = new AudioTrack({ info, config: Buffer.alloc(2) } as never, 16_000, (unit) => units.push(unit));
     for (let i = 0; i < 3000; i++)
-      track.push({ rtpTime: i * 1024, samples: 1024, data: Buffer.alloc(1) } as never, START + i * 62.75);
+      track.push({ rtpTime: i * 1024, samples: 1024, data: Buffer.alloc(1) }, START + i * 62.75);
     expect(units).toHaveLength(3000);
     for (const [i, { pts, wallMs }] of units.entries()) {
       expect(pts).toBeGreaterThan(units[i - 1]?.pts ?? -1);

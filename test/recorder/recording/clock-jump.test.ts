@@ -190,3 +190,21 @@ it("a camera that pauses between two key frames, or sends a picture every 10 s, 
   for (const [i, { wallMs }] of seen.entries()) expect(Math.abs(wallMs - (units[i]?.wallMs ?? 0))).toBeLessThan(1);
   expectNoOverlap(await recordings.index.segmentsBetween("cam", 0, START * 2));
 });
+
+it("without another key frame the recording goes on in the next file, past a clock that is set too", async () => {
+  const recorder = await recordings.recorder("cam", "1", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const camera = new SyntheticCamera({ startMs: START, framesPerSecond: 5, gopFrames: 1_000_000 });
+  const units = [
+    ...camera.seconds(400),
+    ...camera.seconds(400).map((unit) => ({ ...unit, wallMs: unit.wallMs + MINUTE_MS })),
+  ];
+  for (const unit of units) recorder.push(unit);
+  await recordings.stop("cam");
+  const rows = await recordings.index.segmentsBetween("cam", 0, START * 2);
+  expect(rows.length).toBeGreaterThanOrEqual(3);
+  expectNoOverlap(rows);
+  expect(rows.reduce((sum, { frames }) => sum + frames, 0)).toBe(units.length);
+  const seen = videosOf(await all(recordings.reader.samples("cam", START)));
+  expect(seen.map(({ data }) => frameNumber(data))).toEqual(units.map((_unit, at) => at));
+});
