@@ -15,7 +15,7 @@ const TOLERATED_MS = 15;
  * An error up to this is taken back in the dates alone, by so small a share of a picture's duration that the pictures
  * of one fragment of a file (0.6 s) still come before those of the next; `pts` keeps the camera's own spacing.
  */
-const SMALL_MS = 200;
+const SMALL_MS = 100;
 const SMALL_CORRECTION = 0.02;
 /** A larger error is taken back in this time, but never by more than this share of a picture's duration. */
 const CORRECTED_IN_MS = 2000;
@@ -76,6 +76,8 @@ interface Strangers {
  */
 export class WallClock {
   readonly #ticksPerMs: number;
+  /** epoch ms of the first picture; all times here count from it, so that they keep their fractions */
+  #epochMs = 0;
   #line: ClockLine | null = null;
   #startedMs = 0;
   #receivedMs = 0;
@@ -99,11 +101,11 @@ export class WallClock {
   /** `receivedMs`: epoch ms of the recorder's clock when the picture was complete. Call it in order of arrival. */
   at(rtpTime: number, receivedMs: number): Stamp {
     if (!this.#line) return this.#begin(rtpTime, receivedMs);
-    const wasSetBack = receivedMs < this.#receivedMs - SET_BACK_MS;
-    if (wasSetBack) this.#setBack(receivedMs - this.#receivedMs - this.#usualStepMs);
-    const arrivedMs = Math.max(receivedMs, this.#receivedMs);
-    const gapMs = arrivedMs - this.#receivedMs;
-    this.#receivedMs = arrivedMs;
+    const cameMs = receivedMs - this.#epochMs;
+    const wasSetBack = cameMs < this.#receivedMs - SET_BACK_MS;
+    if (wasSetBack) this.#setBack(cameMs - this.#receivedMs - this.#usualStepMs);
+    const gapMs = Math.max(0, cameMs - this.#receivedMs);
+    this.#receivedMs += gapMs;
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
     const reordered = this.#reordered(mediaMs);
@@ -123,15 +125,14 @@ export class WallClock {
   }
 
   #begin(rtpTime: number, receivedMs: number): Stamp {
-    this.#line = new ClockLine(0, receivedMs);
+    this.#epochMs = receivedMs;
+    this.#line = new ClockLine(0, 0);
     this.#rtpTime = rtpTime;
-    this.#startedMs = this.#receivedMs = this.#offsetMs = this.#floorMs = receivedMs;
-    this.#last = { mediaMs: 0, wallMs: receivedMs, offsetMs: receivedMs };
     return this.#stamp(this.#last, false);
   }
 
   #stamp({ wallMs, offsetMs }: Knot, jumped: boolean): Stamp {
-    return { pts: Math.round((wallMs - offsetMs) * this.#ticksPerMs), wallMs, jumped };
+    return { pts: Math.round((wallMs - offsetMs) * this.#ticksPerMs), wallMs: this.#epochMs + wallMs, jumped };
   }
 
   /** A picture that is shown between the two newest (a B frame); null: it is none. */
