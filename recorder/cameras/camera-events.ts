@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
 import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
-import type { Endpoint } from "#recorder/onvif/soap.ts";
+import type { Endpoint } from "#recorder/onvif/soap/soap.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import type { Cameras } from "./cameras.ts";
 import type { Journal } from "#recorder/core/journal.ts";

@@ -1,5 +1,5 @@
 /** A camera's audio encoder: what it is set to, and what it can be set to. */
-import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type Xml, type XmlNode } from "./soap.ts";
+import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type Xml, type XmlNode } from "./soap/soap.ts";
 
 export interface OnvifAudio {
   readonly encoderToken: string;

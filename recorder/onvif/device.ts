@@ -3,7 +3,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
-import { call, type Endpoint, escapeXml, MEDIA, node, nodes, plainLine, textOf, type XmlNode } from "./soap.ts";
+import { call, type Endpoint, escapeXml, MEDIA, node, nodes, plainLine, textOf, type XmlNode } from "./soap/soap.ts";
 
 const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
 /** Encoders of many channels are one device: two or three profiles for each of them. */

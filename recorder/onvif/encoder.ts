@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { audioOf } from "./audio.ts";
 import { addressesOf, clockSkew, type OnvifProfile, readProfiles } from "./device.ts";
-import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";
+import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap/soap.ts";
 
 /** Absent members keep the camera's values. */
 export interface EncoderChange {

@@ -7,7 +7,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
 import { reachable } from "./device.ts";
 import { referenceParameters } from "./reference-parameters.ts";
-import { type Endpoint, node, nodes, plainLine, soapExchange, textOf, type Xml, type XmlNode } from "./soap.ts";
+import { type Endpoint, node, nodes, plainLine, soapExchange, textOf, type Xml, type XmlNode } from "./soap/soap.ts";
 
 const EVENTS = "http://www.onvif.org/ver10/events/wsdl";
 const NOTIFICATION = "http://docs.oasis-open.org/wsn/b-2";

@@ -1,7 +1,7 @@
 /** Moves an ONVIF camera. Positions are -1..1 for pan and tilt, 0..1 for zoom, as ONVIF's generic spaces have them. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
+import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap/soap.ts";
 
 const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
 /** Cameras report whole seconds of their clocks, and take time to answer. */

@@ -9,7 +9,7 @@ import { CameraEvents, type CameraEventTimes } from "#recorder/cameras/camera-ev
 import { eventsAddress } from "#recorder/onvif/device.ts";
 import { type CameraEvent, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
-import type { Endpoint } from "#recorder/onvif/soap.ts";
+import type { Endpoint } from "#recorder/onvif/soap/soap.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { onvifFacts } from "#test/support/onvif-facts.ts";

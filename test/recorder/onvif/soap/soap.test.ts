@@ -2,7 +2,7 @@ import { failure, refuse } from "#domain/failures/failure.ts";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { node, soapCall, textOf } from "#recorder/onvif/soap.ts";
+import { node, soapCall, textOf } from "#recorder/onvif/soap/soap.ts";
 
 /** A device that answers whatever the test says. */
 let server: Server;
