@@ -15,6 +15,8 @@ export interface CameraAddress {
   /** credentials that stood in the address, empty without */
   readonly username: string;
   readonly password: string;
+  /** they were percent-encoded, or seemed to be */
+  readonly isDecoded: boolean;
 }
 
 const SCHEMES: Record<CameraDriver, readonly [plain: string, secure: string]> = {
@@ -39,12 +41,24 @@ export function isSameAddress(a: string, b: string): boolean {
   return left === right;
 }
 
+/**
+ * Whether a name or password in the address may have ended its host too early: a sign that ends the host stands before an @, or one that no
+ * address may have.
+ */
+export function mayHoldLogin(text: string): boolean {
+  const after = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+  const end = after.search(/[/?#\\\s]/);
+  return end >= 0 && after.indexOf("@", end) >= 0;
+}
+
 /** Reads what an administrator typed; the scheme may be missing. */
 export function parseCameraAddress(driver: CameraDriver, text: string): Result<CameraAddress, Failure> {
   const fallback = driver === "ONVIF" ? "http://" : "rtsp://";
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : fallback + text;
-  if (!URL.canParse(withScheme) || /[\s\\]/.test(withScheme))
-    return refuse("camera/bad-uri", { cause: failure("uri/unreadable") });
+  if (!URL.canParse(withScheme) || /[\s\\]/.test(withScheme)) {
+    const cause = failure(mayHoldLogin(withScheme) ? "uri/credentials" : "uri/unreadable");
+    return refuse("camera/bad-uri", { cause });
+  }
   const url = new URL(withScheme);
   const [plain, secure] = SCHEMES[driver];
   if (url.protocol !== plain && url.protocol !== secure) {
@@ -52,11 +66,13 @@ export function parseCameraAddress(driver: CameraDriver, text: string): Result<C
   }
   if (url.hostname === "") return refuse("camera/bad-uri", { cause: failure("uri/no-host") });
   const { username, password } = urlCredentials(url);
+  const authority = /\/\/([^/?#]*)@/.exec(withScheme)?.[1] ?? "";
+  const isDecoded = authority.includes("%");
   url.username = "";
   url.password = "";
   url.hash = "";
   if (driver === "ONVIF" && url.pathname === "/") url.pathname = "/onvif/device_service";
-  return ok({ uri: url.href, host: url.hostname.replace(/^\[|\]$/g, ""), username, password });
+  return ok({ uri: url.href, host: url.hostname.replace(/^\[|\]$/g, ""), username, password, isDecoded });
 }
 
 /** Whether we may connect to that host: every address that its name has must be allowed. */

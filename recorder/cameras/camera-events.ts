@@ -4,13 +4,13 @@
  * journal.
  */
 import type { CameraEvent } from "#recorder/onvif/event-client.ts";
+import { ok, type Result } from "#base/result.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
-import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
+import { begin, LIFETIME_MS, MAX_MESSAGES, pull, renew } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
-import type { Endpoint } from "#recorder/onvif/soap/soap.ts";
+import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import type { Cameras } from "./cameras.ts";
 import type { Journal } from "#recorder/core/journal.ts";
@@ -113,31 +113,28 @@ export class CameraEvents {
   /** One subscription, until it fails; answers why. */
   async #session(row: CameraRow, entries: Entries, signal: AbortSignal, begun: () => void): Promise<Failure> {
     const { cameras } = this.#parts;
-    const limits = { network: cameras.network(row) ?? undefined, signal };
-    const skewMs = await clockSkew({ url: row.uri, username: "", password: "", skewMs: 0, ...limits });
-    const device: Endpoint = { url: row.uri, ...cameras.credentials(row), skewMs, ...limits };
-    const service = await eventsAddress(device);
-    if (!service.ok) return service.error;
-    if (service.value === null) return failure("camera/no-events");
-    const made = await subscribe({ ...device, url: service.value });
-    if (!made.ok) return made.error;
+    const login = { url: row.uri, ...cameras.credentials(row), network: cameras.network(row), signal };
+    const first = await begin(deviceEndpoint(login));
+    if (!first.ok) return first.error;
     begun();
-    const subscription = made.value;
-    let renewedAtMs = performance.now();
+    const { subscription } = first.value;
+    let pulled: Result<readonly CameraEvent[], Failure> = ok(first.value.events);
+    let [fromMs, renewedAtMs] = [performance.now(), performance.now()];
     while (!signal.aborted) {
-      const fromMs = performance.now();
-      const events = await pull(subscription);
-      if (!events.ok) return events.error;
-      for (const event of events.value) await entries.write(event);
+      if (!pulled.ok) return pulled.error;
+      for (const event of pulled.value) await entries.write(event);
       if (performance.now() - renewedAtMs > LIFETIME_MS / 2) {
         const renewed = await renew(subscription);
         if (!renewed.ok) return renewed.error;
         renewedAtMs = performance.now();
       }
       const { leastMs } = this.#times;
-      const isFlood = events.value.length > MAX_MESSAGES / 2;
+      const isFlood = pulled.value.length > MAX_MESSAGES / 2;
       const restMs = (isFlood ? 10 * leastMs : leastMs) - (performance.now() - fromMs);
       if (restMs > 0) await pause(restMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) break;
+      fromMs = performance.now();
+      pulled = await pull(subscription);
     }
     return failure("camera/not-watched");
   }

@@ -2,7 +2,9 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
-import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
+import type { OnvifCamera } from "#recorder/onvif/device.ts";
+import type { OnvifProfile } from "#recorder/onvif/profile.ts";
+import type { OnvifPtz } from "#recorder/onvif/ptz-node.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
 import type { NewCamera, NewStream } from "./new-camera.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
@@ -19,6 +21,7 @@ export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credent
     zoom: read.ptz.zoom,
     relativeFOV: read.ptz.relativeFov,
     maxPresets: read.ptz.maxPresets,
+    ...(isStepped(read.ptz) ? { steps: true, panTiltBy: read.ptz.panTiltBy, zoomBy: read.ptz.zoomBy } : {}),
   };
   return {
     name: host,
@@ -44,6 +47,10 @@ export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credent
     streams: onvifStreams(read),
   };
 }
+
+/** Pan and tilt, or the zoom, cannot be moved at a speed. */
+const isStepped = ({ panTiltBy, zoomBy }: OnvifPtz): boolean =>
+  [panTiltBy, zoomBy].some((by) => by === "relative" || by === "absolute");
 
 /** The Video section of a stream, as its camera reports it. */
 export const videoOf = (profile: OnvifProfile): Record<string, string | number> => ({
@@ -119,7 +126,7 @@ export function onvifStreams(read: OnvifCamera): NewStream[] {
       Audio: audioOf(profile),
     },
     recording: { ...defaultRecording },
-    dewarp: {},
+    dewarp: profile.lens === null ? {} : { lens: profile.lens },
   }));
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaLink } from "./media-link.ts";
+import { withNextStep } from "./next-step.ts";
 import type { Credentials } from "./stream-specs.ts";
 
 const PROBE_TIMEOUT_MS = 15_000;
@@ -20,5 +21,5 @@ export async function probeCamera(
     { url, username, password, transport: "tcp", ...(network ? { network } : {}) },
     PROBE_TIMEOUT_MS,
   );
-  return answer.ok ? ok(answer.value.video) : answer;
+  return answer.ok ? ok(answer.value.video) : { ok: false, error: withNextStep(answer.error) };
 }

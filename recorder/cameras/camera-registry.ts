@@ -1,6 +1,6 @@
 /** Registering, recovering and checking cameras. What it adds has answered. */
 import { type Result, ok } from "#base/result.ts";
-import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, type Refusal, failure, hasCode, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
@@ -11,6 +11,7 @@ import {
   checkCameraHost,
   isSameAddress,
   isSameServer,
+  mayHoldLogin,
   parseCameraAddress,
 } from "./camera-address.ts";
 import { onvifCamera, POSSIBLE_RTSP_STREAMS, rtspStream } from "./camera-making.ts";
@@ -149,17 +150,22 @@ export class CameraRegistry {
     if (!address.ok) return address;
     const { host } = address.value;
     const allowed = network ? await checkCameraHost(host, network) : ok(null);
-    if (!allowed.ok) return allowed;
-    const credentials =
-      given.username === "" && given.password === ""
-        ? { username: address.value.username, password: address.value.password }
-        : { username: given.username, password: given.password };
+    if (!allowed.ok) {
+      // What was taken for the host is the name of a login whose password ended it.
+      const isLogin = allowed.error.code === "camera/unknown-host" && mayHoldLogin(uri);
+      return isLogin ? refuse("camera/bad-uri", { cause: failure("uri/credentials") }) : allowed;
+    }
+    const isFromAddress = given.username === "" && given.password === "";
+    const { username, password } = isFromAddress ? address.value : given;
+    const credentials = { username, password };
+    const isDoubtful = isFromAddress && address.value.isDecoded;
     if (driver === "ONVIF") {
-      const read = await readOnvifCamera(address.value.uri, credentials.username, credentials.password, network);
-      return read.ok ? ok(onvifCamera(read.value, address.value.uri, credentials)) : read;
+      const read = await readOnvifCamera(address.value.uri, username, password, network);
+      if (read.ok) return ok(onvifCamera(read.value, address.value.uri, credentials));
+      return isDoubtful ? doubted(read) : read;
     }
     const probe = await probeCamera(this.#media, address.value.uri, credentials, network);
-    if (!probe.ok) return probe;
+    if (!probe.ok) return isDoubtful ? doubted(probe) : probe;
     return ok({
       name: host,
       driver,
@@ -173,6 +179,12 @@ export class CameraRegistry {
     });
   }
 }
+
+/** A refused login that was decoded from an address may have been meant as it stood there. */
+const doubted = (refused: Refusal): Refusal =>
+  hasCode(refused.error, "onvif/unauthorized", "camera/auth")
+    ? refuse("camera/login-in-address", { cause: refused.error })
+    : refused;
 
 /**
  * The login with which a camera is called when it is recovered: what was typed, otherwise what its address contains,

@@ -1,7 +1,7 @@
 /** Sets a stream's sound and picture in its ONVIF camera. */
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import type { OnvifProfile } from "#recorder/onvif/device.ts";
+import type { OnvifProfile } from "#recorder/onvif/profile.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import { audioChange, encoderChange } from "./camera-making.ts";
 

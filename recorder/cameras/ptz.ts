@@ -4,8 +4,9 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
-import { clockSkew } from "#recorder/onvif/device.ts";
-import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { type Movable, PtzClient } from "#recorder/onvif/ptz-client.ts";
+import type { MoveKind } from "#recorder/onvif/ptz-node.ts";
+import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
@@ -24,7 +25,13 @@ interface Axes {
   readonly relativeFOV: boolean;
   /** 0 or absent: the camera keeps none, so we do */
   readonly maxPresets: number;
+  /** absent: it is moved at a speed */
+  readonly panTiltBy?: MoveKind;
+  readonly zoomBy?: MoveKind;
 }
+
+/** Of a camera that is moved by steps, a held move is this many steps; what is ordered between them is not obeyed. */
+const STEP_PAUSE_MS = 400;
 
 export class Ptz {
   readonly #store: Store;
@@ -32,16 +39,17 @@ export class Ptz {
   readonly #guard = new MoveGuard();
   /** Changes of one camera run one after the other, so that a count still holds when a preset is added. */
   readonly #saving = new Map<string, Mutex>();
-  readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
+  readonly #clients = new Map<string, { key: string; client: PtzClient }>();
+  /** performance.now() of each camera's last step */
+  readonly #steppedAtMs = new Map<string, number>();
 
   constructor(store: Store, cameras: Cameras) {
     this.#store = store;
     this.#cameras = cameras;
   }
 
-  async position(camera: CameraRow): Promise<Result<PtzPosition, Failure>> {
-    const client = await this.#client(camera);
-    return client ? client.position() : NO_PTZ;
+  position(camera: CameraRow): Promise<Result<PtzPosition, Failure>> {
+    return this.#client(camera)?.position() ?? Promise.resolve(NO_PTZ);
   }
 
   /**
@@ -49,17 +57,17 @@ export class Ptz {
    * renewal.
    */
   async move(camera: CameraRow, move: Move, by: string): Promise<Result<{ renewed: boolean }, Failure>> {
-    const client = await this.#client(camera);
+    const client = this.#client(camera);
     const axes = axesOf(camera);
     if (!client || !axes) return NO_PTZ;
     if (move.type === "continuous") {
       const { pan, tilt, zoom, timeoutMs } = move;
       // Before the order itself: it may have reached the camera even when no answer comes.
       const renewed = this.#guard.hold(camera.id, `${by} ${pan} ${tilt} ${zoom}`, timeoutMs, async () => {
-        const { ok } = await client.stop();
+        const { ok } = await stopped(client, axes);
         return ok;
       });
-      const answer = await client.continuous(move, movableOf(axes), timeoutMs);
+      const answer = await this.#steer(camera, client, move, axes);
       return answer.ok ? ok({ renewed }) : answer;
     }
     const settle = this.#guard.overtake(camera.id);
@@ -78,6 +86,26 @@ export class Ptz {
     return this.#guard.close();
   }
 
+  /** At a speed what can be moved so, and by a step the rest. */
+  async #steer(
+    camera: CameraRow,
+    client: PtzClient,
+    move: Extract<Move, { type: "continuous" }>,
+    axes: Axes,
+  ): Promise<Result<null, Failure>> {
+    const by = movableBy(axes);
+    const parts = heldOf(by);
+    if (parts.panTilt || parts.zoom) {
+      const answer = await client.continuous(move, parts, move.timeoutMs);
+      if (!answer.ok) return answer;
+    }
+    if (!isStepped(by)) return ok(null);
+    const nowMs = performance.now();
+    if (nowMs - (this.#steppedAtMs.get(camera.id) ?? Number.NEGATIVE_INFINITY) < STEP_PAUSE_MS) return ok(null);
+    this.#steppedAtMs.set(camera.id, nowMs);
+    return client.step(move, by);
+  }
+
   async #moveOnce(
     camera: CameraRow,
     client: PtzClient,
@@ -87,7 +115,7 @@ export class Ptz {
     const movable = movableOf(axes);
     switch (move.type) {
       case "stop":
-        return client.stop();
+        return stopped(client, axes);
       case "absolute":
         return client.absolute(move, movable);
       case "relativeFOV":
@@ -103,9 +131,9 @@ export class Ptz {
     const axes = axesOf(camera);
     if (!axes) return ok([]);
     if (axes.maxPresets === 0) return ok((await this.#kept(camera.id)).map(asPreset));
-    const client = await this.#client(camera);
+    const client = this.#client(camera);
     if (!client) return NO_PTZ;
-    const answer = await client.presets();
+    const answer = await client.presets(axes.maxPresets);
     return answer.ok ? ok(answer.value.map(asPreset)) : answer;
   }
 
@@ -116,17 +144,20 @@ export class Ptz {
   }
 
   async #savePreset(camera: CameraRow, name: string): Promise<Result<PtzPreset, Failure>> {
-    const client = await this.#client(camera);
+    const client = this.#client(camera);
     const axes = axesOf(camera);
     if (!client || !axes) return NO_PTZ;
     const existing = await this.presets(camera);
     if (!existing.ok) return existing;
     const most = axes.maxPresets === 0 ? DEFAULT_MAX_PRESETS : axes.maxPresets;
-    if (existing.value.length >= most) return refuse("ptz/too-many-presets", { count: most });
+    const isFull = existing.value.length >= most;
     if (axes.maxPresets > 0) {
-      const answer = await client.save(name);
-      return answer.ok ? ok(asPreset({ token: answer.value, name })) : answer;
+      // A camera may list slots that nobody has set: it knows itself whether there is room.
+      const answer = await client.save(name, most);
+      if (answer.ok) return ok(asPreset({ token: answer.value, name }));
+      return isFull ? refuse("ptz/too-many-presets", { count: most, cause: answer.error }) : answer;
     }
+    if (isFull) return refuse("ptz/too-many-presets", { count: most });
     const place = await client.position();
     if (!place.ok) return place;
     const { pan, tilt, zoom } = place.value;
@@ -145,7 +176,7 @@ export class Ptz {
       await this.#store.deleteFrom("ptz_presets").where("token", "=", token).execute();
       return ok(null);
     }
-    const client = await this.#client(camera);
+    const client = this.#client(camera);
     return client ? client.remove(token) : NO_PTZ;
   }
 
@@ -169,24 +200,36 @@ export class Ptz {
       .execute();
   }
 
-  async #client(camera: CameraRow): Promise<PtzClient | null> {
+  #client(camera: CameraRow): PtzClient | null {
     const { PtzUri: url, PtzProfile: profile } = JSON.parse(camera.configuration) as Record<string, string | undefined>;
     if (url === undefined || profile === undefined) return null;
-    const key = `${camera.uri} ${camera.credentials} ${url}`;
+    const key = `${camera.uri} ${camera.credentials} ${url} ${profile}`;
     const known = this.#clients.get(camera.id);
     if (known?.key === key) return known.client;
-    const { username, password } = this.#cameras.credentials(camera);
-    const network = this.#cameras.network(camera) ?? undefined;
-    const measure = () => clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0, network });
-    const made = measure().then(
-      (skewMs) => new PtzClient({ url, username, password, skewMs, network }, profile, measure),
-    );
-    this.#clients.set(camera.id, { key, client: made });
-    return made;
+    const login = { ...this.#cameras.credentials(camera), network: this.#cameras.network(camera) };
+    const client = new PtzClient({ ...deviceEndpoint({ url: camera.uri, ...login }), url }, profile);
+    this.#clients.set(camera.id, { key, client });
+    return client;
   }
 }
 
 const movableOf = ({ pan, tilt, zoom }: Axes) => ({ panTilt: pan || tilt, zoom });
+
+const movableBy = ({ pan, tilt, zoom, panTiltBy, zoomBy }: Axes): Movable => ({
+  panTilt: pan || tilt ? (panTiltBy ?? "continuous") : null,
+  zoom: zoom ? (zoomBy ?? "continuous") : null,
+});
+const heldOf = ({ panTilt, zoom }: Movable) => ({ panTilt: panTilt === "continuous", zoom: zoom === "continuous" });
+const isStepped = (by: Movable): boolean =>
+  Object.values(by).some((kind: MoveKind) => kind === "relative" || kind === "absolute");
+
+/** A step ends by itself: a camera that knows nothing else need not know how to stop. */
+async function stopped(client: PtzClient, axes: Axes): Promise<Result<null, Failure>> {
+  const parts = heldOf(movableBy(axes));
+  const answer = await client.stop(parts);
+  const isStill = !parts.panTilt && !parts.zoom && !answer.ok && answer.error.code === "onvif/fault";
+  return isStill ? ok(null) : answer;
+}
 
 function axesOf(camera: CameraRow): Axes | null {
   const { camera: capabilities } = JSON.parse(camera.capabilities) as { camera?: { PTZ?: Axes } };

@@ -1,5 +1,7 @@
 /** A camera's audio encoder: what it is set to, and what it can be set to. */
-import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type Xml, type XmlNode } from "./soap/soap.ts";
+import { MEDIA, MEDIA2 } from "./services.ts";
+import { call, type Endpoint } from "./soap/soap.ts";
+import { escapeXml, node, nodes, numberOf, textOf, type Xml, type XmlNode } from "./soap/xml.ts";
 
 export interface OnvifAudio {
   readonly encoderToken: string;
@@ -9,6 +11,9 @@ export interface OnvifAudio {
   readonly sampleRateKhz: number;
 }
 
+/** A name of an encoder. */
+const ENCODING = /^[A-Za-z][\w.-]{0,31}$/;
+
 /** AudioEncoderConfiguration of a profile; null when the profile has none. */
 export function audioOf(encoder: XmlNode | undefined): OnvifAudio | null {
   const encoderToken = textOf(encoder?.["@token"]);
@@ -16,28 +21,32 @@ export function audioOf(encoder: XmlNode | undefined): OnvifAudio | null {
   return {
     encoderToken,
     encoder: textOf(encoder.Encoding),
-    bitRateKbps: Number(textOf(encoder.Bitrate)) || 0,
-    sampleRateKhz: Number(textOf(encoder.SampleRate)) || 0,
+    bitRateKbps: numberOf(encoder.Bitrate),
+    sampleRateKhz: numberOf(encoder.SampleRate),
   };
 }
 
 /** The capability grammar of the API: Encoder with bit rates and sample rates as its children. */
-export async function readAudioOptions(
-  media: Endpoint,
-  profiles: readonly { readonly token: string; readonly audio: OnvifAudio | null }[],
-): Promise<Record<string, unknown>> {
+export async function readAudioOptions<
+  P extends { readonly token: string; readonly audio: OnvifAudio | null; readonly isMedia2: boolean },
+>(serviceOf: (profile: P) => Endpoint, profiles: readonly P[]): Promise<Record<string, unknown>> {
   const profile = profiles.find(({ audio }) => audio !== null);
   const audio = profile?.audio;
   if (!profile || !audio) return {};
   const inner = `<ConfigurationToken>${escapeXml(audio.encoderToken)}</ConfigurationToken><ProfileToken>${escapeXml(profile.token)}</ProfileToken>`;
-  const answer = await call(media, MEDIA, "GetAudioEncoderConfigurationOptions", inner);
+  const answer = await call(
+    serviceOf(profile),
+    profile.isMedia2 ? MEDIA2 : MEDIA,
+    "GetAudioEncoderConfigurationOptions",
+    inner,
+  );
   const said = answer.ok ? node(answer.value.GetAudioEncoderConfigurationOptionsResponse)?.Options : undefined;
   // One list of options inside another; some cameras omit the inner one.
   const options = nodes(said).flatMap((one) => (one.Options === undefined ? [one] : nodes(one.Options)));
   const children: Record<string, Record<string, unknown>> = {};
   for (const option of options) {
     const name = textOf(option.Encoding);
-    if (name === "") continue;
+    if (!ENCODING.test(name)) continue;
     const isNow = name === audio.encoder;
     children[name] = {
       ...choice("BitRate", numbers(option.BitrateList), isNow ? audio.bitRateKbps : 0),

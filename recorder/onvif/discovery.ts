@@ -2,7 +2,7 @@
 import { createSocket } from "node:dgram";
 import { randomUUID } from "node:crypto";
 import { networkInterfaces } from "node:os";
-import { plainLine } from "./soap/soap.ts";
+import { plainLine } from "./soap/xml.ts";
 
 const GROUP = "239.255.255.250";
 const PORT = 3702;

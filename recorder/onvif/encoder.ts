@@ -1,10 +1,15 @@
 /** Writes a camera's encoder settings, of picture and sound: the configuration with everything the camera said, changed where asked. */
-import type { Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { audioOf } from "./audio.ts";
-import { addressesOf, clockSkew, type OnvifProfile, readProfiles } from "./device.ts";
-import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap/soap.ts";
+import { media2VideoXml, rawMedia2Profiles } from "./media2.ts";
+import type { OnvifProfile } from "./profile.ts";
+import { readProfiles } from "./profiles.ts";
+import { firstAnswering, MEDIA, MEDIA2, type Services, servicesOf } from "./services.ts";
+import { deviceEndpoint } from "./soap/sign-in.ts";
+import { call, type Endpoint } from "./soap/soap.ts";
+import { escapeXml, node, nodes, textOf, type XmlNode } from "./soap/xml.ts";
 
 /** Absent members keep the camera's values. */
 export interface EncoderChange {
@@ -45,12 +50,14 @@ export async function setVideoEncoder(
 ): Promise<Result<OnvifProfile, Failure>> {
   const opened = await openProfile(target);
   if (!opened.ok) return opened;
-  const { media, profile } = opened.value;
-  const encoder = node(profile.VideoEncoderConfiguration);
+  const { media, namespace, video: encoder } = opened.value;
   if (!encoder) return refuse("stream/unsupported", { cause: failure("stream/no-encoder") });
-  const inner = `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
-  const set = await call(media, MEDIA, "SetVideoEncoderConfiguration", inner);
-  return set.ok ? profileAfter(media, target.profileToken) : set;
+  const inner =
+    namespace === MEDIA2
+      ? media2VideoXml(encoder, change)
+      : `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
+  const set = await call(media, namespace, "SetVideoEncoderConfiguration", inner);
+  return set.ok ? profileAfter(opened.value, target.profileToken) : set;
 }
 
 /**
@@ -63,10 +70,10 @@ export async function setAudioEncoder(
 ): Promise<Result<OnvifProfile, Failure>> {
   const opened = await openProfile(target);
   if (!opened.ok) return opened;
-  const { media, profile } = opened.value;
-  const encoder = node(profile.AudioEncoderConfiguration);
+  const { media, namespace, sound: encoder } = opened.value;
   const now = audioOf(encoder);
   if (!encoder || !now) return refuse("stream/unsupported", { cause: failure("stream/no-sound") });
+  const isOld = namespace === MEDIA;
   const inner =
     `<Configuration token="${escapeXml(now.encoderToken)}">` +
     element("Name", textOf(encoder.Name)) +
@@ -74,40 +81,63 @@ export async function setAudioEncoder(
     element("Encoding", change.encoder ?? now.encoder) +
     element("Bitrate", change.bitRateKbps ?? now.bitRateKbps) +
     element("SampleRate", change.sampleRateKhz ?? now.sampleRateKhz) +
-    multicastXml(node(encoder.Multicast)) +
-    element("SessionTimeout", textOf(encoder.SessionTimeout) || "PT60S") +
-    "</Configuration><ForcePersistence>true</ForcePersistence>";
-  const set = await call(media, MEDIA, "SetAudioEncoderConfiguration", inner);
-  return set.ok ? profileAfter(media, target.profileToken) : set;
+    (isOld ? multicastXml(node(encoder.Multicast)) : "") +
+    (isOld ? element("SessionTimeout", textOf(encoder.SessionTimeout) || "PT60S") : "") +
+    `</Configuration>${isOld ? "<ForcePersistence>true</ForcePersistence>" : ""}`;
+  const set = await call(media, namespace, "SetAudioEncoderConfiguration", inner);
+  return set.ok ? profileAfter(opened.value, target.profileToken) : set;
 }
 
-/**
- * A profile as the camera sent it, and where it is changed. Failures: onvif/..., stream/unsupported without the
- * profile.
- */
-async function openProfile(
-  target: EncoderTarget,
-): Promise<Result<{ readonly media: Endpoint; readonly profile: XmlNode }, Failure>> {
-  const { url, username, password, network, profileToken } = target;
-  const limits = network ? { network } : {};
-  const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0, ...limits });
-  const device: Endpoint = { url, username, password, skewMs, ...limits };
-  const media: Endpoint = { ...device, url: (await addressesOf(device)).media };
+/** A profile as the camera sent it, and where and by which service it is changed. */
+interface Opened {
+  readonly device: Endpoint;
+  readonly services: Services;
+  readonly media: Endpoint;
+  readonly namespace: typeof MEDIA | typeof MEDIA2;
+  readonly video: XmlNode | undefined;
+  readonly sound: XmlNode | undefined;
+}
+
+/** Failures: onvif/..., stream/unsupported without the profile. */
+async function openProfile(target: EncoderTarget): Promise<Result<Opened, Failure>> {
+  const device = deviceEndpoint(target);
+  const known = await servicesOf(device);
+  if (!known.ok) return known;
+  const services = known.value;
+  const isIt = (each: XmlNode): boolean => textOf(each["@token"]) === target.profileToken;
+  const inMedia2 = services(MEDIA2);
+  const recent = inMedia2.length > 0 ? await firstAnswering(device, inMedia2, rawMedia2Profiles) : null;
+  const described = recent?.ok ? node(recent.value.value.find(isIt)?.Configurations) : undefined;
+  const video = node(described?.VideoEncoder);
+  const isBeyond = video !== undefined && !/^(H264|JPEG|MPEG4)$/i.test(textOf(video.Encoding));
+  const old = isBeyond && recent?.ok ? null : await firstAnswering(device, services(MEDIA), rawProfiles);
+  const profile = old?.ok ? old.value.value.find(isIt) : undefined;
+  if (old?.ok && profile) {
+    const { VideoEncoderConfiguration, AudioEncoderConfiguration } = profile;
+    const [picture, sound] = [node(VideoEncoderConfiguration), node(AudioEncoderConfiguration)];
+    return ok({ device, services, media: old.value.service, namespace: MEDIA, video: picture, sound });
+  }
+  if (recent?.ok && described) {
+    const sound = node(described.AudioEncoder);
+    return ok({ device, services, media: recent.value.service, namespace: MEDIA2, video, sound });
+  }
+  return old && !old.ok ? old : refuse("stream/unsupported", { cause: failure("stream/no-encoder") });
+}
+
+async function rawProfiles(media: Endpoint): Promise<Result<readonly XmlNode[], Failure>> {
   const answer = await call(media, MEDIA, "GetProfiles");
-  if (!answer.ok) return answer;
-  const profile = nodes(node(answer.value.GetProfilesResponse)?.Profiles).find(
-    (each) => textOf(each["@token"]) === profileToken,
-  );
-  if (!profile) return refuse("stream/unsupported", { cause: failure("stream/no-encoder") });
-  return { ok: true, value: { media, profile } };
+  return answer.ok ? ok(nodes(node(answer.value.GetProfilesResponse)?.Profiles)) : answer;
 }
 
 /** The profile after a change. */
-async function profileAfter(media: Endpoint, profileToken: string): Promise<Result<OnvifProfile, Failure>> {
-  const after = await readProfiles(media);
+async function profileAfter(
+  { device, services }: Opened,
+  profileToken: string,
+): Promise<Result<OnvifProfile, Failure>> {
+  const after = await readProfiles(device, services);
   if (!after.ok) return after;
-  const now = after.value.find(({ token }) => token === profileToken);
-  return now ? { ok: true, value: now } : refuse("onvif/fault", { cause: failure("stream/profile-lost") });
+  const now = after.value.all.find(({ token }) => token === profileToken);
+  return now ? ok(now) : refuse("onvif/fault", { cause: failure("stream/profile-lost") });
 }
 
 /** An element of ONVIF's schema; empty text when it has no content. */

@@ -5,11 +5,11 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
-import { reachable } from "./device.ts";
 import { referenceParameters } from "./reference-parameters.ts";
-import { type Endpoint, node, nodes, plainLine, soapExchange, textOf, type Xml, type XmlNode } from "./soap/soap.ts";
+import { EVENTS, firstAnswering, reachableAt, servicesOf } from "./services.ts";
+import { type Endpoint, soapExchange } from "./soap/soap.ts";
+import { node, nodes, plainLine, textOf, type Xml, type XmlNode } from "./soap/xml.ts";
 
-const EVENTS = "http://www.onvif.org/ver10/events/wsdl";
 const NOTIFICATION = "http://docs.oasis-open.org/wsn/b-2";
 const MANAGER = "http://docs.oasis-open.org/wsn/bw-2/SubscriptionManager";
 const ADDRESSING = "http://www.w3.org/2005/08/addressing";
@@ -34,6 +34,31 @@ export interface CameraEvent {
 export interface Subscription extends Endpoint {
   /** header blocks that the camera wants back with every call */
   readonly parameters: string;
+  /** where it may be called: `url`, and other addresses for cameras that name one of their own network */
+  readonly addresses: readonly string[];
+}
+
+/** What has happened, and the subscription at the address where it answered. */
+export interface Pulled {
+  readonly subscription: Subscription;
+  readonly events: readonly CameraEvent[];
+}
+
+/** Subscribes to a camera and pulls for the first time. Failure camera/no-events: it has no event service. */
+export async function begin(device: Endpoint): Promise<Result<Pulled, Failure>> {
+  const services = await servicesOf(device);
+  if (!services.ok) return services;
+  const addresses = services.value(EVENTS);
+  if (addresses.length === 0) return refuse("camera/no-events");
+  const made = await firstAnswering(device, addresses, subscribe);
+  if (!made.ok) return made;
+  const subscription = made.value.value;
+  const pulled = await firstAnswering(subscription, subscription.addresses, ({ url }) =>
+    pull({ ...subscription, url }),
+  );
+  if (!pulled.ok) return pulled;
+  const { service, value: events } = pulled.value;
+  return ok({ subscription: { ...subscription, url: service.url }, events });
 }
 
 /** Answers the new subscription: where it is called, and with what. `events`: the camera's event service. */
@@ -47,7 +72,8 @@ export async function subscribe(events: Endpoint): Promise<Result<Subscription, 
   if (address === "") return refuse("onvif/fault", { cause: failure("camera/events-nowhere") });
   const parameters = referenceParameters(answer.value.text);
   if (parameters === null) return refuse("onvif/fault", { cause: failure("camera/events-too-much") });
-  return ok({ ...events, url: reachable(address, events.url), parameters });
+  const addresses = reachableAt(address, events.url);
+  return ok({ ...events, url: addresses[0] ?? events.url, addresses, parameters });
 }
 
 /** What has happened since the last pull; waits up to 8 s for something. */

@@ -1,12 +1,16 @@
 /** Moves an ONVIF camera. Positions are -1..1 for pan and tilt, 0..1 for zoom, as ONVIF's generic spaces have them. */
+import { clamp } from "#base/geometry.ts";
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap/soap.ts";
+import { type Preset, presetsIn, type Slot, slotsIn } from "./presets.ts";
+import type { MoveKind } from "./ptz-node.ts";
+import { PTZ } from "./services.ts";
+import { call, type Endpoint } from "./soap/soap.ts";
+import { escapeXml, node, textOf, type XmlNode } from "./soap/xml.ts";
 
-const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
-/** Cameras report whole seconds of their clocks, and take time to answer. */
-const SAME_CLOCK_MS = 5000;
 const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";
+/** The share of the whole range that one step at full speed takes. */
+const STEP = 0.1;
 
 export interface Position {
   readonly pan: number | null;
@@ -15,25 +19,45 @@ export interface Position {
   readonly moving: boolean;
 }
 
-export interface Preset {
-  readonly token: string;
-  readonly name: string;
+export interface Vector {
+  readonly pan: number;
+  readonly tilt: number;
+  readonly zoom: number;
 }
 
-export class PtzClient {
-  #endpoint: Endpoint;
-  readonly #profile: string;
-  readonly #clockSkew: (() => Promise<number>) | null;
+/** How each part of the camera is moved; null = it is not. */
+export interface Movable {
+  readonly panTilt: MoveKind;
+  readonly zoom: MoveKind;
+}
 
-  /** `clockSkew`: measures it anew for the endpoint; either clock may be set while the client lives */
-  constructor(endpoint: Endpoint, profileToken: string, clockSkew: (() => Promise<number>) | null = null) {
+interface Parts {
+  readonly panTilt: boolean;
+  readonly zoom: boolean;
+}
+
+const codeOf = (answer: Result<unknown, Failure>): string => (answer.ok ? "" : (answer.error.cause?.code ?? ""));
+/** The camera has understood the order, and will not obey it. */
+const isFault = (answer: Result<unknown, Failure>): boolean => !answer.ok && answer.error.code === "onvif/fault";
+/** Repeating the order does not help. */
+const isForGood = (answer: Result<unknown, Failure>): boolean =>
+  isFault(answer) && ["camera/not-supported", "camera/declined"].includes(codeOf(answer));
+
+export class PtzClient {
+  readonly #endpoint: Endpoint;
+  readonly #profile: string;
+  /** some cameras refuse every Timeout; whoever gave the order stops it anyway */
+  #takesTimeout = true;
+
+  constructor(endpoint: Endpoint, profileToken: string) {
     this.#endpoint = endpoint;
-    this.#clockSkew = clockSkew;
     this.#profile = `<ProfileToken>${escapeXml(profileToken)}</ProfileToken>`;
   }
 
+  /** All null where the camera does not say where it is. */
   async position(): Promise<Result<Position, Failure>> {
     const answer = await this.#call("GetStatus", "");
+    if (codeOf(answer) === "camera/not-supported") return ok({ pan: null, tilt: null, zoom: null, moving: false });
     if (!answer.ok) return answer;
     const status = node(node(answer.value.GetStatusResponse)?.PTZStatus);
     const place = node(status?.Position);
@@ -41,38 +65,61 @@ export class PtzClient {
       const text = textOf(one?.[name]);
       return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
     };
-    const moves = JSON.stringify(status?.MoveStatus ?? "");
+    const moves = node(status?.MoveStatus);
     return ok({
       pan: number(node(place?.PanTilt), "@x"),
       tilt: number(node(place?.PanTilt), "@y"),
       zoom: number(node(place?.Zoom), "@x"),
-      moving: moves.includes("MOVING"),
+      moving: [moves?.PanTilt, moves?.Zoom].some((one) => textOf(one) === "MOVING"),
     });
   }
 
-  /** Speeds of -1..1, until `stop`. The camera itself stops after `timeoutMs`, rounded up to seconds. */
-  continuous(
-    speed: { pan: number; tilt: number; zoom: number },
-    axes: { panTilt: boolean; zoom: boolean },
-    timeoutMs: number,
-  ): Promise<Result<null, Failure>> {
-    const panTilt = axes.panTilt ? `<tt:PanTilt x="${speed.pan}" y="${speed.tilt}"/>` : "";
-    const zoom = axes.zoom ? `<tt:Zoom x="${speed.zoom}"/>` : "";
-    const timeout = `PT${Math.ceil(timeoutMs / 1000)}S`;
-    return this.#tell("ContinuousMove", `<Velocity>${panTilt}${zoom}</Velocity><Timeout>${timeout}</Timeout>`);
+  /** Speeds of -1..1, until `stop`. The camera itself stops after `timeoutMs`, rounded up to seconds, where it heeds that. */
+  async continuous(speed: Vector, parts: Parts, timeoutMs: number): Promise<Result<null, Failure>> {
+    const velocity = `<Velocity>${vectorXml(speed, parts)}</Velocity>`;
+    const timeout = `<Timeout>PT${Math.ceil(timeoutMs / 1000)}S</Timeout>`;
+    const answer = await this.#tell("ContinuousMove", this.#takesTimeout ? velocity + timeout : velocity);
+    if (!this.#takesTimeout || !isFault(answer)) return answer;
+    const without = await this.#tell("ContinuousMove", velocity);
+    if (!without.ok) return answer;
+    this.#takesTimeout = false;
+    return without;
   }
 
-  stop(): Promise<Result<null, Failure>> {
-    return this.#tell("Stop", "<PanTilt>true</PanTilt><Zoom>true</Zoom>");
+  /** A camera that does not know Stop is told to move at no speed. */
+  async stop(parts: Parts = { panTilt: true, zoom: true }): Promise<Result<null, Failure>> {
+    const answer = await this.#tell("Stop", "<PanTilt>true</PanTilt><Zoom>true</Zoom>");
+    if (!isFault(answer) || !(parts.panTilt || parts.zoom)) return answer;
+    const still = vectorXml({ pan: 0, tilt: 0, zoom: 0 }, parts);
+    const stilled = await this.#tell("ContinuousMove", `<Velocity>${still}</Velocity>`);
+    // One that is only busy is told again: the caller knows how often.
+    return isForGood(answer) && stilled.ok ? stilled : answer;
   }
 
-  absolute(
-    to: { pan: number; tilt: number; zoom: number },
-    axes: { panTilt: boolean; zoom: boolean },
-  ): Promise<Result<null, Failure>> {
-    const panTilt = axes.panTilt ? `<tt:PanTilt x="${to.pan}" y="${to.tilt}"/>` : "";
-    const zoom = axes.zoom ? `<tt:Zoom x="${to.zoom}"/>` : "";
-    return this.#tell("AbsoluteMove", `<Position>${panTilt}${zoom}</Position>`);
+  absolute(to: Vector, parts: Parts): Promise<Result<null, Failure>> {
+    return this.#tell("AbsoluteMove", `<Position>${vectorXml(to, parts)}</Position>`);
+  }
+
+  /** One step at this speed, of what cannot be moved at a speed. */
+  async step(speed: Vector, { panTilt, zoom }: Movable): Promise<Result<null, Failure>> {
+    const by = { pan: speed.pan * STEP, tilt: speed.tilt * STEP, zoom: speed.zoom * STEP };
+    const isTurned = by.pan !== 0 || by.tilt !== 0;
+    const isZoomed = by.zoom !== 0;
+    const relative = { panTilt: panTilt === "relative" && isTurned, zoom: zoom === "relative" && isZoomed };
+    if (relative.panTilt || relative.zoom) {
+      const answer = await this.#tell("RelativeMove", `<Translation>${vectorXml(by, relative)}</Translation>`);
+      if (!answer.ok) return answer;
+    }
+    const absolute = { panTilt: panTilt === "absolute" && isTurned, zoom: zoom === "absolute" && isZoomed };
+    if (!absolute.panTilt && !absolute.zoom) return ok(null);
+    const now = await this.position();
+    if (!now.ok) return now;
+    const to = {
+      pan: clamp((now.value.pan ?? 0) + by.pan, -1, 1),
+      tilt: clamp((now.value.tilt ?? 0) + by.tilt, -1, 1),
+      zoom: clamp((now.value.zoom ?? 0) + by.zoom, 0, 1),
+    };
+    return this.absolute(to, absolute);
   }
 
   /** x, y: the point of the picture (-1..1, y up) that becomes its centre. */
@@ -82,41 +129,44 @@ export class PtzClient {
     return this.#tell("RelativeMove", `<Translation>${panTilt}${zoom}</Translation>`);
   }
 
-  async presets(): Promise<Result<Preset[], Failure>> {
-    const answer = await this.#call("GetPresets", "");
-    if (!answer.ok) return answer;
-    const found = nodes(node(answer.value.GetPresetsResponse)?.Preset).flatMap((preset) => {
-      const token = textOf(preset["@token"]);
-      return token === "" ? [] : [{ token, name: textOf(preset.Name) || token }];
-    });
-    return ok(found);
+  /** `most`: how many the camera can keep; 0 = it does not say. */
+  async presets(most = 0): Promise<Result<readonly Preset[], Failure>> {
+    const slots = await this.#slots();
+    return slots.ok ? ok(presetsIn(slots.value, most)) : slots;
   }
 
   goTo(token: string): Promise<Result<null, Failure>> {
     return this.#tell("GotoPreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
   }
 
-  async save(name: string): Promise<Result<string, Failure>> {
-    const answer = await this.#call("SetPreset", `<PresetName>${escapeXml(name)}</PresetName>`);
+  /** Answers the token of the new preset. `most`: as in `presets`. */
+  async save(name: string, most = 0): Promise<Result<string, Failure>> {
+    const before = await this.#slots();
+    if (!before.ok) return before;
+    const kept = new Set(presetsIn(before.value, most).map(({ token }) => token));
+    const free = before.value.find(({ token }) => !kept.has(token));
+    const into = free ? `<PresetToken>${escapeXml(free.token)}</PresetToken>` : "";
+    const answer = await this.#call("SetPreset", `<PresetName>${escapeXml(name)}</PresetName>${into}`);
     if (!answer.ok) return answer;
-    const token = textOf(node(answer.value.SetPresetResponse)?.PresetToken);
-    return token === "" ? refuse("onvif/fault", { cause: failure("preset/unnamed") }) : ok(token);
+    const token = textOf(node(answer.value.SetPresetResponse)?.PresetToken) || free?.token;
+    if (token !== undefined) return ok(token);
+    const after = await this.#slots();
+    const known = new Set(before.value.map((slot) => slot.token));
+    const made = after.ok ? after.value.find((slot) => !known.has(slot.token)) : undefined;
+    return made ? ok(made.token) : refuse("onvif/fault", { cause: failure("preset/unnamed") });
   }
 
   remove(token: string): Promise<Result<null, Failure>> {
     return this.#tell("RemovePreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
   }
 
-  async #call(operation: string, inner: string): Promise<Result<XmlNode, Failure>> {
-    const ask = (endpoint: Endpoint) => call(endpoint, PTZ, operation, this.#profile + inner);
-    const before = this.#endpoint;
-    const answer = await ask(before);
-    if (answer.ok || answer.error.code !== "onvif/unauthorized" || !this.#clockSkew) return answer;
-    // A camera believes no proof of another time. Without that reason it is not asked again: it may count wrong passwords.
-    const skewMs = await this.#clockSkew();
-    if (Math.abs(skewMs - before.skewMs) < SAME_CLOCK_MS) return answer;
-    this.#endpoint = { ...before, skewMs };
-    return ask(this.#endpoint);
+  async #slots(): Promise<Result<readonly Slot[], Failure>> {
+    const answer = await this.#call("GetPresets", "");
+    return answer.ok ? ok(slotsIn(node(answer.value.GetPresetsResponse)?.Preset)) : answer;
+  }
+
+  #call(operation: string, inner: string): Promise<Result<XmlNode, Failure>> {
+    return call(this.#endpoint, PTZ, operation, this.#profile + inner);
   }
 
   async #tell(operation: string, inner: string): Promise<Result<null, Failure>> {
@@ -124,3 +174,6 @@ export class PtzClient {
     return answer.ok ? ok(null) : answer;
   }
 }
+
+const vectorXml = ({ pan, tilt, zoom }: Vector, parts: Parts): string =>
+  (parts.panTilt ? `<tt:PanTilt x="${pan}" y="${tilt}"/>` : "") + (parts.zoom ? `<tt:Zoom x="${zoom}"/>` : "");

@@ -4,7 +4,7 @@
  * written anew from what was parsed, never copied, because they come from a camera.
  */
 import { XMLParser } from "fast-xml-parser";
-import { escapeXml, xmlReading } from "./soap/soap.ts";
+import { escapeXml, xmlReading } from "./soap/xml.ts";
 
 const ADDRESSING = "http://www.w3.org/2005/08/addressing";
 /** A camera's key for a subscription is a number or a name; a longer text is not a key. */

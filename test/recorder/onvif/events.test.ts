@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { CameraEvents, type CameraEventTimes } from "#recorder/cameras/camera-events.ts";
-import { eventsAddress } from "#recorder/onvif/device.ts";
 import { type CameraEvent, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
+import { EVENTS, servicesOf } from "#recorder/onvif/services.ts";
 import type { Endpoint } from "#recorder/onvif/soap/soap.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -31,13 +31,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
   await device.close();
 });
-const endpoint = (password = PASSWORD): Endpoint => ({ url, username: "admin", password, skewMs: 0 });
+const endpoint = (password = PASSWORD): Endpoint => ({ url, username: "admin", password });
 
 describe("a pull point", () => {
   test("gives what happened since the last pull, and waits for it", async () => {
-    const events = await eventsAddress(endpoint());
-    if (!events.ok || events.value === null) throw new Error("no event service");
-    const made = await subscribe({ ...endpoint(), url: events.value });
+    const services = await servicesOf(endpoint());
+    const [address] = services.ok ? services.value(EVENTS) : [];
+    if (address === undefined) throw new Error("no event service");
+    const made = await subscribe({ ...endpoint(), url: address });
     if (!made.ok) throw new Error(made.error.code);
     const subscription = made.value;
     const waiting = pull(subscription);
@@ -56,7 +57,7 @@ describe("a pull point", () => {
       { topic: "VideoSource/MotionAlarm", operation: "Changed", source: {}, data: { State: "true" } },
     ]);
     expect(await renew(subscription)).toMatchObject({ ok: true });
-    expect(await renew({ ...subscription, url: `${events.value}/no-such` })).toMatchObject({
+    expect(await renew({ ...subscription, url: `${address}/no-such` })).toMatchObject({
       error: { code: "onvif/fault" },
     });
   });

@@ -83,7 +83,7 @@ describe.skipIf(folder === null)("an ONVIF device that is not ours", () => {
 
   it("moves, says where it is and which places it knows; what it does not know is a fault", async () => {
     const url = device.url.replace("device_service", "services");
-    const ptz = new PtzClient({ url, username: "admin", password: "9999", skewMs: 0 }, "main");
+    const ptz = new PtzClient({ url, username: "admin", password: "9999" }, "main");
     const presets = await ptz.presets();
     expect(presets.ok && presets.value.length).toBeGreaterThan(0);
     expect(await ptz.position()).toMatchObject({ ok: true, value: { pan: expect.any(Number), moving: false } });

@@ -2,6 +2,7 @@
 import { aggregation } from "#domain/failures/en/aggregation.ts";
 import { cameraSetup } from "#domain/failures/en/camera-setup.ts";
 import { event } from "#domain/failures/en/event.ts";
+import { onvif } from "#domain/failures/en/onvif.ts";
 import { registration } from "#domain/failures/en/registration.ts";
 import { request } from "#domain/failures/en/request.ts";
 import { streamSetup } from "#domain/failures/en/stream-setup.ts";
@@ -37,7 +38,7 @@ export const en = {
   ...systemTexts,
   ...versionTexts,
   ...failureTexts({
-    ...request,
+    ...onvif, ...request,
     ...registration,
     ...cameraSetup,
     ...streamSetup,

@@ -7,12 +7,35 @@ export const cameraSetup: TextsOf<typeof rows> = {
   "uri/unreadable": "Die Verbindungsadresse ist nicht lesbar.",
   "uri/scheme": "Die Verbindungsadresse muss mit {plain} oder {secure} beginnen.",
   "uri/no-host": "Die Verbindungsadresse nennt keinen Rechner.",
+  "uri/credentials":
+    "Die Adresse ist nicht lesbar: In ihr steht ein Name oder Kennwort mit # / ? \\ % @ oder einem Leerzeichen. Geben Sie Namen und Kennwort in ihre eigenen Felder ein, oder prozentkodiert (# als %23, / als %2F, ? als %3F, @ als %40).",
+  "camera/login-in-address":
+    "{cause} Name und Kennwort stammen aus der Adresse, in der % ein kodiertes Zeichen einleitet: Geben Sie sie in ihre eigenen Felder ein, oder schreiben Sie % als %25.",
+  "setup/network":
+    "Die Kamera ist nicht erreichbar: {cause}. Prüfen Sie Adresse und Port, Kabel und Strom, und was dazwischen steht, etwa eine Firewall.",
+  "setup/login":
+    "Die Kamera hat Benutzernamen oder Kennwort abgelehnt: {cause}. Prüfen Sie beide; viele Kameras haben eigene Benutzer für RTSP.",
+  "setup/codec":
+    "Das Video der Kamera ist nicht lesbar: {cause}. Stellen Sie ihren Encoder auf H.264, H.265 oder Motion JPEG.",
+  "setup/no-key-frame":
+    "Die Kamera sendet, aber {cause}. Stellen Sie in der Kamera einen kürzeren Abstand der Schlüsselbilder ein (I-Frames, GOV-Länge).",
+  "setup/no-video":
+    "Unter dieser Adresse sendet die Kamera {cause}. Prüfen Sie den Pfad, und ob das Video der Kamera eingeschaltet ist.",
+  "setup/no-stream":
+    "Unter dieser Adresse gibt es keinen Stream: {cause}. Der Pfad steht im Handbuch der Kamera; als ONVIF hinzugefügt wird er gefunden.",
+  "setup/web-page":
+    "Unter dieser Adresse gibt es kein RTSP: {cause}. RTSP hat meist den Port 554; für den Webport der Kamera wählen Sie ONVIF.",
+  "setup/silent":
+    "Die Kamera antwortet, sendet aber kein Video: {cause}. Prüfen Sie, ob der Stream eingeschaltet ist und die Kamera noch Zuschauer annimmt.",
+  "setup/answer":
+    "Die Antwort der Kamera ist nicht verständlich: {cause}. Prüfen Sie die Adresse; wenn sie stimmt, fügen Sie die Kamera als ONVIF hinzu oder aktualisieren Sie ihre Firmware.",
   "camera/unknown-host": "Der Rechner {host} ist nicht bekannt.",
   "camera/forbidden-address": "Kameras dürfen nicht unter {name} stehen.",
   "camera/exists": "Die Kamera ist schon als {name} registriert.",
   "camera/password-required":
     "Geben Sie das Kennwort der Kamera ein: Das gespeicherte wird an keine andere Adresse gesendet.",
-  "camera/nameless": "Die Kamera sagt nicht, was sie ist.",
+  "camera/nameless":
+    "Die Kamera sagt nicht, was sie ist (ONVIF-Aufruf GetDeviceInformation). Aktualisieren Sie ihre Firmware, oder fügen Sie ihr Video als Generic RTSP hinzu.",
   "camera/no-profile": "Die Kamera hat kein Videoprofil.",
   "camera/no-primary": "Die Kamera hat keinen primären Stream.",
   "camera/sends": "Die Kamera sendet {name} mit {size}.",

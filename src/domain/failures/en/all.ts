@@ -6,6 +6,7 @@ import { camera } from "./camera.ts";
 import { cameraSetup } from "./camera-setup.ts";
 import { event } from "./event.ts";
 import { general } from "./general.ts";
+import { onvif } from "./onvif.ts";
 import { recording } from "./recording.ts";
 import { registration } from "./registration.ts";
 import { request } from "./request.ts";
@@ -23,6 +24,7 @@ export const all: TextsOf<typeof rows> = {
   ...session,
   ...request,
   ...camera,
+  ...onvif,
   ...viewing,
   ...recording,
   ...stage,

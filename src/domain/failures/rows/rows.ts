@@ -4,6 +4,7 @@ import { camera } from "./camera.ts";
 import { cameraSetup } from "./camera-setup.ts";
 import { event } from "./event.ts";
 import { general } from "./general.ts";
+import { onvif } from "./onvif.ts";
 import { recording } from "./recording.ts";
 import { registration } from "./registration.ts";
 import { request } from "./request.ts";
@@ -21,6 +22,7 @@ export const rows = {
   ...session,
   ...request,
   ...camera,
+  ...onvif,
   ...viewing,
   ...recording,
   ...stage,

@@ -2,7 +2,8 @@ import { failure, refuse } from "#domain/failures/failure.ts";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { node, soapCall, textOf } from "#recorder/onvif/soap/soap.ts";
+import { soapCall } from "#recorder/onvif/soap/soap.ts";
+import { node, textOf } from "#recorder/onvif/soap/xml.ts";
 
 /** A device that answers whatever the test says. */
 let server: Server;
@@ -12,7 +13,6 @@ const endpoint = () => ({
   url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/onvif/device_service`,
   username: "",
   password: "",
-  skewMs: 0,
 });
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -102,12 +102,14 @@ describe("dials", () => {
   });
 });
 
-it("say why a camera cannot be reached in the catalogue's words, which pages say in their language", async () => {
+it("say why and where a camera cannot be reached in the catalogue's words, which pages say in their language", async () => {
   const gone = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => gone.once("listening", resolve));
   const { port } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
   expect(await soapCall({ ...endpoint(), url: `http://127.0.0.1:${port}/` }, "<R/>", "urn:r")).toEqual(
-    refuse("onvif/unreachable", { cause: failure("camera/refused") }),
+    refuse("onvif/unreachable", {
+      cause: failure("onvif/at-call", { name: "R", address: `127.0.0.1:${port}`, cause: failure("camera/refused") }),
+    }),
   );
 });

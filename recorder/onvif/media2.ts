@@ -1,0 +1,125 @@
+/** Profiles and encoder settings by the Media2 service (ONVIF Media2, version 20), which writes many of them as attributes. */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import { audioOf } from "./audio.ts";
+import { lensOf } from "./lens.ts";
+import { MAX_PROFILES, type OnvifProfile, rtspAddress } from "./profile.ts";
+import { profilePtz } from "./ptz-node.ts";
+import { MEDIA2 } from "./services.ts";
+import { call, type Endpoint } from "./soap/soap.ts";
+import { escapeXml, node, nodes, numberOf, plainLine, textOf, type XmlNode } from "./soap/xml.ts";
+
+/** The profiles as the device sent them. */
+export async function rawMedia2Profiles(media: Endpoint): Promise<Result<readonly XmlNode[], Failure>> {
+  const answer = await call(media, MEDIA2, "GetProfiles", "<Type>All</Type>");
+  if (!answer.ok) return answer;
+  return ok(nodes(node(answer.value.GetProfilesResponse)?.Profiles).slice(0, MAX_PROFILES));
+}
+
+export async function readMedia2Profiles(media: Endpoint): Promise<Result<OnvifProfile[], Failure>> {
+  const answer = await rawMedia2Profiles(media);
+  if (!answer.ok) return answer;
+  const profiles: OnvifProfile[] = [];
+  let refusal: Result<never, Failure> | null = null;
+  for (const profile of answer.value) {
+    const token = textOf(profile["@token"]);
+    const parts = node(profile.Configurations);
+    const encoder = node(parts?.VideoEncoder);
+    if (token === "" || !encoder || profiles.some((known) => known.token === token)) continue;
+    const uri = await streamUri(media, token);
+    if (uri.ok && uri.value !== null) profiles.push(profileOf(profile, encoder, token, uri.value));
+    else if (!uri.ok) refusal ??= uri;
+    if (!uri.ok && uri.error.code !== "onvif/fault") break;
+  }
+  return profiles.length === 0 && refusal ? refusal : ok(profiles);
+}
+
+function profileOf(profile: XmlNode, encoder: XmlNode, token: string, uri: string): OnvifProfile {
+  const parts = node(profile.Configurations);
+  const resolution = node(encoder.Resolution);
+  const rate = node(encoder.RateControl);
+  const size = { width: numberOf(resolution?.Width), height: numberOf(resolution?.Height) };
+  return {
+    token,
+    name: plainLine(textOf(profile.Name)) || token,
+    fixed: textOf(profile["@fixed"]) === "true",
+    uri,
+    encoder: textOf(encoder.Encoding) || "H264",
+    ...size,
+    framesPerSecond: numberOf(rate?.FrameRateLimit),
+    bitRateKbps: numberOf(rate?.BitrateLimit),
+    govLength: numberOf(encoder["@GovLength"]),
+    quality: numberOf(encoder.Quality),
+    encoderInterval: 1,
+    h264Profile: textOf(encoder["@Profile"]),
+    audio: audioOf(node(parts?.AudioEncoder)),
+    encoderToken: textOf(encoder["@token"]),
+    ptz: profilePtz(node(parts?.PTZ)),
+    lens: lensOf(node(parts?.VideoSource), size),
+    isMedia2: true,
+  };
+}
+
+async function streamUri(media: Endpoint, token: string): Promise<Result<string | null, Failure>> {
+  const by = (protocol: string) =>
+    call(
+      media,
+      MEDIA2,
+      "GetStreamUri",
+      `<Protocol>${protocol}</Protocol><ProfileToken>${escapeXml(token)}</ProfileToken>`,
+    );
+  const first = await by("RTSP");
+  const answer = first.ok || first.error.code !== "onvif/fault" ? first : await by("RtspUnicast");
+  if (!answer.ok) return first.ok ? answer : first;
+  return ok(rtspAddress(textOf(node(answer.value.GetStreamUriResponse)?.Uri), media.url));
+}
+
+const element = (name: string, content: string | number): string =>
+  content === "" ? "" : `<tt:${name}>${escapeXml(String(content))}</tt:${name}>`;
+
+/** Absent members keep the device's values. */
+export interface Media2Change {
+  readonly encoder?: string | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly framesPerSecond?: number | undefined;
+  readonly bitRateKbps?: number | undefined;
+  readonly govLength?: number | undefined;
+  readonly quality?: number | undefined;
+  readonly h264Profile?: string | undefined;
+}
+
+/** The configuration to be set, in the order of the schema, with everything else as the device had it. */
+export function media2VideoXml(encoder: XmlNode, change: Media2Change): string {
+  const resolution = node(encoder.Resolution);
+  const rate = node(encoder.RateControl);
+  const own = {
+    GovLength: change.govLength ?? textOf(encoder["@GovLength"]),
+    Profile: change.h264Profile ?? textOf(encoder["@Profile"]),
+    AnchorFrameDistance: textOf(encoder["@AnchorFrameDistance"]),
+    GuaranteedFrameRate: textOf(encoder["@GuaranteedFrameRate"]),
+  };
+  const constant = textOf(rate?.["@ConstantBitRate"]);
+  const size =
+    element("Width", change.width ?? textOf(resolution?.Width)) +
+    element("Height", change.height ?? textOf(resolution?.Height));
+  const control =
+    element("FrameRateLimit", change.framesPerSecond ?? textOf(rate?.FrameRateLimit)) +
+    element("BitrateLimit", change.bitRateKbps ?? textOf(rate?.BitrateLimit));
+  return (
+    `<Configuration token="${escapeXml(textOf(encoder["@token"]))}"${attributes(own)}>` +
+    element("Name", textOf(encoder.Name)) +
+    element("UseCount", textOf(encoder.UseCount) || 1) +
+    element("Encoding", change.encoder ?? textOf(encoder.Encoding)) +
+    `<tt:Resolution>${size}</tt:Resolution>` +
+    (control === "" ? "" : `<tt:RateControl${attributes({ ConstantBitRate: constant })}>${control}</tt:RateControl>`) +
+    element("Quality", change.quality ?? (textOf(encoder.Quality) || 1)) +
+    "</Configuration>"
+  );
+}
+
+const attributes = (of: Readonly<Record<string, string | number>>): string =>
+  Object.entries(of)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join("");

@@ -1,0 +1,45 @@
+/** One profile of a device, whichever of its media services described it. */
+import type { Lens } from "#domain/dewarp/lens.ts";
+import type { OnvifAudio } from "./audio.ts";
+import type { ProfilePtz } from "./ptz-node.ts";
+
+/** Encoders of many channels are one device: two or three profiles for each of them. */
+export const MAX_PROFILES = 64;
+
+export interface OnvifProfile {
+  readonly token: string;
+  readonly name: string;
+  readonly fixed: boolean;
+  /** rtsp, without credentials */
+  readonly uri: string;
+  readonly encoder: string;
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  readonly bitRateKbps: number;
+  readonly govLength: number;
+  readonly quality: number;
+  /** one of this many sensor frames is encoded */
+  readonly encoderInterval: number;
+  /** of H.264 or H.265; "" where the encoder has none */
+  readonly h264Profile: string;
+  /** null: sends no audio */
+  readonly audio: OnvifAudio | null;
+  readonly encoderToken: string;
+  /** null: the device cannot be moved by this profile */
+  readonly ptz: ProfilePtz | null;
+  /** null: the device does not describe its lens, or it is no fisheye's */
+  readonly lens: Lens | null;
+  /** its settings are read and written by Media2 */
+  readonly isMedia2: boolean;
+}
+
+/** An address that a device names for a stream, on the host that we know, without a login; null when it is none of RTSP. */
+export function rtspAddress(text: string, known: string): string | null {
+  if (!URL.canParse(text) || !/^rtsps?:$/.test(new URL(text).protocol)) return null;
+  const url = new URL(text);
+  url.username = "";
+  url.password = "";
+  url.hostname = new URL(known).hostname;
+  return url.href;
+}

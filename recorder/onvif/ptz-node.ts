@@ -1,0 +1,114 @@
+/** How a device can be moved: by speed, by steps or to places, for pan and tilt and for zoom of its own. */
+import { firstAnswering, PTZ } from "./services.ts";
+import { call, type Endpoint } from "./soap/soap.ts";
+import { node, nodes, numberOf, textOf, type XmlNode } from "./soap/xml.ts";
+
+/** continuous: at a speed until it is stopped. relative: by a step. absolute: to a place. null: not at all. */
+export type MoveKind = "continuous" | "relative" | "absolute" | null;
+
+export interface OnvifPtz {
+  readonly url: string;
+  readonly profileToken: string;
+  readonly pan: boolean;
+  readonly tilt: boolean;
+  readonly zoom: boolean;
+  readonly panTiltBy: MoveKind;
+  readonly zoomBy: MoveKind;
+  readonly relativeFov: boolean;
+  readonly maxPresets: number;
+}
+
+/** The PTZ configuration of a profile. */
+export interface ProfilePtz {
+  readonly nodeToken: string;
+  /** as its defaults name them, for devices that do not describe their nodes */
+  readonly panTiltBy: MoveKind;
+  readonly zoomBy: MoveKind;
+}
+
+export function profilePtz(configuration: XmlNode | undefined): ProfilePtz | null {
+  if (!configuration || textOf(configuration["@token"]) === "") return null;
+  const has = (name: string): boolean => configuration[name] !== undefined;
+  return {
+    nodeToken: textOf(configuration.NodeToken),
+    panTiltBy: kindOf(
+      has("DefaultContinuousPanTiltVelocitySpace"),
+      has("DefaultRelativePanTiltTranslationSpace"),
+      // The schema itself misspells the name.
+      has("DefaultAbsolutePantTiltPositionSpace") || has("DefaultAbsolutePanTiltPositionSpace"),
+    ),
+    zoomBy: kindOf(
+      has("DefaultContinuousZoomVelocitySpace"),
+      has("DefaultRelativeZoomTranslationSpace"),
+      has("DefaultAbsoluteZoomPositionSpace"),
+    ),
+  };
+}
+
+const kindOf = (continuous: boolean, relative: boolean, absolute: boolean): MoveKind =>
+  continuous ? "continuous" : relative ? "relative" : absolute ? "absolute" : null;
+
+interface MovingProfile {
+  readonly token: string;
+  readonly ptz: ProfilePtz | null;
+}
+
+/**
+ * `addresses`: of the PTZ service. The first profile with a PTZ configuration moves the device: the others refuse every order. Null: it
+ * does not move.
+ */
+export async function readPtz(
+  device: Endpoint,
+  addresses: readonly string[],
+  profiles: readonly MovingProfile[],
+): Promise<OnvifPtz | null> {
+  const profile = profiles.find((one) => one.ptz !== null) ?? profiles[0];
+  const [address] = addresses;
+  if (!profile || address === undefined) return null;
+  const found = await firstAnswering(device, addresses, (service) => call(service, PTZ, "GetNodes"));
+  if (found.ok) return nodePtz(found.value.value, found.value.service.url, profile);
+  // Not every device describes its nodes; the defaults of its profile say as much.
+  const { panTiltBy = null, zoomBy = null } = found.error.code === "onvif/fault" ? (profile.ptz ?? {}) : {};
+  return ptzOf(address, profile, panTiltBy, zoomBy);
+}
+
+function nodePtz(answer: XmlNode, url: string, profile: MovingProfile): OnvifPtz | null {
+  const all = nodes(node(answer.GetNodesResponse)?.PTZNode);
+  const found = all.find((one) => textOf(one["@token"]) === profile.ptz?.nodeToken) ?? all[0];
+  const spaces = node(found?.SupportedPTZSpaces);
+  const has = (name: string): boolean => spaces?.[name] !== undefined;
+  const panTiltBy = kindOf(
+    has("ContinuousPanTiltVelocitySpace"),
+    has("RelativePanTiltTranslationSpace"),
+    has("AbsolutePanTiltPositionSpace"),
+  );
+  const zoomBy = kindOf(
+    has("ContinuousZoomVelocitySpace"),
+    has("RelativeZoomTranslationSpace"),
+    has("AbsoluteZoomPositionSpace"),
+  );
+  const moves = ptzOf(url, profile, panTiltBy, zoomBy);
+  const relative = nodes(spaces?.RelativePanTiltTranslationSpace);
+  return (
+    moves && {
+      ...moves,
+      relativeFov: relative.some((space) => /TranslationSpaceFov/i.test(textOf(space.URI))),
+      maxPresets: numberOf(found?.MaximumNumberOfPresets),
+    }
+  );
+}
+
+const ptzOf = (url: string, { token }: MovingProfile, panTiltBy: MoveKind, zoomBy: MoveKind): OnvifPtz | null =>
+  panTiltBy === null && zoomBy === null
+    ? null
+    : {
+        url,
+        profileToken: token,
+        pan: panTiltBy !== null,
+        tilt: panTiltBy !== null,
+        zoom: zoomBy !== null,
+        panTiltBy,
+        zoomBy,
+        relativeFov: false,
+        maxPresets: 0,
+      };

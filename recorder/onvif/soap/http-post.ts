@@ -1,0 +1,152 @@
+/**
+ * Posts to a camera, and answers its HTTP digest challenges. An answer has at most 1 MB and 10 s; redirects are not followed, because
+ * they would take the login elsewhere.
+ */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
+import { causeOf } from "#recorder/net/trouble.ts";
+import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { challengesOf, isDigest, isStale } from "./challenges.ts";
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+/** One answer to the challenge, and two more for nonces that were too old. */
+const MOST_LOGINS = 3;
+/** Characters that Node allows in a header. */
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+export interface PostTarget {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** where the camera may be, checked on the dialled address; absent = anywhere */
+  readonly network?: AddressPolicy | undefined;
+  /** aborts a call */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Posted {
+  readonly status: number;
+  readonly text: string;
+  readonly challenges: readonly string[];
+  /** the server's clock by its Date header; null = it has none */
+  readonly dateMs: number | null;
+  /** where a redirect leads; "" = it is none */
+  readonly location: string;
+}
+
+/**
+ * unasked: no challenge came. given: a digest was sent, and the answer is no new challenge. refused: it is. unanswerable: only Basic,
+ * or algorithms that we do not know.
+ */
+export type HttpLogin = "unasked" | "given" | "refused" | "unanswerable";
+
+export interface PostAnswer extends Posted {
+  readonly login: HttpLogin;
+}
+
+/** Failure codes: onvif/unreachable, camera/forbidden-address. */
+export async function post(target: PostTarget, body: string, action: string): Promise<Result<PostAnswer, Failure>> {
+  const auth = new RtspAuth(target.username, target.password);
+  let login: HttpLogin = "unasked";
+  let posted = await postOnce(target, body, action, null);
+  for (let logins = 0; posted.ok && posted.value.status === 401 && target.username !== ""; logins += 1) {
+    const { challenges } = posted.value;
+    if (challenges.length === 0) break;
+    const digests = challenges.filter(isDigest);
+    // Basic is not answered: anyone in between could ask for it, and read the password.
+    const isNew = auth.challenge(digests);
+    if (logins > 0 && !(isNew && digests.some(isStale) && logins < MOST_LOGINS)) {
+      login = "refused";
+      break;
+    }
+    const header = isNew ? headerOf(auth, target.url, body) : null;
+    if (header === null) {
+      login = "unanswerable";
+      break;
+    }
+    login = "given";
+    posted = await postOnce(target, body, action, header);
+  }
+  return posted.ok ? ok({ ...posted.value, login }) : posted;
+}
+
+/** Null: a header cannot carry it. */
+function headerOf(auth: RtspAuth, url: string, body: string): string | null {
+  const { pathname, search } = new URL(url);
+  const header = auth.authorize("POST", pathname + search, body);
+  return header !== null && HEADER_TEXT.test(header) ? header : null;
+}
+
+function postOnce(
+  { url, network, signal }: PostTarget,
+  body: string,
+  action: string,
+  authorization: string | null,
+): Promise<Result<Posted, Failure>> {
+  return new Promise((resolve) => {
+    const fail = (cause: Failure): void => resolve(refuse("onvif/unreachable", { cause }));
+    const target = URL.canParse(url) ? new URL(url) : null;
+    if (target === null || !/^https?:$/.test(target.protocol)) return fail(failure("camera/no-web-address"));
+    const forbidden = forbiddenLiteral(target.hostname.replace(/^\[|\]$/g, ""), network);
+    if (forbidden !== null) {
+      const cause = failure("camera/forbidden", { name: forbidden });
+      return resolve(refuse("camera/forbidden-address", { name: forbidden, cause }));
+    }
+    const isTls = target.protocol === "https:";
+    const send = isTls ? httpsRequest : httpRequest;
+    const request = send(
+      target,
+      {
+        method: "POST",
+        // Cameras sign their certificates themselves; the digest hides the password from anyone in between.
+        ...(isTls ? { rejectUnauthorized: false } : {}),
+        ...(network ? { lookup: pinnedLookup(network) } : {}),
+        headers: {
+          "content-type": `application/soap+xml; charset=utf-8; action="${action}"`,
+          "content-length": Buffer.byteLength(body),
+          connection: "close",
+          ...(authorization === null ? {} : { authorization }),
+        },
+        ...(signal ? { signal } : {}),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MAX_ANSWER_BYTES) {
+            request.destroy();
+            fail(failure("camera/too-long"));
+          } else chunks.push(chunk);
+        });
+        response.on("end", () => {
+          const { date, location } = response.headers;
+          const dateMs = Date.parse(date ?? "");
+          const status = response.statusCode ?? 0;
+          resolve(
+            ok({
+              status,
+              text: Buffer.concat(chunks).toString("utf8"),
+              challenges: challengesOf(response.headersDistinct["www-authenticate"] ?? []),
+              dateMs: Number.isFinite(dateMs) ? dateMs : null,
+              location: status >= 300 && status < 400 ? (location ?? "") : "",
+            }),
+          );
+        });
+        response.on("error", (error) => fail(causeOf(error)));
+      },
+    );
+    request.on("error", (error) => fail(causeOf(error)));
+    // A timer of our own: Node 20 may collect a time-out that only AbortSignal.any() knows of, and the question never ends.
+    const timer = setTimeout(() => {
+      fail(failure("camera/no-answer", { count: TIMEOUT_MS / 1000 }));
+      request.destroy();
+    }, TIMEOUT_MS);
+    request.once("close", () => clearTimeout(timer));
+    request.end(body);
+  });
+}
