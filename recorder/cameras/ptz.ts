@@ -3,6 +3,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
+import { PTZ_STEP_PAUSE_MS } from "#domain/limits.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
 import { type Movable, PtzClient } from "#recorder/onvif/ptz-client.ts";
 import type { MoveKind } from "#recorder/onvif/ptz-node.ts";
@@ -29,9 +30,6 @@ interface Axes {
   readonly panTiltBy?: MoveKind;
   readonly zoomBy?: MoveKind;
 }
-
-/** Of a camera that is moved by steps, a held move is this many steps; what is ordered between them is not obeyed. */
-const STEP_PAUSE_MS = 400;
 
 export class Ptz {
   readonly #store: Store;
@@ -101,7 +99,7 @@ export class Ptz {
     }
     if (!isStepped(by)) return ok(null);
     const nowMs = performance.now();
-    if (nowMs - (this.#steppedAtMs.get(camera.id) ?? Number.NEGATIVE_INFINITY) < STEP_PAUSE_MS) return ok(null);
+    if (nowMs - (this.#steppedAtMs.get(camera.id) ?? Number.NEGATIVE_INFINITY) < PTZ_STEP_PAUSE_MS) return ok(null);
     this.#steppedAtMs.set(camera.id, nowMs);
     return client.step(move, by);
   }

@@ -159,6 +159,9 @@ export const PTZ_DEBOUNCE_MS = 10;
  */
 export const PTZ_RENEW_MS = 1_000;
 export const PTZ_HOLD_MS = 3_000;
+/** ours: a held move of a camera that moves by steps is repeated at this interval; of what comes faster than the second, nothing is done */
+export const PTZ_STEP_MS = 400;
+export const PTZ_STEP_PAUSE_MS = 300;
 /** ours: a continuous move of a caller that gives no time */
 export const PTZ_MOVE_DEFAULT_MS = 10_000;
 export const PTZ_MOVE_MAX_MS = 60_000;

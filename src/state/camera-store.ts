@@ -42,6 +42,8 @@ export interface CameraFacts {
     /** a clicked point of the picture can be centred */
     readonly relativeFov: boolean;
     readonly maxPresets: number;
+    /** it moves by steps, not while a key is held; absent: it does not */
+    readonly steps?: boolean;
   } | null;
   readonly hasDewarp: boolean;
   /** the fisheye settings that players offer; null = not a fisheye */

@@ -52,6 +52,7 @@ function wholeFacts(
           zoom: ptz.zoom,
           relativeFov: ptz.relativeFOV,
           maxPresets: ptz.maxPresets,
+          ...(ptz.steps ? { steps: true } : {}),
         }
       : null,
     hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),

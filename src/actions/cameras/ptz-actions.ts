@@ -2,7 +2,7 @@
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Point } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS } from "#domain/limits.ts";
+import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS, PTZ_STEP_MS } from "#domain/limits.ts";
 import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/cameras/ptz.ts";
 import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
@@ -43,7 +43,9 @@ export function createPtzActions(http: HttpClient): PtzActions {
     return made;
   };
   const drive = (camera: Camera, move: PtzMove): void => {
-    if (mayMove(camera)) driver(camera).drive(limitMove(move, axesOf(camera)));
+    if (!mayMove(camera)) return;
+    const everyMs = camera.ptz?.steps === true ? PTZ_STEP_MS : PTZ_RENEW_MS;
+    driver(camera).drive(limitMove(move, axesOf(camera)), everyMs);
   };
   return {
     drive,
@@ -89,13 +91,14 @@ class Driver {
     this.#send = send;
   }
 
-  drive(move: PtzMove): void {
+  /** `everyMs`: how often it is repeated while it is held */
+  drive(move: PtzMove, everyMs: number): void {
     const body: WireMove = isStill(move) ? { type: "stop" } : { type: "continuous", ...move, timeoutMs: PTZ_HOLD_MS };
     const name = isStill(move) ? "stop" : `${move.pan} ${move.tilt} ${move.zoom}`;
     if (name === this.#ordered) return;
     this.#ordered = name;
     this.#wait(body);
-    if (!isStill(move)) this.#renewer = setInterval(() => this.#renew(body), PTZ_RENEW_MS);
+    if (!isStill(move)) this.#renewer = setInterval(() => this.#renew(body), everyMs);
   }
 
   once(body: WireMove): void {

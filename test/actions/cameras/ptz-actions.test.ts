@@ -1,6 +1,7 @@
 import { failure, foreignFailure } from "#domain/failures/failure.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createPtzActions, mayMove } from "#actions/cameras/ptz-actions.ts";
+import { PTZ_DEBOUNCE_MS, PTZ_STEP_MS } from "#domain/limits.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -49,6 +50,22 @@ test("a held move is renewed until it is let go", async () => {
   expect(new Set(calls).size).toBe(1);
   ptz.stop(camera(all));
   await eventually(() => calls.at(-1) === 'POST  {"type":"stop"}', "the stop");
+});
+
+test("a held move of a camera that moves by steps is repeated as fast as steps follow each other", async () => {
+  vi.useFakeTimers();
+  try {
+    const { calls, ptz } = server(fine);
+    const stepping = camera({ ...all, steps: true });
+    ptz.drive(stepping, { pan: 1, tilt: 0, zoom: 0 });
+    await vi.advanceTimersByTimeAsync(PTZ_DEBOUNCE_MS + 3 * PTZ_STEP_MS);
+    expect(calls).toHaveLength(4);
+    ptz.stop(stepping);
+    await vi.advanceTimersByTimeAsync(5 * PTZ_STEP_MS);
+    expect(calls.slice(4)).toEqual(['POST  {"type":"stop"}']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("only axes that the camera has are sent; without permission or axes nothing is", async () => {

@@ -116,6 +116,9 @@ describe("a described lens", () => {
     if (!read.ok) throw new Error(read.error.code);
     const [stream] = onvifStreams(read.value);
     const config = parseDewarpConfig(JSON.parse(JSON.stringify(stream?.dewarp)));
-    expect(config.ok && config.value).toMatchObject({ enable: false, lens: { projection: "polynomial", radius: expect.closeTo(0.5) } });
+    expect(config.ok && config.value).toMatchObject({
+      enable: false,
+      lens: { projection: "polynomial", radius: expect.closeTo(0.5) },
+    });
   });
 });

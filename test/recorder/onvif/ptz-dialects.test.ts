@@ -1,5 +1,6 @@
 /** Cameras that can be moved in one way only, know no Timeout or no Stop, and keep presets in their own way. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { PTZ_STEP_MS } from "#domain/limits.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { fault, type OnvifScript, profile, ScriptedOnvif } from "#test/support/scripted-onvif.ts";
 
@@ -23,7 +24,10 @@ async function register(script: OnvifScript): Promise<Record<string, unknown> | 
   camera.calls.length = 0;
   return features.ptz;
 }
-beforeEach(() => () => camera.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await camera.close();
+});
 const order = async (body: object): Promise<number> =>
   (await house.ask("POST", path, { as: "admin", body })).statusCode;
 const moves = (): string[] => camera.operations.filter((name) => !name.startsWith("GetS") && name !== "GetServices");
@@ -38,10 +42,14 @@ describe("a camera that is moved", () => {
       answer: ({ operation }) => (operation === "Stop" ? fault("ter:ActionNotSupported", "no") : null),
     });
     expect(ptz).toMatchObject({ pan: true, zoom: true, steps: true });
+    vi.useFakeTimers({ toFake: ["performance"] });
     for (const pan of [0.5, 0.6, 0.7]) expect(await order({ type: "continuous", pan })).toBe(204);
     expect(await order({ type: "stop" })).toBe(204);
     expect(moves()).toEqual(["RelativeMove", "Stop"]);
     expect(camera.last("RelativeMove")).toContain('<Translation><tt:PanTilt x="0.05" y="0"/></Translation>');
+    vi.advanceTimersByTime(PTZ_STEP_MS);
+    expect(await order({ type: "continuous", pan: -0.5 })).toBe(204);
+    expect(camera.last("RelativeMove")).toContain('x="-0.05"');
   });
 
   it("to places is moved to one beside its own, and not over its end", async () => {

@@ -53,6 +53,8 @@ export const ptzCapability = z.object({
   relativeFOV: z._default(wireBoolean, false),
   /** document 1, section 9: 10 unless the camera states it */
   maxPresets: z._default(wireNumber, 10),
+  /** a continuous order is one step, of pan and tilt or of the zoom: to go on, it is repeated */
+  steps: z._default(wireBoolean, false),
 });
 
 export const cameraCapabilities = z.object({
