@@ -1,5 +1,5 @@
 /** Whatever a camera answers is read or refused: nothing throws, nothing hangs. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { begin } from "#recorder/onvif/event-client.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
