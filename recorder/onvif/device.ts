@@ -41,9 +41,9 @@ export async function readOnvifCamera(
 ): Promise<Result<OnvifCamera, Failure>> {
   const device = deviceEndpoint({ url, username, password, network });
   const information = await call(device, DEVICE, "GetDeviceInformation");
-  if (!information.ok) return information;
-  const about = node(information.value.GetDeviceInformationResponse);
-  if (!about) return refuse("onvif/fault", { cause: failure("camera/nameless") });
+  if (!information.ok && !isOnlyRefused(information.error)) return information;
+  // A camera may keep to itself what it is: its video is wanted.
+  const about = information.ok ? node(information.value.GetDeviceInformationResponse) : undefined;
   const services = await servicesOf(device);
   if (!services.ok) return services;
   const profiles = await readProfiles(device, services.value);
@@ -53,11 +53,11 @@ export async function readOnvifCamera(
   if (!first) return refuse("onvif/fault", { cause: failure("camera/no-profile") });
   const serviceOf = ({ isMedia2 }: OnvifProfile): Endpoint => (isMedia2 ? media2 : media) ?? device;
   return ok({
-    manufacturer: plainLine(textOf(about.Manufacturer)),
-    model: plainLine(textOf(about.Model)),
-    firmware: plainLine(textOf(about.FirmwareVersion)),
-    serialNumber: plainLine(textOf(about.SerialNumber)),
-    hardwareId: plainLine(textOf(about.HardwareId)),
+    manufacturer: plainLine(textOf(about?.Manufacturer)),
+    model: plainLine(textOf(about?.Model)),
+    firmware: plainLine(textOf(about?.FirmwareVersion)),
+    serialNumber: plainLine(textOf(about?.SerialNumber)),
+    hardwareId: plainLine(textOf(about?.HardwareId)),
     mediaUrl: serviceOf(first).url,
     profiles: all,
     video: await readVideoOptions(serviceOf(first), first),
@@ -65,3 +65,7 @@ export async function readOnvifCamera(
     ptz: await readPtz(device, services.value(PTZ), all),
   });
 }
+
+/** An ONVIF device is there, and does not answer this one call. */
+const isOnlyRefused = ({ code, cause }: Failure): boolean =>
+  code === "onvif/fault" && cause?.code !== "camera/no-message" && cause?.code !== "camera/moved";

@@ -48,6 +48,8 @@ export class PtzClient {
   readonly #profile: string;
   /** some cameras refuse every Timeout; whoever gave the order stops it anyway */
   #takesTimeout = true;
+  /** where it was sent last, for cameras that do not say where they are */
+  #sentTo: Vector = { pan: 0, tilt: 0, zoom: 0 };
 
   constructor(endpoint: Endpoint, profileToken: string) {
     this.#endpoint = endpoint;
@@ -115,11 +117,13 @@ export class PtzClient {
     const now = await this.position();
     if (!now.ok) return now;
     const to = {
-      pan: clamp((now.value.pan ?? 0) + by.pan, -1, 1),
-      tilt: clamp((now.value.tilt ?? 0) + by.tilt, -1, 1),
-      zoom: clamp((now.value.zoom ?? 0) + by.zoom, 0, 1),
+      pan: clamp((now.value.pan ?? this.#sentTo.pan) + by.pan, -1, 1),
+      tilt: clamp((now.value.tilt ?? this.#sentTo.tilt) + by.tilt, -1, 1),
+      zoom: clamp((now.value.zoom ?? this.#sentTo.zoom) + by.zoom, 0, 1),
     };
-    return this.absolute(to, absolute);
+    const answer = await this.absolute(to, absolute);
+    if (answer.ok) this.#sentTo = to;
+    return answer;
   }
 
   /** x, y: the point of the picture (-1..1, y up) that becomes its centre. */

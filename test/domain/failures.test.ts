@@ -91,9 +91,9 @@ describe("a failure on the wire", () => {
     expect(answer.ok).toBe(false);
     expect(sent(failure("onvif/fault", { cause: failure("camera/no-profile") }))).toEqual({
       code: "onvif/fault",
-      reason: "The camera has no video profile.",
+      reason: en["camera/no-profile"],
       params: {},
-      cause: { code: "camera/no-profile", reason: "The camera has no video profile.", params: {} },
+      cause: { code: "camera/no-profile", reason: en["camera/no-profile"], params: {} },
     });
   });
 

@@ -103,7 +103,7 @@ function read({ status, text, login, location }: PostAnswer, name: string): Pick
 }
 
 const ABOUT_LOGIN =
-  /not.?authori[sz]ed|unauthori[sz]ed|failed.?authentication|authentication.?fail|invalid.?security|failed.?check|security.?token|message.?expired/i;
+  /not.?authori[sz]ed|unauthori[sz]ed|failed.?authentication|authentication.?fail|invalid.?security|failed.?check|security.?(?:token|header)|must.?understand|message.?expired/i;
 const ABOUT_TIME = /expired|time.?stamp|clock|\bcreated\b|not.?fresh|time.{0,12}(?:differ|sync|wrong|invalid|range)/i;
 const UNSUPPORTED =
   /not.{0,12}(?:support|implement)|unsupported|unimplemented|unknown (?:action|method|operation)|no such (?:action|method|operation)|method.{0,40}not (?:found|recognized)/i;

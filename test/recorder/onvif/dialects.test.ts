@@ -167,6 +167,12 @@ describe("Media2", () => {
   });
 });
 
+it("a camera that does not say what it is still has its video", async () => {
+  const answer: OnvifScript["answer"] = ({ operation }) =>
+    operation === "GetDeviceInformation" ? fault("ter:ActionNotSupported", "no") : null;
+  expect((await read({ answer })).value).toMatchObject({ manufacturer: "", model: "", profiles: [{ token: "main" }] });
+});
+
 describe("profiles", () => {
   it("the first that has a PTZ configuration moves the camera", async () => {
     const profiles = profile("p1") + profile("p2", PTZ_CONFIGURATION) + profile("p3", PTZ_CONFIGURATION);

@@ -71,6 +71,18 @@ describe("a clock", () => {
     expect(await read(script)).toBe("read");
   });
 
+  it("does not matter either to a camera that does not understand tokens at all", async () => {
+    const digest = believesDigest("onvif", () => "n1");
+    const script: OnvifScript = {
+      believes: (call) => !call.xml.includes("<UsernameToken>") && digest(call),
+      refusal: ({ xml }) =>
+        xml.includes("<UsernameToken>")
+          ? fault("s:MustUnderstand", "header not understood")
+          : { status: 401, headers: { "www-authenticate": 'Digest realm="onvif", nonce="n1"' } },
+    };
+    expect(await read(script)).toBe("read");
+  });
+
   it("is named where it may be the cause", async () => {
     expect(await read({ told: utc(Date.now() - 3 * HOUR_MS) }, "wrong")).toMatch(
       /^onvif\/clock-off .*GetDeviceInformation.*180 min off/,

@@ -58,6 +58,19 @@ describe("a camera that is moved", () => {
     expect(camera.last("AbsoluteMove")).toContain('<Position><tt:PanTilt x="1" y="-0.05"/></Position>');
   });
 
+  it("to places, and does not say where it is, goes on from where it was sent", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    await register({
+      ptzSpaces: ABSOLUTE,
+      answer: ({ operation }) => (operation === "GetStatus" ? fault("ter:ActionNotSupported", "no") : null),
+    });
+    for (const x of ["0.1", "0.2"]) {
+      expect(await order({ type: "continuous", pan: 1 })).toBe(204);
+      expect(camera.last("AbsoluteMove")).toContain(`<tt:PanTilt x="${x}" y="0"/>`);
+      vi.advanceTimersByTime(PTZ_STEP_MS);
+    }
+  });
+
   it("at a speed across and by steps of its zoom does both", async () => {
     await register({ ptzSpaces: ["ContinuousPanTiltVelocitySpace", "RelativeZoomTranslationSpace"] });
     expect(await order({ type: "continuous", zoom: 1 })).toBe(204);

@@ -34,9 +34,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
   "camera/exists": "Die Kamera ist schon als {name} registriert.",
   "camera/password-required":
     "Geben Sie das Kennwort der Kamera ein: Das gespeicherte wird an keine andere Adresse gesendet.",
-  "camera/nameless":
-    "Die Kamera sagt nicht, was sie ist (ONVIF-Aufruf GetDeviceInformation). Aktualisieren Sie ihre Firmware, oder fügen Sie ihr Video als Generic RTSP hinzu.",
-  "camera/no-profile": "Die Kamera hat kein Videoprofil.",
+  "camera/no-profile":
+    "Die Kamera hat kein Videoprofil (ONVIF-Aufruf GetProfiles). Richten Sie auf der Seite der Kamera eines ein, oder fügen Sie ihren Stream als Generic RTSP hinzu.",
   "camera/no-primary": "Die Kamera hat keinen primären Stream.",
   "camera/sends": "Die Kamera sendet {name} mit {size}.",
   "license/cameras": "Die Lizenz gilt für {count} Kameras.",

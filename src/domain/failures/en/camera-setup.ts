@@ -32,9 +32,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
   "camera/forbidden-address": "Cameras may not be at {name}.",
   "camera/exists": "The camera is registered already as {name}.",
   "camera/password-required": "Enter the camera's password: the stored one is not sent to another address.",
-  "camera/nameless":
-    "The camera does not say what it is (ONVIF call GetDeviceInformation). Update its firmware, or add its video as Generic RTSP.",
-  "camera/no-profile": "The camera has no video profile.",
+  "camera/no-profile":
+    "The camera has no video profile (ONVIF call GetProfiles). Set one up on the camera's own page, or add its stream as Generic RTSP.",
   "camera/no-primary": "The camera has no primary stream.",
   "camera/sends": "The camera sends {name} at {size}.",
   "license/cameras": "The license covers {count} cameras.",

@@ -33,9 +33,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
   "camera/exists": "このカメラはすでに {name} として登録されています。",
   "camera/password-required":
     "カメラのパスワードを入力してください。保存されているパスワードは別のアドレスには送信されません。",
-  "camera/nameless":
-    "カメラが自身の情報を返しません(ONVIF 呼び出し GetDeviceInformation)。ファームウェアを更新するか、映像を Generic RTSP として追加してください。",
-  "camera/no-profile": "カメラに映像プロファイルがありません。",
+  "camera/no-profile":
+    "カメラに映像プロファイルがありません(ONVIF 呼び出し GetProfiles)。カメラ自身の設定ページで作成するか、ストリームを Generic RTSP として追加してください。",
   "camera/no-primary": "カメラにプライマリストリームがありません。",
   "camera/sends": "カメラは {size} の {name} を送信しています。",
   "license/cameras": "ライセンスの対象は {count} 台のカメラです。",

@@ -21,7 +21,6 @@ export const cameraSetup = {
   "camera/forbidden-address": refused({ status: 400, params: { name: "text" }, cause: "may" }),
   "camera/exists": refused({ status: 409, params: { name: "text" } }),
   "camera/password-required": trouble({ status: 422 }),
-  "camera/nameless": trouble(),
   "camera/no-profile": refused(),
   "camera/no-primary": refused(),
   "camera/sends": note({ params: { name: "text", size: "text" } }),
