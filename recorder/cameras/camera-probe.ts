@@ -1,10 +1,9 @@
 /** Opens a stream of a camera once, to see whether it answers and what it sends. */
 import { type Result, ok } from "#base/result.ts";
-import type { Failure } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaLink } from "./media-link.ts";
-import { withNextStep } from "./next-step.ts";
 import type { Credentials } from "./stream-specs.ts";
 
 const PROBE_TIMEOUT_MS = 15_000;
@@ -22,4 +21,30 @@ export async function probeCamera(
     PROBE_TIMEOUT_MS,
   );
   return answer.ok ? ok(answer.value.video) : { ok: false, error: withNextStep(answer.error) };
+}
+
+/** The same failure, said with what to do; one that is not the camera's stays as it is. */
+function withNextStep(of: Failure): Failure {
+  const { cause } = of;
+  const step = stepOf(of.code, cause?.code ?? "");
+  return cause && step ? { ...of, cause: failure(step, { cause }) } : of;
+}
+
+function stepOf(code: string, cause: string) {
+  switch (code) {
+    case "camera/unreachable":
+      return "setup/network";
+    case "camera/auth":
+      return "setup/login";
+    case "camera/not-found":
+      return "setup/no-stream";
+    case "camera/codec":
+      return cause === "camera/no-video" ? "setup/no-video" : "setup/codec";
+    case "camera/stalled":
+      return cause === "camera/no-key-frame" ? "setup/no-key-frame" : "setup/silent";
+    case "camera/protocol":
+      return cause === "camera/no-rtsp" ? "setup/web-page" : "setup/answer";
+    default:
+      return null;
+  }
 }
