@@ -3,7 +3,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
-import { PTZ_STEP_PAUSE_MS } from "#domain/limits.ts";
+import { DEFAULT_MAX_PRESETS, PTZ_STEP_PAUSE_MS } from "#domain/limits.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
 import { type Movable, PtzClient } from "#recorder/onvif/ptz-client.ts";
 import type { MoveKind } from "#recorder/onvif/ptz-node.ts";
@@ -16,8 +16,6 @@ import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
 const NO_PTZ = refuse("ptz/unsupported");
-/** document 1, section 9: unless the camera states it */
-const DEFAULT_MAX_PRESETS = 10;
 
 interface Axes {
   readonly pan: boolean;

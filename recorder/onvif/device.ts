@@ -6,7 +6,7 @@ import { readAudioOptions } from "./audio.ts";
 import type { OnvifProfile } from "./profile.ts";
 import { readProfiles } from "./profiles.ts";
 import { type OnvifPtz, readPtz } from "./ptz-node.ts";
-import { PTZ, servicesOf } from "./services.ts";
+import { nearFirst, PTZ, servicesOf } from "./services.ts";
 import { DEVICE, deviceEndpoint } from "./soap/sign-in.ts";
 import { call, type Endpoint } from "./soap/soap.ts";
 import { node, plainLine, textOf } from "./soap/xml.ts";
@@ -62,7 +62,7 @@ export async function readOnvifCamera(
     profiles: all,
     video: await readVideoOptions(serviceOf(first), first),
     audio: await readAudioOptions(serviceOf, all),
-    ptz: await readPtz(device, services.value(PTZ), all),
+    ptz: await readPtz(device, nearFirst(services.value(PTZ), media ?? media2), all),
   });
 }
 

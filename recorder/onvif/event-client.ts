@@ -6,7 +6,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
 import { referenceParameters } from "./reference-parameters.ts";
-import { EVENTS, firstAnswering, reachableAt, servicesOf } from "./services.ts";
+import { EVENTS, firstAnswering, nearFirst, reachableAt, servicesOf } from "./services.ts";
 import { type Endpoint, soapExchange } from "./soap/soap.ts";
 import { node, nodes, plainLine, textOf, type Xml, type XmlNode } from "./soap/xml.ts";
 
@@ -53,7 +53,7 @@ export async function begin(device: Endpoint): Promise<Result<Pulled, Failure>> 
   const made = await firstAnswering(device, addresses, subscribe);
   if (!made.ok) return made;
   const subscription = made.value.value;
-  const pulled = await firstAnswering(subscription, subscription.addresses, ({ url }) =>
+  const pulled = await firstAnswering(subscription, nearFirst(subscription.addresses, made.value.service), ({ url }) =>
     pull({ ...subscription, url }),
   );
   if (!pulled.ok) return pulled;

@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { readMediaProfiles } from "./media.ts";
 import { readMedia2Profiles } from "./media2.ts";
 import { MAX_PROFILES, type OnvifProfile } from "./profile.ts";
-import { firstAnswering, MEDIA, MEDIA2, type Services } from "./services.ts";
+import { firstAnswering, MEDIA, MEDIA2, nearFirst, type Services } from "./services.ts";
 import type { Endpoint } from "./soap/soap.ts";
 
 export interface Profiles {
@@ -19,8 +19,9 @@ export async function readProfiles(device: Endpoint, services: Services): Promis
   // A device that names neither may still have Media at its only address.
   const isAsked = inMedia.length > 0 || inMedia2.length === 0;
   const first = isAsked ? await firstAnswering(device, inMedia, readMediaProfiles) : null;
-  const second = inMedia2.length > 0 ? await firstAnswering(device, inMedia2, readMedia2Profiles) : null;
   const old = first?.ok ? first.value : null;
+  const near = nearFirst(inMedia2, old?.service);
+  const second = near.length > 0 ? await firstAnswering(device, near, readMedia2Profiles) : null;
   const recent = second?.ok ? second.value : null;
   const all = merged(old?.value ?? [], recent?.value ?? []);
   if (all.length > 0) return ok({ all, media: old?.service ?? null, media2: recent?.service ?? null });

@@ -1,7 +1,9 @@
 /** How a device can be moved: by speed, by steps or to places, for pan and tilt and for zoom of its own. */
+import { DEFAULT_MAX_PRESETS } from "#domain/limits.ts";
+import { slotsIn } from "./presets.ts";
 import { firstAnswering, PTZ } from "./services.ts";
 import { call, type Endpoint } from "./soap/soap.ts";
-import { node, nodes, numberOf, textOf, type XmlNode } from "./soap/xml.ts";
+import { escapeXml, node, nodes, numberOf, textOf, type XmlNode } from "./soap/xml.ts";
 
 /** continuous: at a speed until it is stopped. relative: by a step. absolute: to a place. null: not at all. */
 export type MoveKind = "continuous" | "relative" | "absolute" | null;
@@ -66,11 +68,19 @@ export async function readPtz(
   const [address] = addresses;
   if (!profile || address === undefined) return null;
   const found = await firstAnswering(device, addresses, (service) => call(service, PTZ, "GetNodes"));
-  if (found.ok) return nodePtz(found.value.value, found.value.service.url, profile);
   // Not every device describes its nodes; the defaults of its profile say as much.
-  const { panTiltBy = null, zoomBy = null } = found.error.code === "onvif/fault" ? (profile.ptz ?? {}) : {};
-  return ptzOf(address, profile, panTiltBy, zoomBy);
+  const defaults = !found.ok && found.error.code === "onvif/fault" ? profile.ptz : null;
+  const ptz = found.ok
+    ? nodePtz(found.value.value, found.value.service.url, profile)
+    : ptzOf(address, profile, defaults?.panTiltBy ?? null, defaults?.zoomBy ?? null);
+  if (ptz === null || ptz.maxPresets > 0) return ptz;
+  // One that lists presets keeps them, whether or not it says how many.
+  const listed = await call({ ...device, url: ptz.url }, PTZ, "GetPresets", profileToken(profile));
+  const kept = listed.ok ? slotsIn(node(listed.value.GetPresetsResponse)?.Preset).length : 0;
+  return kept === 0 ? ptz : { ...ptz, maxPresets: Math.max(kept, DEFAULT_MAX_PRESETS) };
 }
+
+const profileToken = ({ token }: MovingProfile): string => `<ProfileToken>${escapeXml(token)}</ProfileToken>`;
 
 function nodePtz(answer: XmlNode, url: string, profile: MovingProfile): OnvifPtz | null {
   const all = nodes(node(answer.GetNodesResponse)?.PTZNode);

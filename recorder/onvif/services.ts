@@ -61,6 +61,14 @@ export function reachableAt(named: string, typed: string): readonly string[] {
   return [...new Set(found)];
 }
 
+/** Addresses with those first that lie where another service has answered: at others a call may wait for nobody. */
+export function nearFirst(addresses: readonly string[], answering: Endpoint | null | undefined): readonly string[] {
+  if (!answering) return addresses;
+  const { origin } = new URL(answering.url);
+  const isNear = (url: string): boolean => new URL(url).origin === origin;
+  return [...addresses.filter(isNear), ...addresses.filter((url) => !isNear(url))];
+}
+
 /** How much a refusal says about the right address: of a wrong one a web server or nobody answers. */
 function weight({ code, cause }: Failure): number {
   if (code === "onvif/unauthorized") return 3;

@@ -154,6 +154,12 @@ describe("presets", () => {
     expect(camera.last("SetPreset")).not.toContain("<PresetToken>");
   });
 
+  it("are the camera's own where it lists some, though it does not say how many it keeps", async () => {
+    const ptz = await register({ ptzSpaces: RELATIVE, maxPresets: 0, presets: preset("1", "Gate") });
+    expect(ptz).toMatchObject({ maxPresets: 10 });
+    expect(await list()).toHaveLength(1);
+  });
+
   it("that find no room are refused with what the camera says", async () => {
     const presets = Array.from({ length: 8 }, (_, at) => preset(String(at), `Place ${at}`, PLACE)).join("");
     await register({

@@ -54,7 +54,10 @@ export const ptzCapability = z.object({
   /** document 1, section 9: 10 unless the camera states it */
   maxPresets: z._default(wireNumber, 10),
   /** a continuous order is one step, of pan and tilt or of the zoom: to go on, it is repeated */
-  steps: z._default(wireBoolean, false),
+  steps: z.optional(wireBoolean),
+  /** how each is moved: continuous, relative or absolute, null = not at all; absent: continuous */
+  panTiltBy: z.optional(z.nullable(z.string())),
+  zoomBy: z.optional(z.nullable(z.string())),
 });
 
 export const cameraCapabilities = z.object({
