@@ -38,7 +38,8 @@ export const en = {
   ...systemTexts,
   ...versionTexts,
   ...failureTexts({
-    ...onvif, ...request,
+    ...onvif,
+    ...request,
     ...registration,
     ...cameraSetup,
     ...streamSetup,
