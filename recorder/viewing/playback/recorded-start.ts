@@ -1,4 +1,3 @@
-import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LiveParts } from "../live-parts.ts";
 import type { MediaOutput } from "../output/media-output.ts";
@@ -13,6 +12,7 @@ import {
   type Rendition,
   socketRendition,
   stillRendition,
+  type RenditionSource,
 } from "../transcoding/rendition.ts";
 import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
@@ -34,7 +34,7 @@ export interface RecordedStart {
   readonly onBroken: (error: unknown) => void;
 }
 
-type Source = { readonly streamId: string; readonly video: Pick<VideoInfo, "codec" | "height"> | null };
+type Source = { readonly streamId: string; readonly video: RenditionSource | null };
 
 /**
  * Plays what is recorded, from the stream and in the size that suit the viewer and the line. Null: it ended before it

@@ -25,6 +25,13 @@ const SMALL_ENOUGH = 1.5;
 /** JPEG is large: no more frames per second than this. */
 const JPEG_FPS = 5;
 
+/** Profiles of H.264 that browsers decode: baseline, main, extended and high, all of 8 bits and 4:2:0. */
+const BROWSER_PROFILES = new Set(["42", "4d", "58", "64"]);
+
+/** What a rendition depends on. */
+export type RenditionSource = Pick<VideoInfo, "codec" | "height" | "isIntraRefresh"> &
+  Partial<Pick<VideoInfo, "codecString">>;
+
 /** What the viewer's decoder supports besides H.264. */
 export type Accepts = readonly ("h264" | "h265")[];
 
@@ -33,7 +40,7 @@ export type Accepts = readonly ("h264" | "h265")[];
  * codec the viewer cannot decode is encoded as H.264, as small as wanted.
  */
 export function socketRendition(
-  video: Pick<VideoInfo, "codec" | "height" | "isIntraRefresh">,
+  video: RenditionSource,
   format: "fmp4" | "jpeg",
   wantedPx: number,
   accepts: Accepts,
@@ -44,7 +51,7 @@ export function socketRendition(
     if (video.codec === "mjpeg" && small) return COPY;
     return transcode("jpeg", rung.heightPx, JPEG_FPS, 0);
   }
-  const decodable = video.codec === "h264" || (video.codec === "h265" && accepts.includes("h265"));
+  const decodable = isBrowserH264(video) || (video.codec === "h265" && accepts.includes("h265"));
   if (decodable && small && !video.isIntraRefresh) return COPY;
   if (small) return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
   return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
@@ -93,12 +100,13 @@ export function pacedRendition(rendition: Rendition, rate: number): Rendition {
 }
 
 /** WebRTC carries H.264 with key frames and without reordered ones; everything else is encoded as that. */
-export function webRtcRendition(
-  video: Pick<VideoInfo, "codec" | "height" | "hasBFrames" | "isIntraRefresh">,
-): Rendition {
-  if (video.codec === "h264" && !video.hasBFrames && !video.isIntraRefresh) return COPY;
+export function webRtcRendition(video: RenditionSource & Pick<VideoInfo, "hasBFrames">): Rendition {
+  if (isBrowserH264(video) && !video.hasBFrames && !video.isIntraRefresh) return COPY;
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
 }
+
+const isBrowserH264 = ({ codec, codecString }: RenditionSource): boolean =>
+  codec === "h264" && (!codecString || BROWSER_PROFILES.has(codecString.slice(5, 7).toLowerCase()));
 
 function bitsFor(heightPx: number): number {
   return (RUNGS.find((rung) => rung.heightPx >= heightPx) ?? LARGEST).bitsPerSecond * 2;
