@@ -67,7 +67,7 @@ export async function draftStream(
     readonly configAt: (
       streamId: string,
       timeMs: number,
-    ) => Promise<Pick<VideoConfig, "codec" | "codecString" | "width" | "height"> | null>;
+    ) => Promise<(Pick<VideoConfig, "codec" | "width" | "height"> & Partial<Pick<VideoConfig, "codecString">>) | null>;
   },
   streamIds: readonly string[],
   timeMs: number,
