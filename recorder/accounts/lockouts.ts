@@ -1,7 +1,8 @@
 /**
  * Brakes on guessing passwords: five tries are free; after that each failure makes the next try wait, from one second
- * doubling to fifteen minutes, per account and per address, kept over restarts. A try counts as failed before the
- * password is checked, so parallel guesses gain nothing.
+ * doubling to fifteen minutes, per account and per address, kept over restarts. A device that is known to an account
+ * has a brake of its own instead. A try counts as failed before the password is checked, so parallel guesses gain
+ * nothing.
  */
 import { Mutex } from "#base/mutex.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -26,8 +27,24 @@ export class Lockouts {
     this.#now = now;
   }
 
-  /** Takes one try for an account from an address. `commit` is called when it succeeded. */
-  begin(username: string, address: string): Promise<Try> {
+  /**
+   * Takes one try for an account from an address. `commit` is called when it succeeded. `deviceId`: of a device that is
+   * known to the account.
+   */
+  begin(username: string, address: string, deviceId: string | null = null): Promise<Try> {
+    return deviceId === null ? this.#beginFrom(username, address) : this.#beginOn(`device:${deviceId}`);
+  }
+
+  #beginOn(device: string): Promise<Try> {
+    return this.#mutex.run(async () => {
+      const waitMs = await this.#wait(device);
+      if (waitMs > 0) return { ok: false, waitMs };
+      await this.#fail(device);
+      return { ok: true, commit: () => this.#mutex.run(() => this.#forget(device)) };
+    });
+  }
+
+  #beginFrom(username: string, address: string): Promise<Try> {
     const account = `account:${username.toLowerCase()}`;
     const from = `address:${address}`;
     return this.#mutex.run(async () => {
@@ -47,6 +64,10 @@ export class Lockouts {
   async #wait(key: string): Promise<number> {
     const row = await this.#row(key);
     return row ? Math.max(0, row.until_ms - this.#now()) : 0;
+  }
+
+  async #forget(key: string): Promise<void> {
+    await this.#store.deleteFrom("lockouts").where("key", "=", key).execute();
   }
 
   async #row(key: string) {
@@ -82,11 +103,11 @@ export class Lockouts {
    */
   async #succeed(account: string, from: string): Promise<void> {
     const own = (await this.#row(account))?.failures ?? 0;
-    await this.#store.deleteFrom("lockouts").where("key", "=", account).execute();
+    await this.#forget(account);
     const address = await this.#row(from);
     if (!address) return;
     const failures = address.failures - own;
-    if (failures <= 0) await this.#store.deleteFrom("lockouts").where("key", "=", from).execute();
+    if (failures <= 0) await this.#forget(from);
     else {
       await this.#store
         .updateTable("lockouts")

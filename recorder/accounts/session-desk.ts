@@ -14,6 +14,8 @@ const NAME_CHARACTERS = 64;
 /** Where a sign-in comes from. */
 export interface Visitor {
   readonly address: string;
+  /** the mark of a browser in which somebody has signed in before; null = none */
+  readonly device: string | null;
   /** who they were until now; null = nobody */
   readonly before: Identity | null;
 }
@@ -36,8 +38,8 @@ export class SessionDesk {
     { username, password, expiresIn }: { username: string; password: string; expiresIn: number },
     visitor: Visitor,
   ): Promise<Result<SignedIn, Failure>> {
-    const { address } = visitor;
-    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address });
+    const { address, device } = visitor;
+    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address, device });
     if (!answer.ok) await this.#refused(username, address, { code: answer.error.code });
     return answer.ok ? this.#entered(answer.value, visitor) : answer;
   }

@@ -1,16 +1,16 @@
 /** Sign-in, the sessions table and every way to prove who one is. */
 import { type Result, ok, fail } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { createHmac, randomBytes } from "node:crypto";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
+import { PasswordCheck } from "./password-check.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const BASIC_CACHE_MS = 60_000;
 const WRONG = refuse("session/wrong");
@@ -27,7 +27,7 @@ export interface SignedIn {
 export class Sessions {
   readonly #store: Store;
   readonly #hub: EventHub;
-  readonly #lockouts: Lockouts;
+  readonly #passwords: PasswordCheck;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
   readonly #rightsOf: RightsOf;
@@ -35,9 +35,6 @@ export class Sessions {
   readonly #userEnded = new Set<(userId: string) => void>();
   /** Basic credentials that were checked within the last minute, by their keyed hash */
   readonly #basic = new Map<string, { userId: string; untilMs: number }>();
-  readonly #basicKey = randomBytes(32);
-  /** a password hash to check when the account is unknown, so that the answer takes the same time */
-  readonly #decoy = hashPassword(newSecret());
 
   /**
    * `issuers`: whose tokens stand for users without an account; null = no issuer is trusted. `rightsOf`: what an
@@ -47,6 +44,7 @@ export class Sessions {
     store: Store,
     hub: EventHub,
     lockouts: Lockouts,
+    devices: KnownDevices,
     now: () => number,
     issuers: TrustedIssuers | null = null,
     rightsOf: RightsOf = rightsByRole,
@@ -55,7 +53,7 @@ export class Sessions {
     this.#rightsOf = rightsOf;
     this.#store = store;
     this.#hub = hub;
-    this.#lockouts = lockouts;
+    this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username));
     this.#now = now;
   }
 
@@ -78,8 +76,9 @@ export class Sessions {
     password: string;
     expiresInS: number;
     address: string;
+    device: string | null;
   }): Promise<Result<SignedIn, Failure>> {
-    const user = await this.#check(ask.username, ask.password, ask.address);
+    const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
     const begun = await this.#begin(user.value, ask);
     if (await this.#isAsChecked(user.value)) return ok(begun);
@@ -120,10 +119,15 @@ export class Sessions {
    * Failure
    * codes: session/confirm, session/locked.
    */
-  async confirm(who: Identity, password: string, address: string): Promise<Result<null, Failure>> {
+  async confirm(
+    who: Identity,
+    password: string,
+    address: string,
+    device: string | null = null,
+  ): Promise<Result<null, Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
     if (!user || password === "") return refuse("session/confirm");
-    const checked = await this.#check(user.username, password, address);
+    const checked = await this.#passwords.run({ username: user.username, password, address, device });
     if (checked.ok) return ok(null);
     return checked.error.code === "session/wrong"
       ? refuse("session/confirm", { cause: failure("session/not-confirmed") })
@@ -143,15 +147,13 @@ export class Sessions {
 
   /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
   async byPassword(username: string, password: string, address: string): Promise<Result<Identity, Failure>> {
-    const key = createHmac("sha256", this.#basicKey)
-      .update(JSON.stringify([username, password]))
-      .digest("hex");
+    const key = this.#passwords.keyOf([username, password]);
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
       const user = await this.#user(known.userId);
       if (user) return ok(this.#identity(user, { via: "basic", session: null }));
     }
-    const user = await this.#check(username, password, address);
+    const user = await this.#passwords.run({ username, password, address, device: null });
     if (!user.ok) return user;
     if (this.#basic.size > 1000) this.#basic.clear();
     this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
@@ -278,19 +280,6 @@ export class Sessions {
       .selectAll()
       .where("username_key", "=", username.toLowerCase())
       .executeTakeFirst();
-  }
-
-  async #check(username: string, password: string, address: string): Promise<Result<UserRow, Failure>> {
-    const attempt = await this.#lockouts.begin(username, address);
-    if (!attempt.ok) {
-      const seconds = Math.ceil(attempt.waitMs / 1000);
-      return fail({ ...failure("session/locked", { count: seconds }), retryAfterS: seconds });
-    }
-    const user = await this.#byName(username);
-    const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
-    if (!user || !isRight) return WRONG;
-    await attempt.commit();
-    return ok(user);
   }
 
   /**

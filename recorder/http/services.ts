@@ -24,6 +24,7 @@ import type { Marks } from "#recorder/site/marks.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
+import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -66,6 +67,7 @@ export interface CommonServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly sessionDesk: SessionDesk;
+  readonly knownDevices: KnownDevices;
   readonly tickets: Tickets;
   readonly stages: Stages;
   readonly groups: CameraGroups;

@@ -1,10 +1,17 @@
-/** The cookie of a session: handed out at sign-in, taken back at sign-out. */
+/**
+ * The cookies of a browser: that of a session is handed out at sign-in and taken back at sign-out; that of a known
+ * device stays.
+ */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
 import type { SignedIn } from "#recorder/accounts/sessions.ts";
 import type { Visitor } from "#recorder/accounts/session-desk.ts";
 import type { CommonServices } from "./services.ts";
+
+const DEVICE_COOKIE = "proscenium_device";
+/** Browsers keep no cookie longer. */
+const DEVICE_COOKIE_S = 400 * 86_400;
 
 type Lasting = Pick<z.infer<typeof signInRequest>, "cookie" | "expiresIn">;
 
@@ -14,13 +21,19 @@ export interface SessionCookie {
   takeBack(response: FastifyReply): FastifyReply;
 }
 
-export function sessionCookie({ config, gate }: Pick<CommonServices, "config" | "gate">): SessionCookie {
+export function sessionCookie({
+  config,
+  gate,
+  knownDevices,
+}: Pick<CommonServices, "config" | "gate" | "knownDevices">): SessionCookie {
   const options = { path: "/", httpOnly: true, sameSite: "strict", secure: config.tls.cert !== "" } as const;
   return {
     give(response, begun, { cookie, expiresIn }) {
       if (cookie === "none") return;
       const maxAge = cookie === "persistent" ? { maxAge: expiresIn } : {};
       response.setCookie(gate.cookieName, begun.id, { ...options, ...maxAge });
+      const mark = knownDevices.mark(begun.session.userId);
+      response.setCookie(DEVICE_COOKIE, mark, { ...options, maxAge: DEVICE_COOKIE_S });
     },
     takeBack(response) {
       response.clearCookie(gate.cookieName, options);
@@ -29,7 +42,8 @@ export function sessionCookie({ config, gate }: Pick<CommonServices, "config" | 
   };
 }
 
-export const visitorOf = ({ ip, caller }: FastifyRequest): Visitor => ({
+export const visitorOf = ({ ip, caller, cookies }: FastifyRequest): Visitor => ({
   address: ip,
+  device: cookies[DEVICE_COOKIE] ?? null,
   before: caller?.identity ?? null,
 });

@@ -61,7 +61,7 @@ export async function createAggregator({ serverPace, ...options }: AggregatorOpt
   await servers.load();
   const permissions = await StoredPermissionGroups.open({ store, settings, hub, servers, now });
   // Late: rights are asked of whatever is in the services.
-  const accounts = makeAccounts(base, null, (user) => services.permissions.rightsOf(user));
+  const accounts = makeAccounts(base, vault, null, (user) => services.permissions.rightsOf(user));
   const { sessions, users } = accounts;
   const whoIs = (userId: string) => sessions.byUserId(userId);
   const mails = makeMails({ config, store, settings, servers, log, now, journal, vault, hub });

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
+import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
@@ -21,7 +22,7 @@ import { ClientUpdates } from "#recorder/http/files/client-update.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
 import { openStore } from "#recorder/store/store.ts";
-import { Vault } from "#recorder/store/vault.ts";
+import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -71,7 +72,7 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
   const elapsed = (): number => performance.now();
   const store = await openStore(databaseOf(config));
   closers.push(() => store.destroy());
-  const vault = Vault.open(join(config.data, "secret.key"));
+  const vault = Vault.open(secretKeyOf(config.data));
   const settings = new SettingsStore(store, hub);
   const client = new ClientUpdates({
     folder: join(config.data, "uploaded-client"),
@@ -100,14 +101,17 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
 
 /** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. */
 export function makeAccounts(
-  { store, hub, now, settings, config, journal, log }: Foundation,
+  base: Foundation,
+  vault: Vault,
   issuers: TrustedIssuers | null,
   rightsOf?: RightsOf,
-): Pick<CommonServices, "sessions" | "users" | "sessionDesk"> {
-  const sessions = new Sessions(store, hub, new Lockouts(store, now), now, issuers, rightsOf);
+): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "knownDevices"> {
+  const { store, hub, now, settings, config, journal, log } = base;
+  const knownDevices = new KnownDevices(vault);
+  const sessions = new Sessions(store, hub, new Lockouts(store, now), knownDevices, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
   const google = new GoogleSignIn(config.login.issuer, log, now);
-  return { sessions, users, sessionDesk: new SessionDesk({ sessions, journal, google, settings }) };
+  return { sessions, users, knownDevices, sessionDesk: new SessionDesk({ sessions, journal, google, settings }) };
 }
 
 /** Forgets old entries of the journal, now and every day. */

@@ -49,7 +49,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   closers.push(() => index.close());
 
   const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids());
-  const accounts = makeAccounts(base, issuers);
+  const accounts = makeAccounts(base, vault, issuers);
   const { sessions, users } = accounts;
   const media = new MediaLink(log);
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });

@@ -1,8 +1,10 @@
 /** Help on the console when the administrator's password is lost. */
 import { openStore } from "#recorder/store/store.ts";
+import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
+import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -15,7 +17,8 @@ export async function resetPassword(config: Config): Promise<string> {
   try {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
-    const sessions = new Sessions(store, hub, lockouts, now);
+    const devices = new KnownDevices(Vault.open(secretKeyOf(config.data)));
+    const sessions = new Sessions(store, hub, lockouts, devices, now);
     const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), config, now });
     await lockouts.clear();
     return await users.resetAdmin();

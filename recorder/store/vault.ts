@@ -1,10 +1,13 @@
 /** Encrypts secrets that the recorder must read again (camera passwords) with a key file beside the database. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** Where the key lies in the data folder. */
+export const secretKeyOf = (dataDir: string): string => join(dataDir, "secret.key");
 
 export class Vault {
   readonly #key: Buffer;

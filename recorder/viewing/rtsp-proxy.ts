@@ -32,7 +32,7 @@ const CONFIG_WAIT_MS = 4000;
 const STATUS: Readonly<Record<string, number>> = {
   "session/required": 401,
   "session/wrong": 401,
-  "session/locked": 403,
+  "session/locked": 503,
   "access/denied": 403,
   "stream/unknown": 404,
   "live/too-many": 453,

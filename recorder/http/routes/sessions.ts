@@ -18,7 +18,7 @@ const listQuery = z.strictObject({ type: z.optional(z.enum(["user", "remote"])) 
 
 export function sessionRoutes(
   app: FastifyInstance,
-  services: CommonUses<"sessionDesk" | "sessions" | "tickets" | "gate">,
+  services: CommonUses<"sessionDesk" | "sessions" | "tickets" | "gate" | "knownDevices">,
 ): void {
   const { sessionDesk, sessions, tickets, cameras } = services;
   const cookie = sessionCookie(services);

@@ -9,7 +9,10 @@ import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 import { sessionCookie, visitorOf } from "#recorder/http/sign-in.ts";
 
-export function loginRoutes(app: FastifyInstance, services: AggregatorUses<"sessionDesk" | "gate">): void {
+export function loginRoutes(
+  app: FastifyInstance,
+  services: AggregatorUses<"sessionDesk" | "gate" | "knownDevices">,
+): void {
   const { sessionDesk } = services;
   const cookie = sessionCookie(services);
 

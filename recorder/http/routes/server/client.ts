@@ -6,6 +6,7 @@ import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { everyone } from "#recorder/core/event-hub.ts";
 import type { CommonUses } from "#recorder/http/services.ts";
 import { route } from "#recorder/http/route.ts";
+import { visitorOf } from "#recorder/http/sign-in.ts";
 
 const CONFIRM_HEADER = "x-confirm-password";
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
@@ -35,7 +36,10 @@ export function clientRoutes(
       // A script acting for a user who left the page open must not put its own client into everybody's browser, so the
       // password is ¶ asked for. HTTP Basic has just sent it.
       const password = Buffer.from(String(request.headers[CONFIRM_HEADER] ?? ""), "base64").toString("utf8");
-      const confirmed = who.via === "basic" ? ok(null) : await services.sessions.confirm(who, password, request.ip);
+      const confirmed =
+        who.via === "basic"
+          ? ok(null)
+          : await services.sessions.confirm(who, password, request.ip, visitorOf(request).device);
       const answer = confirmed.ok ? await client.install(body) : confirmed;
       if (answer.ok) {
         await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
