@@ -1,5 +1,5 @@
 /** Sign-in, the sessions table and every way to prove who one is. */
-import { type Result, ok, fail } from "#base/result.ts";
+import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";

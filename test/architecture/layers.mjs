@@ -130,7 +130,7 @@ export const layers = {
     "recorder/net": {
       holds: "where cameras and servers may be, credentials in addresses, troubles of a network",
       npm: ["ipaddr.js"],
-      node: ["dns", "net"],
+      node: ["dns", "net", "os"],
     },
     "recorder/ipc": {
       holds: "typed channels between the processes, and who asks whom for what",
