@@ -87,3 +87,27 @@ const isText = (value: unknown, longest: number): value is string =>
 
 const roleWithin = (base: readonly Permission[]): Role =>
   ROLES.findLast((role) => rolePermissions[role].every((one) => base.includes(one))) ?? "Live Viewer";
+
+/** For whom tokens may be. */
+export interface Audience {
+  /** the server's uuid */
+  readonly own: string;
+  /** what every token must name; empty = a token need not name an audience */
+  readonly required: string;
+}
+
+/**
+ * A token may say who made it and for whom (`iss`, `aud`). What it says must fit: one that was made for another server
+ * with the same key opens nothing here.
+ */
+export function isMeantFor(
+  { iss, aud }: JWTPayload,
+  issuer: { readonly id: string; readonly uri: string },
+  { own, required }: Audience,
+): boolean {
+  if (iss !== undefined && iss !== issuer.id && (issuer.uri === "" || bare(iss) !== bare(issuer.uri))) return false;
+  const named = aud === undefined ? [] : [aud].flat();
+  return required === "" ? named.length === 0 || named.includes(own) : named.includes(required);
+}
+
+const bare = (uri: string): string => uri.replace(/\/+$/, "");

@@ -12,7 +12,7 @@ import type { Vault } from "#recorder/store/vault.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { IssuerSubjects } from "./issuer-subjects.ts";
-import { roleOf, scopeOfToken, subjectOf } from "./issuer-token.ts";
+import { type Audience, isMeantFor, roleOf, scopeOfToken, subjectOf } from "./issuer-token.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
 const SETTING = "trusted-issuer";
@@ -50,6 +50,7 @@ export class TrustedIssuers {
   readonly #subjects: IssuerSubjects;
   readonly #ended = new Set<() => void>();
   readonly #cameraIds: () => readonly string[];
+  readonly #audience: Audience;
   /** by the session's hash: when the last of its tokens expires */
   readonly #endedSessions = new Map<string, number>();
   #known: Known | null | undefined;
@@ -63,7 +64,9 @@ export class TrustedIssuers {
     hub: EventHub,
     now: () => number,
     cameraIds: () => readonly string[],
+    audience: Audience,
   ) {
+    this.#audience = audience;
     this.#cameraIds = cameraIds;
     this.#settings = settings;
     this.#vault = vault;
@@ -110,6 +113,7 @@ export class TrustedIssuers {
     const issuer = await this.#read();
     const payload = issuer && (await this.#open(token, issuer.key));
     if (!payload || this.#generation !== generation) return null;
+    if (!isMeantFor(payload, issuer.shown, this.#audience)) return null;
     const role = roleOf(payload);
     const scope = role && scopeOfToken(payload, role, this.#cameraIds());
     const subject = subjectOf(payload, token);

@@ -29,7 +29,12 @@ export interface Config {
     readonly overloadDelayMs: number;
     readonly requestsPerMinute: number;
   };
-  readonly login: { readonly domain: boolean; readonly issuer: string; readonly authorization: string };
+  readonly login: {
+    readonly domain: boolean;
+    readonly issuer: string;
+    readonly authorization: string;
+    readonly tokenAudience: string;
+  };
   readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
   /** where the aggregator's servers may be */
   readonly servers: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };

@@ -117,6 +117,7 @@ function build(values: Values): Config {
       domain: flag("login.domain"),
       issuer: text("login.issuer").replace(/\/+$/, ""),
       authorization: text("login.authorization"),
+      tokenAudience: text("login.token-audience"),
     },
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
     servers: { allowed: list("servers.allowed"), allowLoopback: flag("servers.allow-loopback") },

@@ -65,6 +65,12 @@ export const options = [
     "https://accounts.google.com/o/oauth2/v2/auth",
     "page of that issuer where browsers sign in",
   ),
+  option(
+    "login.token-audience",
+    "text",
+    "",
+    "audience (aud) that tokens of the trusted issuer must name; empty = none, but one that they name must be the server's uuid",
+  ),
   option("cameras.allowed", "list", [], "networks that cameras may be in; empty = any but this machine and link-local"),
   option("cameras.allow-loopback", "flag", false, "allow cameras on this machine"),
   option(

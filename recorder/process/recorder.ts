@@ -48,7 +48,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const index = await openRecordings(base, place);
   closers.push(() => index.close());
 
-  const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids());
+  const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids(), {
+    own: base.uuid,
+    required: config.login.tokenAudience,
+  });
   const accounts = makeAccounts(base, vault, issuers);
   const { sessions, users } = accounts;
   const media = new MediaLink(log);

@@ -317,3 +317,34 @@ describe("the end of the issuer", () => {
     expect((await house.ask("GET", ticket.url)).statusCode).toBe(401);
   });
 });
+
+describe("who a token says made it, and for whom", () => {
+  it("must fit where it is said", async () => {
+    const opens = async (claims: Record<string, unknown>): Promise<boolean> =>
+      (await status("GET", "/service/sessions/me", await token(claims))) === 200;
+    const { uuid } = house.services;
+    expect(await opens({})).toBe(true);
+    expect(await opens({ iss: issuer.id, aud: uuid })).toBe(true);
+    expect(await opens({ aud: ["another", uuid] })).toBe(true);
+    expect(await opens({ iss: "somebody" })).toBe(false);
+    expect(await opens({ iss: "" })).toBe(false);
+    expect(await opens({ aud: "another" })).toBe(false);
+    expect(await opens({ aud: [] })).toBe(true);
+  });
+
+  it("may be required", async () => {
+    const strict = await TestHouse.open({ "login.token-audience": "wall" });
+    await strict.ask("POST", "/service/trusted/issuer?version=2", {
+      as: "admin",
+      body: { ...issuer, uri: "https://parent.example/" },
+    });
+    const opens = async (claims: Record<string, unknown>): Promise<boolean> =>
+      (await strict.ask("GET", "/service/sessions/me", bearer(await token(claims)))).statusCode === 200;
+    expect(await opens({})).toBe(false);
+    expect(await opens({ aud: strict.services.uuid })).toBe(false);
+    expect(await opens({ aud: "wall" })).toBe(true);
+    expect(await opens({ aud: "wall", iss: "https://parent.example" })).toBe(true);
+    expect(await opens({ aud: "wall", iss: "https://other.example" })).toBe(false);
+    await strict.close();
+  });
+});
