@@ -65,6 +65,11 @@ function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
   return made;
 }
 
+/** No camera is kept from the user: what tells of all of them is for them, too. */
+export const canSeeAllCameras = ({ scope }: Identity): boolean =>
+  scope.cameraScopes.every(({ scope: own }) => own.includes("live") || own.includes("playback")) &&
+  (scope.cameraScopes.length === 0 || scope.baseScope.includes("live") || scope.baseScope.includes("playback"));
+
 /** The camera appears in the user's lists: they may do at least one thing with its video. */
 export const canSeeCamera = (identity: Identity, cameraId: string): boolean =>
   canOnCamera(identity, cameraId, "live") || canOnCamera(identity, cameraId, "playback") || can(identity, "config");

@@ -30,6 +30,7 @@ import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
+import { refuseTwoHosts } from "./one-host.ts";
 import { refuseNul } from "./readable-text.ts";
 import { refuseMembers, refuseWith } from "../refusals.ts";
 import type { Access, RouteConfig } from "../route.ts";
@@ -146,6 +147,7 @@ export async function buildApp<S extends CommonServices>(
       cookieName: services.gate.cookieName,
     }),
   );
+  refuseTwoHosts(app);
   guard(app, services, config.http.requestsPerMinute > 0);
   refuseNul(app);
 

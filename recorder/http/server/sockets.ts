@@ -8,6 +8,7 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { authenticate } from "../authenticate.ts";
 import { clientAddress } from "./client-address.ts";
+import { namesTwoHosts } from "./one-host.ts";
 import { mayOpenSocket } from "./origins.ts";
 
 const EVENT_PATH = "/service/events/socket";
@@ -94,6 +95,7 @@ async function admit(
   const path = (request.url ?? "").split("?")[0] ?? "";
   const kind = kinds.find((one) => one.path.test(path));
   if (path !== EVENT_PATH && !kind) return { ok: false, status: 404 };
+  if (namesTwoHosts(request)) return { ok: false, status: 400 };
   const answer = await authenticate(
     {
       headers: request.headers,

@@ -8,6 +8,10 @@ import { logFiles, logFolder } from "#recorder/core/log.ts";
 import type { CommonUses } from "#recorder/http/services.ts";
 import { invalid } from "#recorder/core/invalid.ts";
 import { route } from "#recorder/http/route.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
+import { canSeeAllCameras } from "#recorder/core/identity.ts";
+
+const onlySome = refuse("access/denied", { cause: failure("access/all-cameras") });
 
 export function logRoutes(app: FastifyInstance, services: CommonUses<"journal" | "log" | "now">): void {
   const { config, journal, log } = services;
@@ -25,6 +29,7 @@ export function logRoutes(app: FastifyInstance, services: CommonUses<"journal" |
       sid: true,
     },
     async ({ query, who, request, reply, response }) => {
+      if (!canSeeAllCameras(who)) return reply(onlySome);
       const from = query.from ?? 0;
       const to = query.to === undefined || query.to === 0 ? Number.MAX_SAFE_INTEGER : query.to;
       if (from > to) return reply(invalid("field/not-after", { field: "from", other: "to" }));

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { Uses } from "#recorder/http/services.ts";
 import { type BundleServices, supportBundle } from "#recorder/http/files/support-bundle.ts";
 import { route } from "#recorder/http/route.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
+import { canSeeAllCameras } from "#recorder/core/identity.ts";
 
 export function supportBundleRoutes(app: FastifyInstance, services: BundleServices & Uses<"readiness">): void {
   route(
@@ -15,7 +17,8 @@ export function supportBundleRoutes(app: FastifyInstance, services: BundleServic
       summary: "versions, settings, health and log as one zip, secrets masked",
       answer: null,
     },
-    async ({ who, request, response }) => {
+    async ({ who, request, reply, response }) => {
+      if (!canSeeAllCameras(who)) return reply(refuse("access/denied", { cause: failure("access/all-cameras") }));
       await services.journal.audit(who, "support-bundle", "", request.ip);
       const stamp = new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-");
       response.header("content-disposition", `attachment; filename="support-${stamp}.zip"`);

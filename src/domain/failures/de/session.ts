@@ -19,6 +19,7 @@ export const session: TextsOf<typeof rows> = {
   "session/confirm": "Geben Sie zur Bestätigung Ihr eigenes Kennwort ein.",
   "session/not-confirmed": "Das ist nicht Ihr Kennwort.",
   "access/denied": "Sie haben keine Berechtigung dafür.",
+  "access/all-cameras": "Das Protokoll berichtet von allen Kameras, und Sie dürfen nur einige sehen.",
   "access/origin": "Die Anfrage kommt von einer anderen Website.",
   "access/no-live": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
   "access/no-playback": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",

@@ -19,6 +19,7 @@ export const session: TextsOf<typeof rows> = {
   "session/confirm": "Enter your own password to confirm.",
   "session/not-confirmed": "This is not your password.",
   "access/denied": "You do not have permission to do this.",
+  "access/all-cameras": "The log tells of all cameras, and you may see only some.",
   "access/origin": "The request comes from another site.",
   "access/no-live": "You do not have permission to live stream this stream.",
   "access/no-playback": "You do not have permission to playback this stream.",

@@ -6,6 +6,7 @@ export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "リクエストが正しくありません。",
   "request/bad-path": "パスを読み取れません。",
+  "request/two-hosts": "リクエストにホストが複数指定されています。",
   "request/method": "使えるのは {allowed} です。",
   "request/media-type": "{cause}",
   "request/expected": "使えるのは {expected} です。",

@@ -19,6 +19,7 @@ export const session: TextsOf<typeof rows> = {
   "session/confirm": "確認のため、自分のパスワードを入力してください。",
   "session/not-confirmed": "自分のパスワードと一致しません。",
   "access/denied": "この操作を行う権限がありません。",
+  "access/all-cameras": "ログにはすべてのカメラの情報が含まれますが、表示できるのは一部のカメラだけです。",
   "access/origin": "要求が別のサイトから送られています。",
   "access/no-live": "このストリームをライブで見る権限がありません。",
   "access/no-playback": "このストリームを再生する権限がありません。",

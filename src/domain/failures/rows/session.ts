@@ -18,6 +18,7 @@ export const session = {
   "session/confirm": trouble({ status: 403, cause: "may" }),
   "session/not-confirmed": trouble(),
   "access/denied": refused({ status: 403, cause: "may" }),
+  "access/all-cameras": refused(),
   "access/origin": refused({ status: 403 }),
   "access/no-live": refused(),
   "access/no-playback": refused(),
