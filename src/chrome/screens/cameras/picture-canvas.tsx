@@ -114,13 +114,18 @@ export function NoPicture({ still, dialog }: { readonly still: Still; readonly d
         <LoadingState text={say("camera.pictureLoading")} />
       </div>
     );
-  const failed = dialog === "dewarp" ? "failure.dewarp/preview-failed" : "failure.motion/no-image";
   return (
     <div className={css.empty} role="alert">
-      {say(still.kind === "problem" ? `failure.${dialog}/${still.problem}` : failed)}
+      {say(dialog === "dewarp" ? dewarpText(still) : motionText(still))}
     </div>
   );
 }
+
+type NoStill = Exclude<Still, { readonly kind: "loading" | "picture" }>;
+const dewarpText = (still: NoStill) =>
+  still.kind === "problem" ? (`failure.dewarp/${still.problem}` as const) : "failure.dewarp/preview-failed";
+const motionText = (still: NoStill) =>
+  still.kind === "problem" ? (`failure.motion/${still.problem}` as const) : "failure.motion/no-image";
 
 function onResize(changed: () => void): () => void {
   addEventListener("resize", changed);
