@@ -34,7 +34,7 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
 export function Card(props: {
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** no padding: a table fills it */
+  /** no padding: for a table that fills the card */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }) {
@@ -51,13 +51,13 @@ export function Card(props: {
   );
 }
 
-/** Said where an address asks for what the screen does not know. */
+/** Shown when the address names something that the screen does not know. */
 export function BadLink() {
   const say = useText();
   return <Notice tone="warn">{say("admin.badLink")}</Notice>;
 }
 
-/** A message that stays: what is wrong or must be known, in place. */
+/** A permanent message inside a screen about an error or an important fact. */
 export function Notice({ tone, children }: { readonly tone: "info" | "warn" | "bad"; readonly children: ReactNode }) {
   return (
     <div className={classes(css.notice, css[tone])} role={tone === "info" ? "status" : "alert"}>

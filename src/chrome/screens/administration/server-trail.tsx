@@ -5,7 +5,10 @@ import { useText } from "#chrome/texts/use-text.ts";
 import type { ServerHere } from "./server-here.ts";
 import css from "./server-trail.module.css";
 
-/** Above a screen of one server: the way back to all of them, which one it is, and its other screens. */
+/**
+ * Stands above a screen of one server: a link back to all servers, the name of this one, and links to its other
+ * screens.
+ */
 export function ServerTrail({ server, title }: { readonly server: ServerHere; readonly title: string }) {
   const say = useText();
   const { pathname } = useLocation();

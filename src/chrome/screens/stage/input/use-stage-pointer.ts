@@ -1,6 +1,6 @@
 /**
- * Mouse, touch and pen on the stage area: hover, click, double-click, move, resize, digital zoom by wheel and pinch, pan
- * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
+ * Mouse, touch and pen on the stage area: hover, click, double-click, move, resize, digital zoom by wheel and pinch,
+ * pan of a zoomed picture. Pure geometry decides which tile lies under the pointer; a move does not make React render.
  */
 import { type RefObject, useEffect } from "react";
 import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
@@ -14,11 +14,14 @@ import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-gri
 import { enlargedTile, fillingTileId, layoutOf, oneAlone, tileRects } from "#state/stage/stage-geometry.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
-/** A click that wanders less than this is still a click. */
+/** A click that moves less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
-/** A finger that rests this long on a tile opens its menu, because not every browser reports a long press. */
+/**
+ * A finger that rests this long on a tile opens its menu: the hook measures this itself, because not every browser
+ * reports a long press.
+ */
 const LONG_PRESS_MS = 500;
-/** One notch of a usual mouse wheel. */
+/** One notch of an ordinary mouse wheel. */
 const WHEEL_NOTCH_PX = 100;
 
 interface Press {
@@ -27,14 +30,14 @@ interface Press {
   readonly edge: ResizeEdge | null;
   readonly from: Point;
   readonly touch: boolean;
-  /** Shift moves the cell although its picture could be dragged */
+  /** with Shift the cell is moved although its picture could be dragged */
   readonly moves: boolean;
   /** inside: the picture, the view or the camera follows */
   dragging: "no" | "move" | "resize" | "inside";
   inside: TileDrag | null;
 }
 
-/** Two touches as they were last. */
+/** The last positions of two touches. */
 interface Pinch {
   readonly tileId: string;
   readonly apart: number;
@@ -55,7 +58,7 @@ class StagePointer {
   readonly #product: Workspace & Pick<Product, "stores">;
   readonly #gestures: TileGestures;
   #press: Press | null = null;
-  /** lets the cycle of stages go on: it waits while a pointer is down, or two fingers zoom */
+  /** lets the cycle of stages continue: it waits while a pointer is down, or two fingers zoom */
   #letGo: (() => void) | null = null;
   #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
@@ -74,7 +77,7 @@ class StagePointer {
     const element = this.#element;
     element.addEventListener("pointermove", (event) => this.#move(event), { signal });
     element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
-    // A flick leaves the stage before it is a drag, and is let go somewhere else.
+    // A quick flick leaves the stage before it counts as a drag, and is released somewhere else.
     window.addEventListener("pointerup", (event) => this.#up(event), { signal });
     window.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#leave(), { signal });
@@ -92,7 +95,7 @@ class StagePointer {
     return this.#product.stores.stage.get();
   }
 
-  /** Nobody changes the stage of a kiosk, and it has no menu. */
+  /** A kiosk's stage cannot be changed, and it has no menu. */
   get #isFixed(): boolean {
     return isKiosk(this.#facts.opening);
   }
@@ -102,7 +105,7 @@ class StagePointer {
     return { x: event.clientX - corner.x, y: event.clientY - corner.y };
   }
 
-  /** The tile (and its edge) under a point; one that fills the area has no edges. */
+  /** The tile (and its edge) under a point; a tile that fills the area has no edges. */
   #hit(point: Point): { tileId: string; edge: ResizeEdge | null } | null {
     const { grid } = this.#facts;
     const filling = fillingTileId(this.#facts);
@@ -129,7 +132,7 @@ class StagePointer {
       if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
       clearTimeout(this.#hold);
       press.dragging = this.#startDrag(press);
-      // The gamepad's cursor is no pointer that could be captured.
+      // The gamepad's cursor is not a real pointer, so it cannot be captured.
       if (event.isTrusted) this.#element.setPointerCapture(event.pointerId);
     }
     if (press.dragging === "move") this.#dragMove(press, point);
@@ -151,7 +154,7 @@ class StagePointer {
     if (rect) press.inside?.to(within(rect, point), rect);
   }
 
-  /** A pointer that stays where it went down. */
+  /** A press whose pointer stays where it went down. */
   #held(press: Press): void {
     const rect = this.#rect(press.tileId);
     if (this.#press !== press || press.dragging !== "no" || !rect) return;
@@ -213,9 +216,9 @@ class StagePointer {
     }
     const hit = this.#hit(point);
     this.#product.stage.hover(hit?.tileId ?? null);
-    // Beside the enlarged preview: it goes away.
+    // A click beside the enlarged preview closes it.
     if (!hit) return this.#product.stage.setEnlarged(null);
-    // A second pointer takes over: what the first one drags is not left as it is.
+    // A second pointer takes over: the drag of the first pointer is ended properly.
     this.#drop();
     const { pointerId, shiftKey: moves } = event;
     const touch = event.pointerType === "touch";
@@ -253,7 +256,9 @@ class StagePointer {
       this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
   }
 
-  /** Right click, and a long press where the browser knows it. What is being dragged, or steers a camera, goes on. */
+  /**
+   * A right click, or a long press where the browser reports one. A drag, or a press that steers a camera, continues.
+   */
   #menu(event: MouseEvent): void {
     if (onToolbar(event) || onPane(event)) return;
     event.preventDefault();
@@ -283,11 +288,12 @@ class StagePointer {
   #escape(): void {
     if (this.#press) return this.#drop();
     this.#product.stage.setEnlarged(null);
-    // The browser's own full screen ends by itself; where it was refused nothing else would end it.
+    // The browser's own full screen ends by itself; where the browser refused it, nothing else would end the enlarged
+    // tile.
     this.#product.stage.setFull(null);
   }
 
-  /** Gives up what is being dragged. */
+  /** Cancels the current drag. */
   #drop(): void {
     this.#release();
     this.#endDrag();
@@ -323,14 +329,14 @@ class StagePointer {
     if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
   }
 
-  /** Where two fingers are; the first time they only take hold. */
+  /** The positions of two fingers; the first call only stores them. */
   #pinchTo(): void {
     const [a, b] = [...this.#touches.values()];
     if (!a || !b || this.#touches.size > 2) return;
     const apart = Math.hypot(a.x - b.x, a.y - b.y);
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     const before = this.#pinch;
-    // The tile where it began: a pinch may wander beyond it.
+    // The tile in which the pinch started, because a pinch may leave it.
     const tileId = before?.tileId ?? this.#hit(middle)?.tileId;
     const rect = tileId === undefined ? null : this.#rect(tileId);
     if (tileId === undefined || !rect) return;
