@@ -106,7 +106,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   );
 }
 
-/** The hash belongs to the router: focus by hand instead of by address. */
+/** The hash belongs to the router, so the link moves the focus itself instead of changing the address. */
 function focusContent(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#content")?.focus();

@@ -100,8 +100,8 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
       window.removeEventListener("scroll", onScroll, true);
       if (own.contains(document.activeElement)) refocus(returnTo.current);
     };
-    // This runs once, when the list opens: its anchor and its first focus do not change later. oxlint-disable-next-line
-    // react-hooks/exhaustive-deps
+    // This runs once, when the list opens: its anchor and its first focus do not change later.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
