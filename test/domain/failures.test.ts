@@ -1,4 +1,6 @@
-/** The table of failures and its words in each language belong together, and a failure says what its parameters say. */
+/**
+ * The table of failures must match its texts in each language, and the text of a failure must contain its parameters.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -144,7 +144,7 @@ test("a camera that is added while the list is on its way is not lost to it", as
   const events: Promise<void>[] = [];
   const { cameras, actions } = await setUp(() => {
     lists += 1;
-    // the event of a camera that this list does not know yet
+    // the event is about a camera that this list does not know yet
     if (lists === 1) events.push(actions.refresh("4"));
     return { json: { cameras: lists === 1 ? [] : [moving] } };
   });

@@ -14,7 +14,10 @@ afterEach(async () => server?.close());
 const NOW = Date.UTC(2026, 4, 4, 12);
 const MINUTE = 60_000;
 
-/** A wall that stands an hour ago, before a recorder that lists as ours does; events are minutes from where it stands. */
+/**
+ * A wall that shows the time one hour ago, with a recorder that lists as ours does; event times are minutes relative to
+ * that time.
+ */
 async function wall(events: readonly (readonly [number, number])[], meanwhile?: (actions: TimelineActions) => void) {
   const at = NOW - 60 * MINUTE;
   server = await fakeServer({
@@ -43,12 +46,12 @@ async function wall(events: readonly (readonly [number, number])[], meanwhile?: 
     actions,
     timeline,
     go: (direction: "next" | "previous") => recordings.goToMotion(direction, ["s"]),
-    /** minutes from where the wall stood at first */
+    /** minutes relative to the initial time of the wall */
     stands: () => Math.round((timeline.get().state.timeMs - at) / 100) / (MINUTE / 100),
   };
 }
 
-/** On so many cameras something moves, from ten minutes before to ten minutes after. */
+/** Motion on this number of cameras, from ten minutes before to ten minutes after. */
 const busy = (count: number) => Array.from({ length: count }, (_, i) => [-10 - i, 10] as const);
 
 test.each([0, 4, 5, 30])("next motion is found though on %d cameras it has gone on for long", async (count) => {

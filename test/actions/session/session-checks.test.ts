@@ -1,4 +1,4 @@
-/** Who is signed in: at the start, asked again, and by a token that somebody else got. */
+/** The check of who is signed in: at the start, repeated later, and by a token that another page got. */
 import { failure } from "#domain/failures/failure.ts";
 import { expect, test, vi } from "vitest";
 import { visitorOf } from "#state/session-store.ts";
@@ -110,7 +110,9 @@ test("a token that comes to nothing brings none back for whoever has signed out 
   expect(store.get()).toMatchObject({ phase: "signed-out", token: null });
 });
 
-/** A client that is signed in as anna, and a question of who is signed in whose answer (still anna) comes when it is let. */
+/**
+ * A client that is signed in as anna, and a running check whose answer (still anna) arrives when the test releases it.
+ */
 async function askedLate(more: Routes = {}) {
   const answers: (() => void)[] = [];
   const routes: Routes = { ...standalone, "GET /service/sessions/me": { json: anna }, ...more };

@@ -1,4 +1,4 @@
-/** What each server of an aggregator limits and keeps by itself: players, exports, marks. */
+/** Limits and data that each server of an aggregator has for itself: players, exports, marks. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";

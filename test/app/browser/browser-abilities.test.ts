@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What counts as having local storage: sign-in sends browsers without it away. */
+/** When a browser counts as having local storage: sign-in refuses browsers without it. */
 import { afterEach, expect, test, vi } from "vitest";
 import { browserAbilities } from "#app/browser/browser-abilities.ts";
 

@@ -187,7 +187,10 @@ describe("resizing", () => {
   });
 });
 
-/** left, right, up, down: moves (at the rim the stage grows, as by a drag), swaps with a camera, or is refused; and sizes. */
+/**
+ * left, right, up, down: moves (at the rim the stage grows, as with a drag), swaps with a camera, or is refused; and
+ * sizes.
+ */
 describe("what the menu offers", () => {
   test.each([
     ["a", "a", "no no no no", "no yes no yes"],

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Fruit, with apples in a submenu; what was chosen, and where the focus was by then. */
+/** A menu of fruit with a submenu of apples; records the chosen entry and the focused element at that time. */
 function shown() {
   const chosen: string[] = [];
   const take = (what: string) => () => chosen.push(`${what}: ${document.activeElement?.textContent}`);

@@ -131,7 +131,7 @@ describe("what follows", () => {
     expect(dialog.textContent).toContain("credentials: Wrong.");
     fireEvent.click(screen.getByRole("button", { name: "OK" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    // The fields were disabled meanwhile, which costs the focus in a browser.
+    // The fields were disabled meanwhile, and in a browser they lose the focus.
     await waitFor(() => expect(document.activeElement).toBe(password()));
     expect(username().value).toBe("anna");
     expect(password().value).toBe("pw");

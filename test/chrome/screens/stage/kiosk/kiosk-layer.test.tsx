@@ -26,7 +26,7 @@ test("the newest message shows, whatever dialog came before or after it", async 
 
 describe("full screen", () => {
   const hint = () => screen.queryByText("Click or press a key for full screen");
-  /** A browser that gives full screen to gestures that `takes` names. */
+  /** A browser that grants full screen on the gestures that `takes` names. */
   const browser = (takes: (event: string) => boolean, isFull = false) => {
     let full: Element | null = null;
     let last = "";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Marks of what is typed: they need no selection on the timeline, which narrow windows do not have. */
+/** Marks of typed times: they need no selection on the timeline, which does not exist in narrow windows. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ok } from "#base/result.ts";
@@ -18,7 +18,7 @@ interface Added {
   readonly stopMs: number;
 }
 
-/** The part with a server that takes every mark. */
+/** The dialog with a server that accepts every mark. */
 function Marked({ onAdd, children }: { readonly onAdd: (added: Added) => void; readonly children: ReactNode }) {
   const product = useProduct();
   const workspace = useWorkspace();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The strip of an unlinked player: how far back it goes, and how finely pointer and keys seek in it. */
+/** The strip of an unlinked player: how far back it reaches, and how finely pointer and keys seek in it. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { UnlinkedBars } from "#chrome/screens/stage/unlinked/unlinked-bars.tsx";
