@@ -146,7 +146,7 @@ describe("the dialog", () => {
     fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const sent = JSON.parse(asked.find(({ method }) => method === "PATCH")?.body ?? "{}") as typeof guards;
-    // Somebody else may have changed the name or the members meanwhile.
+    // Another user may have changed the name or the members meanwhile.
     expect(Object.keys(sent)).toEqual(["granted"]);
     expect(sent.granted[0]).toEqual({
       abilities: ["live", "ptz"],
