@@ -150,7 +150,7 @@ test("its socket and the wall's worker are closed with it, whether or not the pa
   leaveNext();
 });
 
-test("what the recorder says of changes reaches the screens of its own session only", async () => {
+test("changes that the recorder reports reach only the screens of their own session", async () => {
   const { page } = await signedIn();
   const heard: string[] = [];
   page.product().events.on("stages", (message) => heard.push(message?.id ?? "missed"));

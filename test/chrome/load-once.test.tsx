@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test("what is loaded once stays; what failed is told to all who wait, and loaded anew later", async () => {
+test("a loaded chunk stays; a failed load is reported to all callers that wait, and is tried again later", async () => {
   vi.useFakeTimers();
   const load = vi.fn(() => Promise.resolve("part"));
   load.mockImplementationOnce(() => Promise.reject(new Error("the network was away")));

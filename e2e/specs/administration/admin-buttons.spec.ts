@@ -47,7 +47,7 @@ test("a camera is verified and recovered; motion detection says why it has no pi
   expect((await own.api.request("GET", `${path}/motion/mask`)).status).toBe(404);
 });
 
-test("what the list cannot load it says, and loads when asked again; a camera is deleted from its panel", async ({
+test("the list says when it cannot be loaded, and loads when it is tried again; a camera is deleted from its panel", async ({
   page,
 }) => {
   own.gateway.refusedCalls = /^GET \/service\/cameras\b/;

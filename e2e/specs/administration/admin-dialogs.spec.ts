@@ -57,7 +57,7 @@ const motionSince = async (streamId: string, fromMs: number): Promise<Motion[]> 
     )
   ).events.filter(({ start }) => start >= fromMs);
 
-test("what is painted in the motion dialog is saved, and the recorder's motion analysis honours it", async ({
+test("the mask that is painted in the motion dialog is saved, and the recorder's motion analysis uses it", async ({
   page,
 }) => {
   const { camera, stream, path } = await mainOf("Corridor");

@@ -168,7 +168,7 @@ test("stream settings: numbers go to their limits, the name is required, a still
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("motion detection says why there is no picture, and when the mask cannot be had", async ({ page }) => {
+test("motion detection says why there is no picture, and when the mask cannot be loaded", async ({ page }) => {
   const yard = await cameraOf("Yard");
   const main = `/service/cameras/${yard.id}/streams/${yard.primaryStream?.id}`;
   await open(page, "cameras");

@@ -123,7 +123,7 @@ test.describe("a player in another page", () => {
     });
   });
 
-  test("whose session is ended asks its host again, and plays by what it answers", async ({ page }) => {
+  test("a player whose session has ended asks its host again, and plays with the answer", async ({ page }) => {
     const { sid, streamId, cameraName } = await setUp();
     friend.credentials = { sid };
     await page.goto(address(friend.origin, streamId));
@@ -148,7 +148,9 @@ test.describe("a player in another page", () => {
     await expect(page.locator("#state")).toHaveText("playing");
   });
 
-  test("whose credentials run out in a hidden tab gets new ones from its host, and plays on", async ({ page }) => {
+  test("a player whose credentials expire in a hidden tab gets new ones from its host, and continues to play", async ({
+    page,
+  }) => {
     const { streamId, cameraName } = await setUp();
     const tab = await Visibility.of(page);
     const short = await Api.signedIn(shared().url, "admin", shared().password);

@@ -97,7 +97,7 @@ test("names that are weapons are words on every screen", async ({ page }) => {
  * A camera that reports hostile names about itself: manufacturer and model come from the camera, not from an
  * administrator.
  */
-test("what a camera calls itself is words in its panel", async ({ page }) => {
+test("the name that a camera gives itself is plain text in its panel", async ({ page }) => {
   const facts = onvifFacts({
     manufacturer: "Maker",
     profiles: [onvifProfile("<b>main</b>", { encoderToken: "main-encoder", rtspUri: "rtsp://127.0.0.1:9/main" })],

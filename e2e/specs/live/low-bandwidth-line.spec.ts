@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 test.afterEach(() => gateway.restore());
 test.afterAll(() => gateway.close());
 
-test("the recorder sends no more than the line takes: pictures stay live, and the same connection", async ({
+test("the recorder sends no more than the network can carry: pictures stay live, on the same connection", async ({
   page,
 }) => {
   const stage = await enterStage(page, { ...shared(), url: gateway.url }, { lowBandwidth: true });

@@ -78,7 +78,7 @@ test("not running: no preview, until the stream runs again", async ({ page }) =>
   }
 });
 
-test("a preview that cannot be had is said to have failed; so is a save, and what was set stays", async ({ page }) => {
+test("a failed preview is reported; so is a failed save, and the settings stay", async ({ page }) => {
   const gateway = await Gateway.to(shared().url);
   try {
     gateway.refused = /\/frame\?/;

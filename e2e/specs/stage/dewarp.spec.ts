@@ -241,7 +241,7 @@ async function expectLimit(page: Page, most: number): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("of 17 dewarped players the last comes round, and it is said why", async ({ page }) => {
+test("the last of 17 dewarped players is shown round, with the reason", async ({ page }) => {
   await expectLimit(page, 16);
 });
 

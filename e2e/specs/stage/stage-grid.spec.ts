@@ -81,7 +81,7 @@ test("the grid by keyboard: move, resize, close, the keyboard overview and the p
   );
 });
 
-test("what is stored and makes no sense is said to be so, and takes nothing else with it", async ({ page }) => {
+test("stored data that makes no sense is reported, and affects nothing else", async ({ page }) => {
   const stage = await openStage(page);
   await stage.add("Yard");
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("proscenium.stage.")));

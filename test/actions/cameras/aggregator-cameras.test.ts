@@ -72,7 +72,7 @@ test("servers by name, and each one's cameras with what may be done with them", 
   });
 });
 
-test("a server whose cameras cannot be had says why; the others' are there", async () => {
+test("a server whose cameras cannot be loaded says why; the cameras of the others are there", async () => {
   routes["GET /service/orchids/s/cameras"] = { status: 502, json: { code: "orchid/away", reason: "It is off." } };
   const client = aggregatorClient(home.origin);
   await client.cameras.load();

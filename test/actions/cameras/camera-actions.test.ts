@@ -154,7 +154,7 @@ test("a camera that is added while the list is on its way is not lost to it", as
   expect(cameras.get().order).toEqual(["1/4"]);
 });
 
-test("of two answers about one camera the newer question's counts", async () => {
+test("of two answers about one camera, the answer to the newer request counts", async () => {
   const names = ["Before", "After"];
   const one = (): Answer => ({ json: { ...moving, name: names.shift() ?? "" } });
   const { cameras, actions } = await setUp(() => ({ json: { cameras: [moving] } }), undefined, null, one);

@@ -140,7 +140,7 @@ test("a job that is given up is removed from the recorder", async () => {
   await vi.waitFor(() => expect(server.asked.at(-1)?.method).toBe("DELETE"), { timeout: 5000 });
 });
 
-test("what was begun again before its alert came shows none", async () => {
+test("an export that is started again before its alert appears shows no alert", async () => {
   const { actions } = open();
   head = () => ({ status: 500 });
   await actions.begin(single);

@@ -72,14 +72,14 @@ test("nothing begins any more", async () => {
   expect(stands()).toBe(0);
 });
 
-test("whoever goes elsewhere before the answer comes stays there", async () => {
+test("a user who goes to another time before the answer arrives stays there", async () => {
   const elsewhere = NOW - 30 * MINUTE;
   const { go, stands } = await wall([[3, 4]], (actions) => actions.seek(elsewhere));
   expect(await go("next")).toEqual({ ok: true, value: true });
   expect(stands()).toBe(30);
 });
 
-test("an answer that comes late does not call back whoever has gone live meanwhile", async () => {
+test("a late answer does not move a user who has gone live meanwhile", async () => {
   const { actions, go, timeline } = await wall([[3, 4]]);
   const late = go("next");
   actions.goLive();

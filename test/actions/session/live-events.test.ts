@@ -114,7 +114,7 @@ describe("live events", () => {
     expect(asked("/service/cameras")).toBe(1);
   });
 
-  test("stages, mail servers and notifications are told to whoever shows them", async () => {
+  test("changes of stages, mail servers and notifications are passed to the screens that show them", async () => {
     const { told, take, done } = await setUp();
     for (const type of ["layout-added", "layout-modified", "layout-removed"] as const) take(type, "stages");
     take("smtp-server-modified");

@@ -177,7 +177,7 @@ describe("the cycle", () => {
     expect(await cycle(two)).toEqual({ speed: 0, currentStage: "a", excludeFromCycle: { b: true } });
     expect(await cycle(new Map())).toEqual({ speed: 5, currentStage: "a", excludeFromCycle: { b: true } });
   });
-  test("a kept cycle that is not one is none", async () => {
+  test("a stored cycle that is not valid is ignored", async () => {
     const { saved } = await server.user(null, new Map([["proscenium.cycle.u", '{"speed":7,"currentStage":4']]));
     expect(saved.get().cycle).toEqual({ speed: 0, currentStage: null, excludeFromCycle: {} });
   });

@@ -208,7 +208,7 @@ test("the event socket alone stays away, the server still answers: dead of the s
   expect(health.get()).toMatchObject({ death: "dying", deathCause: "socket" });
 });
 
-test("whoever signs out while the server is asked whether it still lives sees no Reload screen", async () => {
+test("a user who signs out while the server is being pinged sees no Reload screen", async () => {
   const { health, session } = start();
   await vi.advanceTimersByTimeAsync(2_000);
   refuseSockets(1006);

@@ -6,7 +6,7 @@ import { openPreferences } from "#app/browser/preferences.ts";
 const open = (text: string | null) => openPreferences({ read: () => text, write: () => true }, false, 16).get();
 const kept = { language: "de", theme: "light", panelOpen: false, panelLayout: "list", navigation: "left-nav" };
 
-test("what was chosen is found again", () => {
+test("a stored choice is read again", () => {
   expect(open(JSON.stringify({ ...kept, dewarpMax: 3 }))).toMatchObject({ ...kept, dewarpMax: 3 });
 });
 

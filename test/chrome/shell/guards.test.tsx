@@ -153,7 +153,7 @@ async function withoutServer(path: string) {
   return { ...all, inTime, pings: () => pings() - before, back: () => (answers = true) };
 }
 
-test("elsewhere the Reload screen waits for whoever reads it", async () => {
+test("elsewhere the Reload screen waits for the user", async () => {
   const { stores, pings, back, reloads } = await withoutServer("/stage?stage=a");
   act(() => stores.health.change((facts) => void (facts.death = "destroyed")));
   back();

@@ -225,7 +225,7 @@ test("pressed on the button and let go on an item is a choice", () => {
   expect([chosen, menus()]).toEqual([["pear: Fruit"], []]);
 });
 
-test("what is pressed and let go on an item is one choice: its click", () => {
+test("a press and a release on an item are one choice: its click", () => {
   const { chosen, button } = shown();
   press("ArrowDown");
   const pear = item("Pear");

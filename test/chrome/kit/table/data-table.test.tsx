@@ -22,7 +22,7 @@ const table = (rows: readonly number[]) => (
 );
 const rowCount = (): number => document.querySelectorAll("tbody tr").length;
 
-test("of very many rows the first are there at once, the others follow, each drawn once", async () => {
+test("the first of very many rows are there at once, the others follow, and each is rendered once", async () => {
   drawn.mockClear();
   const rows = upTo(1050);
   render(table(rows));

@@ -54,7 +54,7 @@ async function opened(): Promise<void> {
   drawn.clear();
 }
 
-test("of very many cameras the first are there at once, and in the end also the one that a link leads to", async () => {
+test("the first of very many cameras are there at once, and in the end also the one to which a link leads", async () => {
   cameras = Array.from({ length: 110 }, (_, i) => camera(`${i + 1}`));
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   const counts = new Set<number>();

@@ -68,7 +68,7 @@ describe("the list", () => {
     expect(screen.getByText("No permission group matches")).toBeTruthy();
   });
 
-  test("that cannot be had says why, and that is empty says what for", async () => {
+  test("that cannot be loaded says why, and that is empty says what it is for", async () => {
     await open({ "GET /service/permissions": { status: 500, json: { code: "db", reason: "broken" } } });
     expect(await screen.findByText("The permission groups could not be loaded")).toBeTruthy();
     expect(screen.getByText("db: broken")).toBeTruthy();

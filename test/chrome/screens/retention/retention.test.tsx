@@ -48,7 +48,7 @@ test("what was typed stays when saving and asking anew both fail, and both are s
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("12.5");
 });
 
-test("what another administrator does meanwhile shows, and what was typed stays", async () => {
+test("changes of another administrator are shown, and the typed values stay", async () => {
   let cameras: object[] = [camera];
   server = await fakeServer({
     "GET /service/cameras": () => ({ json: { cameras } }),

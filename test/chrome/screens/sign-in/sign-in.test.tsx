@@ -151,7 +151,7 @@ describe("Google", () => {
     if (found) fireEvent.click(found);
     expect(googled.map(({ clientId }) => clientId)).toEqual(shown ? ["client"] : []);
   });
-  test("what is ticked goes along", () => {
+  test("the marked cameras are included", () => {
     const { googled } = open({ about: { googleClientId: "client" } });
     for (const box of ["Stay signed in", /^Low-bandwidth/]) fireEvent.click(screen.getByLabelText(box));
     fireEvent.click(screen.getByRole("button", { name: "Sign in with Google" }));

@@ -122,7 +122,7 @@ test("the same link again leads to its moment again", async () => {
   await waitFor(() => expect(stores.timeline.get().state).toMatchObject({ timeMs: PAST, speed: -1, paused: true }));
 });
 
-test("whoever has sought while the lists were slow is not thrown back to the link's time", async () => {
+test("a user who has sought while the lists were slow is not moved back to the link's time", async () => {
   const slow = await slowServer();
   const { product, stores, go } = renderProduct({ origin: slow.origin, visitor: visitor("Viewer"), path: "/version" });
   stores.health.change((facts) => void (facts.skewMs = 0));

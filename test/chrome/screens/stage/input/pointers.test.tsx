@@ -71,7 +71,7 @@ function PanelCamera() {
   return <div ref={area} data-testid="area" onPointerDown={(event) => drag(event, "1/1")} />;
 }
 
-test("what is pulled out of the panel is let go by its own pointer only", async () => {
+test("a camera that is dragged out of the panel is dropped by its own pointer only", async () => {
   const { stores, show } = await renderStage([], null);
   show(<PanelCamera />);
   point("pointerdown", 1, 400);

@@ -55,7 +55,7 @@ describe("full screen", () => {
     Reflect.deleteProperty(Element.prototype, "requestFullscreen");
   });
 
-  test("comes with the first gesture after the page was loaded; whoever leaves it then is let", async () => {
+  test("starts with the first gesture after the page was loaded; a user may leave it then", async () => {
     const { asked, leave } = browser(() => true);
     await renderStage([], <KioskLayer>{null}</KioskLayer>);
     expect(hint()).not.toBeNull();

@@ -55,7 +55,7 @@ describe("a tile that is closed leaves the keyboard to the one in its place", ()
     expect(focused()).toBe("Camera 2");
   });
 
-  test("but whoever is somewhere else stays there", async () => {
+  test("but a focus that is somewhere else stays there", async () => {
     const { workspace, tileIds, show } = await renderStage(["1", "2"], null);
     show(
       <>

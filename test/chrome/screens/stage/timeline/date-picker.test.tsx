@@ -41,7 +41,7 @@ test("nothing typed stays where it is, also in the second run of the hour that c
   expect(await go({})).toBe(SECOND_HALF_PAST_TWO);
 });
 
-test("what is typed counts: of two hours that read alike the first", async () => {
+test("a typed time counts: of two hours with the same name, the first", async () => {
   expect(await go({ Time: "02:45", Seconds: "00" })).toBe(Date.UTC(2025, 9, 26, 0, 45));
 });
 

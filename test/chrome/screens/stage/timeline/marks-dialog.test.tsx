@@ -79,7 +79,7 @@ test("with an end it is a range, which evidence can be locked of", async () => {
   expect((added[0]?.stopMs ?? 0) - (added[0]?.startMs ?? 0)).toBe(90_000);
 });
 
-test("what is no range in its order is refused, with the reason", async () => {
+test("a range that ends before it starts is refused, with the reason", async () => {
   await open();
   type("Text", "gate");
   for (const [from, to, reason] of [

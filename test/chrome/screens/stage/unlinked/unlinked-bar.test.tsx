@@ -36,7 +36,7 @@ async function strip() {
   };
 }
 
-test("whoever seeks to its left end goes on from there", async () => {
+test("a seek to its left end continues from there", async () => {
   const { slider, seek, timeMs } = await strip();
   for (let times = 0; times < 5; times += 1) {
     const min = Number(slider.min);
