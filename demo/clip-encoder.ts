@@ -13,7 +13,7 @@ export interface StreamShape {
   readonly framesPerSecond: number;
 }
 
-/** What a scene's two streams look like; the PTZ camera's are made while somebody watches. */
+/** The formats of a scene's two streams; those of the PTZ camera are encoded only while somebody watches. */
 export function shapesOf(lens: Scene["lens"]): { main: StreamShape; small: StreamShape } {
   if (lens === "ceiling" || lens === "wall")
     return {
@@ -27,10 +27,10 @@ export function shapesOf(lens: Scene["lens"]): { main: StreamShape; small: Strea
 export const GOP_S = 2;
 const CRF_MAIN = 27;
 const CRF_SMALL = 26;
-/** Frames drawn before the event loop gets a turn. */
+/** The number of frames to draw before the event loop gets a turn. */
 const FRAMES_PER_TURN = 5;
 
-/** An encoder as a camera has it: baseline, no B frames, a key frame every 2 s. */
+/** An encoder with the settings of a real camera: baseline, no B frames, a key frame every 2 s. */
 export function cameraEncoder(shape: StreamShape, crf: number): X264Encoder {
   return new X264Encoder({
     widthPx: shape.widthPx,
@@ -44,13 +44,13 @@ export function cameraEncoder(shape: StreamShape, crf: number): X264Encoder {
   });
 }
 
-/** What a client may set on a camera's encoder. */
+/** The settings that a client may change on a camera's encoder. */
 export interface EncoderSetting extends StreamShape {
   readonly gopLength: number;
   readonly bitrateKbps: number;
 }
 
-/** An encoder that was told by a client how to encode. */
+/** An encoder with the settings that a client has chosen. */
 export function settingEncoder(setting: EncoderSetting): X264Encoder {
   return new X264Encoder({
     widthPx: setting.widthPx,
@@ -64,7 +64,10 @@ export function settingEncoder(setting: EncoderSetting): X264Encoder {
   });
 }
 
-/** x264 gives the same parameter sets for the same settings: one grey picture tells them. The encoder is closed. */
+/**
+ * x264 produces the same parameter sets for the same settings, so one grey picture is encoded to get them. The encoder
+ * is closed afterwards.
+ */
 export function parameterSetsOf(encoder: X264Encoder, { widthPx, heightPx }: StreamShape): Buffer[] {
   const canvas = new Canvas(widthPx, heightPx, "yuv420p");
   const sets: Buffer[] = [];
@@ -81,7 +84,7 @@ export function parameterSetsOf(encoder: X264Encoder, { widthPx, heightPx }: Str
 const nalType = (nal: Buffer): number => (nal[0] ?? 0) & 31;
 const isSps = (nal: Buffer): boolean => nalType(nal) === 7;
 const isPps = (nal: Buffer): boolean => nalType(nal) === 8;
-/** Slices: SEI of x264 (its version and options) and parameter sets are left out. */
+/** The slices only: x264's SEI (its version and options) and the parameter sets are left out. */
 export const isSlice = (nal: Buffer): boolean => nalType(nal) === 1 || nalType(nal) === 5;
 
 /** Draws and encodes one stream of a scene over the whole loop. */
@@ -117,18 +120,18 @@ export async function encodeClip(
   return { ...shape, parameterSets, pictures };
 }
 
-/** ms of the loop of a stream's i-th picture, as the frame code says it. */
+/** The time in the loop, ms, of a stream's i-th picture, as the frame code shows it. */
 export const phaseOf = (index: number, framesPerSecond: number): number =>
   Math.round((index * 1000) / framesPerSecond) % LOOP_MS;
 
-/** The still part of a scene for the main stream, and the same scaled down for the small one. */
+/** The still part of a scene for the main stream, and the same picture scaled down for the small stream. */
 export function backgroundsOf(scene: Scene, main: StreamShape, small: StreamShape): { main: Picture; small: Picture } {
   const view: CameraView = scene.place.view(main.widthPx, main.heightPx);
   const large = paintBackground(scene, view);
   return { main: large, small: shrink(large, small) };
 }
 
-/** Averages areas of a picture, plane by plane. */
+/** Scales a picture down by averaging areas, plane by plane. */
 function shrink(from: Picture, to: { readonly widthPx: number; readonly heightPx: number }): Picture {
   const picture = new Picture(to.widthPx, to.heightPx);
   const plane = (source: Uint8Array, w: number, h: number, target: Uint8Array, tw: number, th: number): void => {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { scenes } from "./scenes/scenes.ts";
 
-/** One encoded loop: H.264 pictures evenly spaced over the loop, from a key frame on. */
+/** One encoded loop: H.264 pictures at equal intervals over the loop, starting with a key frame. */
 export interface Clip {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -14,7 +14,7 @@ export interface Clip {
   readonly pictures: readonly { readonly key: boolean; readonly nals: readonly Buffer[] }[];
 }
 
-/** Encoded sound of one loop. */
+/** The encoded sound of one loop. */
 export interface AudioClip {
   readonly codec: "aac" | "pcmu";
   readonly sampleRate: number;
@@ -24,7 +24,7 @@ export interface AudioClip {
   readonly packets: readonly Buffer[];
 }
 
-/** To be raised when drawing or encoding changes: old clips are then made anew. */
+/** Increase this when drawing or encoding changes: old clips are then encoded again. */
 const CLIP_VERSION = 2;
 
 interface Head {
@@ -32,7 +32,10 @@ interface Head {
   readonly heightPx: number;
   readonly framesPerSecond: number;
   readonly parameterSets: readonly string[];
-  /** per picture: key, then the length of each NAL unit, which follow one another after the head */
+  /**
+   * for each picture: whether it is a key frame, then the length of each NAL unit; the units follow one another after
+   * the header
+   */
   readonly pictures: readonly (readonly [key: 0 | 1, ...lengths: number[]])[];
 }
 
@@ -44,7 +47,7 @@ interface AudioHead {
   readonly packets: readonly number[];
 }
 
-/** A folder of clips that belong to the scenes as they are now. Other versions' folders are removed. */
+/** A folder of the clips of the current scenes. Folders of other versions are removed. */
 export class ClipStore {
   readonly #dir: string;
 
@@ -73,12 +76,12 @@ export class ClipStore {
     return new ClipStore(join(root, name));
   }
 
-  /** A file of this store, which is there: see `has`. */
+  /** A file of this store that exists: see `has`. */
   read(name: string): Promise<Buffer> {
     return readFile(join(this.#dir, name));
   }
 
-  /** Makes a file that is not there yet: written whole or not at all. */
+  /** Creates a file that does not exist yet; it is written as a whole or not at all. */
   async make(name: string, bytes: () => Promise<Buffer> | Buffer): Promise<void> {
     const path = join(this.#dir, name);
     if (existsSync(path)) return;
@@ -118,7 +121,7 @@ export function packClip(clip: Clip): Buffer {
   );
 }
 
-/** Reads what `packClip` wrote: files of our own making, written atomically. */
+/** Reads a file that `packClip` wrote: our own format, written atomically. */
 export function unpackClip(bytes: Buffer): Clip {
   const { head, rest } = unpack(bytes);
   const { parameterSets, pictures, ...shape } = head as Head;

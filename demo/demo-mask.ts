@@ -2,12 +2,16 @@ import { PNG } from "pngjs";
 import { FRAME_CODE_COLUMNS, FRAME_CODE_ROWS, frameCodeCellPx } from "#domain/frame-code.ts";
 import { captionPlace } from "./scenes/caption.ts";
 
-/** Letters of the longest caption, `NIGHT STREET  12.3`, and of a round picture's, which has the seconds alone. */
+/**
+ * The number of letters of the longest caption, `NIGHT STREET  12.3`, and of the caption of a round picture, which
+ * shows only the seconds.
+ */
 const CAPTION_LETTERS = { plain: 18, round: 4 } as const;
 
 /**
- * The motion mask that a demo camera is registered with, a PNG of the stream's size: its frame code and its clock change
- * with every picture and are no motion, as the clock of a real camera is none. A round lens has a square picture.
+ * The motion mask with which a demo camera is registered, a PNG of the stream's size. It excludes the frame code and
+ * the clock: both change with every picture and, like the clock of a real camera, are not motion. A round lens has a
+ * square picture.
  */
 export function demoMask(widthPx: number, heightPx: number): Buffer {
   const png = new PNG({ width: widthPx, height: heightPx, colorType: 0 });
@@ -19,7 +23,7 @@ export function demoMask(widthPx: number, heightPx: number): Buffer {
     }
   };
   const cell = frameCodeCellPx(heightPx);
-  // one cell more: the encoder smears the code's edge
+  // one cell more, because the encoder smears the edge of the code
   blacken(0, 0, (FRAME_CODE_COLUMNS + 1) * cell, (FRAME_CODE_ROWS + 1) * cell);
   const round = widthPx === heightPx;
   const clock = captionPlace(widthPx, heightPx, round ? CAPTION_LETTERS.round : CAPTION_LETTERS.plain, round);

@@ -25,18 +25,18 @@ const USERNAME = "admin";
 export interface SiteOptions {
   readonly dir: string;
   readonly host: string;
-  /** RTSP here, the cameras' ONVIF services on the ports after it; 0 = any */
+  /** the port of the RTSP server; the cameras' ONVIF services use the ports after it; 0 = any */
   readonly port: number;
-  /** keys of the scenes to play; all when not given */
+  /** keys of the scenes to play; all when absent */
   readonly only?: readonly string[];
   readonly onProgress: (done: number, text: string) => void;
   /** answer WS-Discovery on the machine's multicast port */
   readonly discovery: boolean;
-  /** other processes that draw, all at once; without them this one draws */
+  /** other processes that draw in parallel; without them this process draws */
   readonly lanes?: () => readonly DrawingLane[];
 }
 
-/** All demo cameras: their clips, one RTSP server, an ONVIF device each. The owner closes it. */
+/** All demo cameras: their clips, one RTSP server, and an ONVIF device for each. The owner closes it. */
 export class DemoSite {
   readonly cameras: readonly DemoCamera[];
   readonly #rtsp: RtspServer;
@@ -55,7 +55,7 @@ export class DemoSite {
     this.#probes = probes;
   }
 
-  /** Encodes what is not in the folder yet (up to a minute at the first start), then serves. */
+  /** Encodes the clips that are not in the folder yet (up to a minute at the first start), then serves them. */
   static async open(options: SiteOptions): Promise<DemoSite> {
     const { dir, host, port } = options;
     await mkdir(dir, { recursive: true });
@@ -157,10 +157,13 @@ const audioFacts = (codec: string): DeviceAudio =>
     ? { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: AAC_BIT_RATE_KBPS, bitratesKbps: AAC_BIT_RATES_KBPS }
     : { encoding: "G711", sampleRateKhz: 8, bitrateKbps: 64, bitratesKbps: [64] };
 
-/** the bit rate that was asked for last: what is encoded for an earlier one comes too late */
+/** the bit rate that was requested last: an encoding for an earlier request arrives too late */
 const wishedKbps = new WeakMap<ShapedSource, number>();
 
-/** Only voices can be encoded otherwise; G.711 has one rate. Both streams carry the same sound, a second or two later. */
+/**
+ * Only the voices can be encoded otherwise; G.711 has one rate. Both streams carry the same sound, which changes a
+ * second or two later.
+ */
 function setAudio({ main, small }: Made, bitRateKbps: number): boolean {
   if (!(main instanceof ShapedSource) || !(small instanceof ShapedSource)) return false;
   wishedKbps.set(main, bitRateKbps);
@@ -188,14 +191,14 @@ function profilesOf(scene: Scene, base: string, codec: "aac" | "pcmu" | "pcma" |
   return [profile("main", main, 1500), profile("small", small, 200)];
 }
 
-/** Square pictures from a fisheye, 16:9 from the others; the PTZ camera draws no larger than it first does. */
+/** Fisheyes offer square pictures, the other cameras 16:9; the PTZ camera draws no larger pictures than its default. */
 function sizesOf(lens: Scene["lens"]): OnvifProfile["sizes"] {
   const size = (widthPx: number, heightPx: number) => ({ widthPx, heightPx });
   if (lens === "ceiling" || lens === "wall") return [size(1024, 1024), size(640, 640), size(320, 320)];
   return [...(lens === "ptz" ? [] : [size(1280, 720)]), size(640, 360), size(320, 180)];
 }
 
-/** Sets the encoder where it offers what is wished; false where not. */
+/** Sets the encoder if it offers the requested values; otherwise returns false. */
 function setEncoder(
   profiles: readonly OnvifProfile[],
   made: Made,
@@ -256,7 +259,7 @@ function describe(scene: Scene, facts: OnvifFacts, password: string): DemoCamera
   };
 }
 
-/** The cameras' common password: made at the first start, kept in the folder for this user only. */
+/** The cameras' common password: it is made at the first start and kept in the folder, readable for this user only. */
 async function sitePassword(dir: string): Promise<string> {
   const path = join(dir, "password");
   if (existsSync(path)) {
@@ -268,7 +271,7 @@ async function sitePassword(dir: string): Promise<string> {
   return password;
 }
 
-/** The same over restarts, another for another folder. */
+/** A value that stays the same over restarts and differs between folders. */
 function uuidOf(dir: string, key: string): string {
   const hash = createHash("sha256").update(`${dir}:${key}`).digest("hex");
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

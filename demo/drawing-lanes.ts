@@ -1,16 +1,19 @@
-/** Other processes that draw demo scenes. The drawing itself is in `drawing.ts`, the process in `demo/drawing-main.ts`. */
+/**
+ * Further processes that draw demo scenes. The drawing itself is in `drawing.ts`, the process in
+ * `demo/drawing-main.ts`.
+ */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { Channel, type Contract } from "#recorder/ipc/channel.ts";
 import type { DrawingContract } from "#recorder/ipc/demo-contract.ts";
 import type { DrawingLane } from "./drawing.ts";
 
-/** Each takes some 150 MB while it draws. */
+/** Each process takes some 150 MB while it draws. */
 const MOST_LANES = 4;
-/** A scene is some seconds of work; longer than this on the slowest machine it does not take. */
+/** A scene takes some seconds; even on the slowest machine it takes no longer than this. */
 const SCENE_TIMEOUT_MS = 300_000;
 
-/** One process for each core, none where there is but one core. `script`: drawing.js; `dir`: the folder of the clips. */
+/** One process for each core, none on a machine with one core. `script`: drawing.js; `dir`: the folder of the clips. */
 export function openLanes(script: string, dir: string, cores = availableParallelism()): readonly DrawingLane[] {
   const count = cores < 2 ? 0 : Math.min(cores, MOST_LANES);
   return Array.from({ length: count }, () => openLane(script, dir));
@@ -18,7 +21,7 @@ export function openLanes(script: string, dir: string, cores = availableParallel
 
 function openLane(script: string, dir: string): DrawingLane {
   const child = fork(script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  // It could not be started: each call is answered with a failure.
+  // The process could not be started: each call is answered with a failure.
   child.on("error", () => undefined);
   const channel = new Channel<Contract, DrawingContract>(child);
   return {

@@ -1,4 +1,6 @@
-/** Draws demo scenes for the process of the demo cameras, which forks one of these for each core at the first start. */
+/**
+ * Draws demo scenes for the process of the demo cameras, which forks one such process for each core at the first start.
+ */
 import { refuse } from "#domain/failures/failure.ts";
 import { ClipStore } from "./clip.ts";
 import { drawScene } from "./drawing.ts";

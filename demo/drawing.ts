@@ -1,4 +1,7 @@
-/** Drawing and encoding of the demo scenes: once, at the first start, by as many processes as there are cores. */
+/**
+ * Drawing and encoding of the demo scenes. It happens once, at the first start, in as many processes as there are
+ * cores.
+ */
 import { type ClipStore, packClip, packAudio } from "./clip.ts";
 import { backgroundsOf, encodeClip, shapesOf, type StreamShape } from "./clip-encoder.ts";
 import { paintPanorama } from "./devices/ptz-source.ts";
@@ -7,18 +10,20 @@ import { AAC_BIT_RATE_KBPS, encodeTruck, encodeVoices } from "./scenes/audio.ts"
 
 /** Another process that draws one scene after the other. */
 export interface DrawingLane {
-  /** Draws what is missing of a scene and tells how many pictures it has encoded; false where that could not be done. */
+  /**
+   * Draws the missing files of a scene and reports how many pictures it has encoded; false when it could not do that.
+   */
   draw(key: string, onFrames: (count: number) => void): Promise<boolean>;
   close(): void;
 }
 
-/** Names of a scene's files in the store. */
+/** The names of a scene's files in the store. */
 export function filesOf({ key, lens, sound }: Scene) {
   return {
     main: `${key}-main.clip`,
     small: `${key}-small.clip`,
     sound: sound === "none" ? null : `${key}.sound`,
-    /** of the PTZ camera, which has no clips: they are made while somebody watches */
+    /** for the PTZ camera, which has no clips: its pictures are made while somebody watches */
     panorama: lens === "ptz" ? `${key}-panorama.yuv` : null,
   };
 }
@@ -31,7 +36,7 @@ const isDrawn = (scene: Scene, store: ClipStore): boolean => {
 const frames = (shape: StreamShape): number => (LOOP_MS / 1000) * shape.framesPerSecond;
 const framesOf = ({ lens }: Scene): number => frames(shapesOf(lens).main) + frames(shapesOf(lens).small);
 
-/** Draws and encodes what the store has not of a scene. Takes seconds. */
+/** Draws and encodes the files of a scene that the store does not have. Takes seconds. */
 export async function drawScene(scene: Scene, store: ClipStore, onFrames: (count: number) => void): Promise<void> {
   const { main, small } = shapesOf(scene.lens);
   const files = filesOf(scene);
@@ -62,8 +67,9 @@ function audioOf(scene: Scene): Buffer {
 }
 
 /**
- * Draws the scenes that are not in the store, several at a time where there are lanes. What a lane could not draw is drawn here.
- * Nothing is told where everything is there already. `onProgress`: share of all that is wanted, 0 to 1, and a scene's name.
+ * Draws the scenes that are not in the store, several at a time when there are lanes. A scene that a lane could not
+ * draw is drawn in this process. When all files exist already, nothing is reported. `onProgress`: the share of all
+ * scenes that is done, 0 to 1, and the name of a scene.
  */
 export async function drawMissing(
   wanted: readonly Scene[],

@@ -51,7 +51,7 @@ channel?.tell("log", {
   text: "demo cameras are ready",
   detail: { cameras: site.cameras.length, startMs: Math.round(performance.now() - startedMs) },
 });
-// A mask is nothing to read on a console.
+// The motion mask is binary data, so it is not printed on a console.
 say(JSON.stringify({ ready: true, cameras: site.cameras }, (key, value) => (key === "motionMask" ? undefined : value)));
 
 const end = (): void => {
@@ -62,5 +62,5 @@ const end = (): void => {
 };
 process.on("SIGTERM", end);
 process.on("SIGINT", end);
-// Without its parent nobody needs the cameras.
+// When the parent process has ended, nobody needs the cameras.
 if (channel) process.on("disconnect", end);

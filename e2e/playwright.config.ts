@@ -2,20 +2,26 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArguments, findChromium } from "../scripts/machine/chromium.mjs";
 
 const executablePath = findChromium();
-// Of two runs each has a report of its own.
+// The gate runs twice, and each run has a report of its own.
 const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
-/** Specs that measure or that a busy machine turns into others: time to pictures, pictures per second, what a line carries. */
+/**
+ * Specs that measure, or that fail when other work runs beside them: time to pictures, pictures per second, the load of
+ * a network line.
+ */
 const ALONE =
   /(budgets|slow-display|live-loss|low-bandwidth-line|audio|playback|playback-edges|player|player-recovery)\.spec\.ts$/;
-/** One that is named (support/global-setup.ts) is one recorder: what two workers would do to it disturbs both. */
+/**
+ * When one recorder is named (support/global-setup.ts), there is only one worker: two workers on one recorder would
+ * disturb each other.
+ */
 const isNamed = Boolean(process.env.PROSCENIUM_E2E_URL);
 const workers = isNamed ? 1 : 2;
 
 /**
- * Two workers, each with a recorder with real RTSP cameras of its own, because most specs wait more than they work; then those
- * that need the machine for themselves, one by one. A test that fails is run once more with a trace, which costs too much to
- * write always; one that passes only then is counted and named as flaky by the gate.
+ * Two workers, each with a recorder of its own that has real RTSP cameras, because most specs wait more than they work;
+ * then the specs that need the machine for themselves, one by one. A failed test is run once more with a trace, which
+ * is too expensive to write always; the gate counts and names a test as flaky that passes only then.
  */
 export default defineConfig({
   testDir: "./specs",

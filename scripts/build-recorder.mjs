@@ -1,6 +1,6 @@
 /**
- * Bundles the recorder's processes into dist/recorder/*.js: Node 20 does not read TypeScript, and a thousand small files of
- * packages take seconds to find and read on a busy machine. Only packages with native code stay outside.
+ * Bundles the recorder's processes into dist/recorder/*.js, because Node 20 does not read TypeScript, and a thousand
+ * small files of packages take seconds to find and read on a busy machine. Only packages with native code stay outside.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ export const entries = {
   drawing: "demo/drawing-main.ts",
 };
 
-/** Found and loaded by Node as they were installed: each brings a library for its platform. */
+/** Node finds and loads these packages where they are installed, because each contains a library for its platform. */
 const NATIVE = ["node-av", "node-datachannel", "@photostructure/sqlite", "@node-rs/argon2", "pg-native"];
 const isOutside = (id) => id.startsWith("node:") || NATIVE.some((name) => id === name || id.startsWith(`${name}/`));
 
@@ -49,7 +49,9 @@ export async function buildRecorder(outDir = join(root, "dist/recorder"), input 
   writeFileSync(join(outDir, "build.json"), JSON.stringify(buildFacts()));
 }
 
-/** What the version page says of a build. SOURCE_DATE_EPOCH (seconds) stands for the clock where builds must repeat. */
+/**
+ * The facts of a build for the version page. SOURCE_DATE_EPOCH (seconds) replaces the clock for reproducible builds.
+ */
 function buildFacts() {
   const git = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: root, encoding: "utf8" });
   const epochS = Number(process.env.SOURCE_DATE_EPOCH ?? Number.NaN);
@@ -62,7 +64,7 @@ function buildFacts() {
   };
 }
 
-/** The script of exported dewarp pages: one file that needs no other. */
+/** The script of exported dewarp pages: a single file without dependencies. */
 async function buildDewarpPlayer(outDir) {
   const bundle = await rolldown({
     cwd: root,

@@ -11,7 +11,7 @@ import { buildRecorder } from "./build-recorder.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const port = process.env.PORT ?? "8080";
-/** Where the recorder is built: with the one of `npm start`, unless told otherwise. */
+/** The output folder of the recorder's build: the same as for `npm start`, unless told otherwise. */
 const built = process.env.PROSCENIUM_DEV_BUILD ?? join(root, "dist/recorder");
 process.env.PROSCENIUM_DEV_RECORDER = `http://127.0.0.1:${port}`;
 

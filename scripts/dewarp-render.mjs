@@ -35,7 +35,7 @@ const casesDir = dirname(resolve(casesPath));
 mkdirSync(outDir, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), "dewarp-render-"));
 
-/** Annex-B file of a picture, encoded once. */
+/** Encodes a picture as an Annex-B file, once. */
 const encoded = new Map();
 async function encode(source) {
   const known = encoded.get(source);
@@ -89,7 +89,7 @@ try {
   await server.listen();
   browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
   const page = await browser.newPage();
-  // The first visit of a fresh clone waits until Vite has made the packages ready: minutes on a busy machine.
+  // In a fresh clone the first visit waits until Vite has prepared the packages, which takes minutes on a busy machine.
   page.setDefaultTimeout(300_000);
   page.on("pageerror", (error) => process.stderr.write(`${error.stack ?? error.message}\n`));
   page.on("console", (message) => message.type() === "error" && process.stderr.write(`${message.text()}\n`));

@@ -1,6 +1,7 @@
 /**
- * Builds client (mode e2e: with the test window) and recorder, then runs Playwright with the arguments given; without any, first
- * the specs that run beside each other, then those that run alone. `--build-only` builds; PROSCENIUM_E2E_PREBUILT does not.
+ * Builds client (mode e2e: with the test window) and recorder, then runs Playwright with the given arguments. Without
+ * arguments it first runs the specs that may run in parallel, then those that must run alone. `--build-only` only
+ * builds; with PROSCENIUM_E2E_PREBUILT it does not build.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -18,7 +19,7 @@ const run = (command, args) => {
 
 const outDir = join(root, ".cache/e2e");
 
-/** Draws the demo cameras' videos where they are missing, beside what is built meanwhile: recorders take copies of them. */
+/** Draws the demo cameras' videos where they are missing, in parallel to the build: recorders take copies of them. */
 function drawDemo(dir) {
   const main = join(outDir, "recorder/demo.js");
   const child = spawn(process.execPath, [main, "--data", dir, "--no-discovery"], {
@@ -32,7 +33,7 @@ function drawDemo(dir) {
     });
     child.on("error", reject);
     child.on("exit", (code) => {
-      // Each recorder has a password of its own for its cameras.
+      // Each recorder has its own password for its cameras.
       rmSync(join(dir, "password"), { force: true });
       if (said.includes('"ready":true')) resolve();
       else reject(new Error(`the demo cameras' videos were not drawn (${code}):\n${said}`));
@@ -64,6 +65,6 @@ const playwright = (args, report = "e2e") =>
   ).status ?? 1;
 if (more.includes("--build-only")) process.exit(0);
 if (more.length > 0) process.exit(playwright(more));
-// The second run begins also when the first has failed: one run tells everything.
+// The second run starts also when the first one has failed, so that one call reports everything.
 const together = playwright(["--project", "together"]);
 process.exit(playwright(["--project", "alone", "--workers", "1"], "e2e-alone") || together);

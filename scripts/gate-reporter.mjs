@@ -1,6 +1,6 @@
 /**
- * What Vitest's own report leaves out, for the gate's last lines: tests that passed only when run again, and errors outside of
- * any test (they fail the run, too). Both are written to .cache/test-results/REPORT-more.json.
+ * Reports facts that Vitest's own report leaves out, for the gate's last lines: tests that passed only when run again,
+ * and errors outside of any test (they fail the run too). Both are written to .cache/test-results/REPORT-more.json.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ export default class GateReporter {
       ),
     );
     for (const name of flaky) process.stdout.write(`\nflaky: ${name}\n`);
-    // The gate names each run's report after its first project.
+    // The gate names each report after the first project of its run.
     const at = process.argv.indexOf("--project");
     if (at < 0) return;
     writeFileSync(

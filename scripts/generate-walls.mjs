@@ -1,6 +1,7 @@
 /**
- * Prints the walls from test/architecture/layers.mjs: tsconfig.json of every layer, the root references, .oxlintrc.json
- * overrides and the tables between the markers in ARCHITECTURE.md. `--check` writes nothing and exits 1 on a difference.
+ * Generates the walls from test/architecture/layers.mjs: tsconfig.json of every layer, the root references,
+ * .oxlintrc.json overrides and the tables between the markers in ARCHITECTURE.md. `--check` writes nothing and exits 1
+ * on a difference.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +48,7 @@ const restricted = (name) => {
     const allowed = (name) =>
       spec.npm.some((entry) => (entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : name === entry));
     const message = `${name} may take from npm: ${spec.npm.join(", ") || "nothing"}`;
-    // Of some packages only a part is allowed (zod/mini): what forbids the package would forbid its parts, too.
+    // Of some packages only a part is allowed (zod/mini): a rule that forbids the package would also forbid its parts.
     const inPart = packages.filter((one) => !allowed(one) && spec.npm.some((entry) => entry.startsWith(`${one}/`)));
     const forbidden = packages.filter((one) => !allowed(one) && !inPart.includes(one));
     patterns.push({ group: forbidden.flatMap((one) => [one, `${one}/*`]), message });
@@ -101,7 +102,7 @@ const lint = () => ({
 });
 
 const packagesOf = ({ npm }) => npm.join(", ").replaceAll("*", "\\*") || "-";
-/** The client's layers: what they may touch matters most. */
+/** The client's layers: the table mainly shows which ones each may import. */
 const layerTable = () => {
   const rows = names
     .filter((name) => !layers[name].holds)
@@ -109,7 +110,7 @@ const layerTable = () => {
     .map((spec) => `| \`${spec.dir}\` | ${spec.may.join(", ") || "-"} | ${packagesOf(spec)} | ${spec.touches} |`);
   return ["| folder | may import | npm | may touch |", "|---|---|---|---|", ...rows].join("\n");
 };
-/** The recorder's rooms; all may import base, domain and protocol, so only the other rooms are named. */
+/** The recorder's rooms. All may import base, domain and protocol, so the table names only the other rooms. */
 const roomTable = () => {
   const rows = names
     .filter((name) => layers[name].holds)
@@ -136,7 +137,7 @@ files.set(
 );
 files.set(".oxlintrc.json", json(lint()));
 
-/** JSON as biome prints it, so that formatting and generating agree. */
+/** Formats JSON as biome does, so that formatting and generating agree. */
 function formatted() {
   const dir = mkdtempSync(join(tmpdir(), "walls-"));
   try {

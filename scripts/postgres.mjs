@@ -65,6 +65,6 @@ const status = await new Promise((resolve) => child.once("exit", (code) => resol
 const ended = new Promise((resolve) => server.once("exit", resolve));
 server.kill("SIGINT");
 await ended;
-// Processes of the server may still put their files away.
+// Processes of the server may still be removing their files.
 rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 process.exit(status);

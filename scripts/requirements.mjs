@@ -12,14 +12,14 @@ import * as z from "zod";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pagePath = join(root, "docs/requirements.md");
 
-/** A test file, or one test in it by its name as the file writes it. */
+/** A test file, or one test in it by its name as it is written in the file. */
 const test = z.union([z.string(), z.strictObject({ file: z.string(), test: z.string() })]);
 const row = z.strictObject({
   section: z.string(),
   part: z.optional(z.string()),
   sentence: z.string(),
   tests: z.optional(z.array(test)),
-  /** where the document refers to the other one: "administration 7" */
+  /** set where the document refers to the other one: "administration 7" */
   see: z.optional(z.string()),
   gap: z.optional(z.string()),
 });
@@ -72,7 +72,10 @@ const documents = {
     8: ["Error catalogue"],
     9: ["Business constants and limits"],
   },
-  /** What neither document says and the product promises all the same: its sections are the ones that its rows name. */
+  /**
+   * Requirements that neither document contains but the product promises all the same: their sections are the ones that
+   * the rows name.
+   */
   product: {},
 };
 
@@ -86,7 +89,7 @@ export function load() {
 const fileOf = (entry) => (typeof entry === "string" ? entry : entry.file);
 const isFile = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isFile();
 
-/** What is wrong with the rows, one line each. */
+/** The faults of the rows, one line each. */
 export function faults(data) {
   const wrong = [];
   for (const { name, rows } of data) {
@@ -179,7 +182,7 @@ export function page(data) {
   return `${out.join("\n")}\n`;
 }
 
-/** Test files that no row names: they hold something that nobody has promised, or a row lacks them. */
+/** Test files that no row names: either they test something that nobody has promised, or a row is missing. */
 function unnamed(data) {
   const named = new Set(data.flatMap(({ rows }) => rows.flatMap((row) => (row.tests ?? []).map(fileOf))));
   return ["test", "e2e/specs"]

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is missing or older than its sources, then runs the recorder with the arguments given
- * (`npm start -- --port 9000 --data DIR`, `npm start -- --help`).
+ * `npm start` builds the parts that are missing or older than their sources, then runs the recorder with the given
+ * arguments (`npm start -- --port 9000 --data DIR`, `npm start -- --help`).
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const CLIENT_SOURCES = ["src", "workers", "shaders", "index.html", "public", "vite.config.ts", "package-lock.json"];
 const RECORDER_SOURCES = ["src", "recorder", "demo", "scripts/build-recorder.mjs", "package-lock.json"];
 
-/** Newest change below the paths, ms; missing ones count as never. */
+/** The newest change below the paths, ms; a missing path counts as never changed. */
 function newest(paths) {
   let latest = 0;
   for (const path of paths) {

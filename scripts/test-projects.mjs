@@ -19,12 +19,12 @@ const replaces = new RegExp(
   ].join("|"),
   "m",
 );
-/** Folders of the recorder's tests whose files are all of the last kind. */
+/** Folders of the recorder's tests in which all files are of the last kind. */
 const native = /\/(abuse|analysis|codec|ingest|ipc|recording|viewing|whole)\//;
 
 /** @returns {string[]} the unit tests that need a process of their own, as paths from the root */
 export function ownProcessTests(root) {
-  // A client is also built where no tests are.
+  // A client is also built on machines where no tests are present.
   if (!existsSync(join(root, "test"))) return [];
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.test\.tsx?$/.test(name) && !/\.browser\.test\./.test(name))

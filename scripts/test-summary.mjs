@@ -1,6 +1,6 @@
 /**
- * What the reports of a gate's runners say: counts, and each test that failed with the first lines of why. Vitest and
- * Playwright write their JSON into one folder; a report that is missing counts nothing.
+ * Reads the reports of a gate's runners: counts, and each failed test with the first lines of its reason. Vitest and
+ * Playwright write their JSON into one folder; a missing report counts nothing.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -13,7 +13,7 @@ const REASON_COLUMNS = 240;
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
 
-/** Without colours, indented, not longer than a screen. */
+/** The reason without colours, indented, and not longer than a screen. */
 const reason = (text) =>
   stripVTControlCharacters(String(text ?? "no message"))
     .split("\n")
@@ -22,7 +22,7 @@ const reason = (text) =>
     .map((line) => `      ${line.trim().slice(0, REASON_COLUMNS)}`)
     .join("\n");
 
-/** Specs of a Playwright suite and all suites inside it. */
+/** The specs of a Playwright suite and of all suites inside it. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
 /** @returns {Summary} */

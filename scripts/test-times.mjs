@@ -1,4 +1,4 @@
-/** Where a gate's time went, for its last lines: by step, and the files whose tests took longest. */
+/** Computes for the gate's last lines where its time went: by step, and the files whose tests took longest. */
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 

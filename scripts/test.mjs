@@ -41,7 +41,10 @@ const vitest = (project, ...more) => [
     ...more,
   ],
 ];
-/** Where a PostgreSQL server is installed the unit tests get one of their own; without one those of it are skipped. */
+/**
+ * Where a PostgreSQL server is installed, the unit tests get one of their own; without one the tests that need it are
+ * skipped.
+ */
 const withPostgres = (command, words) =>
   process.env.PROSCENIUM_TEST_POSTGRES || !postgresPlace()
     ? [command, words]
@@ -86,7 +89,7 @@ async function pass({ name, command, args }, alone) {
   const begun = Date.now();
   if (alone) process.stdout.write(`\n== ${name}\n`);
   const env = { ...process.env, FORCE_COLOR: "0" };
-  // After the build of the stage before.
+  // This runs after the build of the stage before.
   if (alone && !failedSteps.includes("build for end to end")) env.PROSCENIUM_E2E_PREBUILT = "1";
   const child = spawn(command, args, { cwd: root, stdio: alone ? "inherit" : ["ignore", "pipe", "pipe"], env });
   let said = "";

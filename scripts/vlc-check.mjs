@@ -1,7 +1,7 @@
 /**
- * Do exported files open elsewhere? `node scripts/vlc-check.mjs FILE...` lets ffprobe and VLC (vlc-bin, vlc-plugin-base) read each to
- * its end and prints what their demuxers and decoders complain about; ends with 1 when something is an error. What VLC says of its
- * own slowness (late pictures) is left out.
+ * Checks whether exported files open in other programs: `node scripts/vlc-check.mjs FILE...` lets ffprobe and VLC
+ * (vlc-bin, vlc-plugin-base) read each file to its end and prints the complaints of their demuxers and decoders; it
+ * exits with 1 when one of them is an error. VLC's messages about its own slowness (late pictures) are left out.
  */
 import { spawnSync } from "node:child_process";
 

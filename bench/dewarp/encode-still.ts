@@ -1,4 +1,7 @@
-/** `node encode-still.mjs IN.png OUT.h264`: one picture as one H.264 key frame (Annex B), as a camera would send it. */
+/**
+ * `node encode-still.mjs IN.png OUT.h264` encodes one picture as one H.264 key frame (Annex B), as a camera would send
+ * it.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
@@ -7,7 +10,7 @@ import { Canvas } from "#recorder/codec/av-video.ts";
 const [from, to] = process.argv.slice(2);
 if (!from || !to) throw new Error("encode-still IN.png OUT.h264");
 const png = PNG.sync.read(readFileSync(from));
-// 4:2:0 needs even sides; the page cuts the repeated column and row off again
+// 4:2:0 needs even sides; the page removes the repeated column and row again
 const width = png.width + (png.width % 2);
 const height = png.height + (png.height % 2);
 const canvas = new Canvas(width, height, "yuv420p");

@@ -1,4 +1,4 @@
-/** The page behind `npm run dewarp:render`: one case at a time through the product's own stage renderer. */
+/** The page behind `npm run dewarp:render`: it renders one case at a time with the product's own stage renderer. */
 import { need } from "#base/assert.ts";
 import { LensSearch } from "#actions/stage/lens-search.ts";
 import { clampView, type DewarpConfig, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Shows one still picture: what a paused camera is. */
+/** Shows one still picture, like a paused camera. */
 class StillSource implements FrameSource {
   readonly #frame: VideoFrame;
   constructor(frame: VideoFrame) {
@@ -70,7 +70,7 @@ async function decode(url: string, width: number, height: number): Promise<Video
   return cut;
 }
 
-/** The lens of a case: given, found in the picture, or the default; what the product would do in this order. */
+/** The lens of a case: given, detected in the picture, or the default; the product tries them in this order. */
 function lensOf(given: RenderCase, config: DewarpConfig, picture: ImageBitmap): Lens {
   if (given.lensKnown === "explicit") {
     if (given.lens === null || given.lens === undefined) return need(config.lens, `${given.id}: lens`);
@@ -81,7 +81,7 @@ function lensOf(given: RenderCase, config: DewarpConfig, picture: ImageBitmap): 
   const known = config.lens ?? DEFAULT_LENS;
   if (given.lensKnown === "default") return known;
   const found = new LensSearch().add(picture);
-  // Only the circle is found; what is known of the lens itself stays.
+  // Only the circle is detected; the known parameters of the lens itself stay.
   return found ? withCircle(known, found) : known;
 }
 

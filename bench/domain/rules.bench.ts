@@ -1,4 +1,4 @@
-/** Rules that run at every pointer move, key or typed letter, at the sizes that users have, against plain baselines. */
+/** Rules that run at every pointer move, key or typed letter, with realistic sizes, compared with plain baselines. */
 import { addCamera, moveCell, removeCell } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import type { StageGrid } from "#domain/stage-grid/grid.ts";

@@ -1,12 +1,13 @@
 /**
- * Process: one export as the recorder makes it, in a child of its own. argv: script, folder, start, stop, file, and "waiting"
- * when the child is to be there before the clock starts, as it is when the dialog was opened. Prints its ms.
+ * A process that makes one export as the recorder does, in a child of its own. argv: script, folder, start, stop, file,
+ * and "waiting" when the child must be running before the clock starts, as it is when the dialog was opened. It prints
+ * the ms that the export took.
  */
 import { fork } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 
-/** A name that no export process knows: its answer says that the process listens. */
+/** An id that no export process knows: its answer shows that the process listens. */
 interface Listening extends ExportContract {
   calls: ExportContract["calls"] & { "bench.listening": { ask: null; answer: null } };
 }
@@ -17,7 +18,7 @@ const child = fork(script, [], { serialization: "advanced" });
 const channel = new Channel<MainContract, Listening>(child);
 if (when === "waiting") {
   await channel.call("bench.listening", null, 60_000);
-  // The dialog is open for longer than that; meanwhile the process loads what it will need.
+  // A dialog is open for longer than this; meanwhile the process loads the modules that it will need.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   begun = performance.now();
 }

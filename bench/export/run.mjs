@@ -1,7 +1,8 @@
 /**
- * Export speed against `ffmpeg -c copy` of the same range of the same recorded files (issue 4: at most 1.3 times as long),
- * alternating. Ours once with the start of its process, as ffmpeg, and once with a process that waits, as the dialog has it ready.
- * Ours also encodes the pictures before the first key frame again; ffmpeg is told the segments and begins at the key frame before.
+ * Export speed compared with `ffmpeg -c copy` of the same range of the same recorded files (issue 4: at most 1.3 times
+ * as long), in alternating runs. Ours is measured once including the start of its process, like ffmpeg, and once with a
+ * process that already waits, as it does for an open dialog. Ours also encodes the pictures before the first key frame
+ * again; ffmpeg gets a list of the segments and begins at the key frame before.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -14,9 +15,9 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const quick = process.argv.includes("--quick");
 const ROUNDS = quick ? 3 : 7;
 const TARGET = 1.3;
-/** Of a range: what people export, and a long one. */
+/** The lengths of the ranges: what people usually export, and a long one. */
 const MINUTES = [1, quick ? 10 : 30];
-/** Into the recording, not on a key frame. */
+/** An offset into the recording that is not at a key frame. */
 const OFFSET_MS = 5100;
 
 if (spawnSync("ffmpeg", ["-version"]).status !== 0) {
@@ -67,7 +68,7 @@ try {
           when,
         ];
         const told = execFileSync(process.execPath, words);
-        // The first round warms the disk's cache up.
+        // The first round fills the disk cache.
         if (round >= 0) ours[when].push(JSON.parse(told).ms);
         bytes = statSync(own).size;
         rmSync(own);

@@ -1,7 +1,8 @@
 /**
- * How old pictures are when they are seen on the stage: a tile's frame code, read from the stage's pixels at moments that are spread
- * over the time that a picture stands, against the clock. Reading waits for the GPU, so only the code is read, and not one read
- * behind the other: a wall that is read all the time measures its reading.
+ * The age of pictures when they appear on the stage: a tile's frame code, read from the stage's pixels at moments that
+ * are spread over the display time of a picture, compared with the clock. Reading waits for the GPU. Therefore only the
+ * code is read, and reads have pauses between them: when a wall is read all the time, the result is the cost of
+ * reading.
  */
 import { join } from "node:path";
 import { rolldown } from "rolldown";
@@ -13,7 +14,7 @@ await bundle.write({ file: built, format: "esm" });
 await bundle.close();
 const { frameAgeMs, readFrameCode } = await import(built);
 
-/** Sizes that the demo cameras' streams have, and what holds their codes: shares of a picture's height. */
+/** The sizes of the demo cameras' streams, and the area that contains their codes, in shares of a picture's height. */
 const SHAPES = [
   {
     width: 16 / 9,
@@ -26,11 +27,11 @@ const SHAPES = [
 ];
 const CODE_WIDTH = 0.37;
 const CODE_HEIGHT = 0.19;
-/** Between two looks, and over what they are spread: two pictures of 15 per second. */
+/** The pause between two reads, and the time over which they are spread: two pictures at 15 per second. */
 const REST_MS = 50;
 const SPREAD_MS = 2000 / 15;
 
-/** ms of so many looks at each of the first four tiles; looks that find no code give none. */
+/** The ages (ms) from this number of reads at each of the first four tiles; reads that find no code give none. */
 export async function frameAges(page, boxes, looks) {
   const ages = [];
   let spread = 0;

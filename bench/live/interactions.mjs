@@ -1,14 +1,14 @@
 /**
- * What an operator does while the wall plays, and how long each took until the next paint: the browser's own event timing
- * (the figure behind INP), so nothing of the way to this script is in it.
+ * The actions of an operator while the wall plays, and the time of each until the next paint. The browser's own event
+ * timing (the figure behind INP) gives it, so the connection to this script adds nothing.
  */
 
-/** Rounds of clicks and keys on the signed-in stage; the delays of the single interactions, ms. */
+/** Rounds of clicks and keys on the signed-in stage; returns the delays of the single interactions, ms. */
 export async function interactionDelays(page, rounds) {
   await page.evaluate(() => {
     window.__delays = new Map();
     new PerformanceObserver((list) => {
-      // Down, up and click of one press are one interaction: its longest event counts.
+      // Down, up and click of one press are one interaction, and its longest event counts.
       for (const { interactionId, duration } of list.getEntries())
         if (interactionId)
           window.__delays.set(interactionId, Math.max(duration, window.__delays.get(interactionId) ?? 0));
@@ -29,7 +29,7 @@ export async function interactionDelays(page, rounds) {
     await press("Control+k");
     await page.getByRole("dialog").waitFor();
     for (const letter of "yard") await press(letter);
-    // The first empties the search, the second closes.
+    // The first Escape empties the search, the second one closes the palette.
     await press("Escape");
     await press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -38,6 +38,6 @@ export async function interactionDelays(page, rounds) {
     made += 1;
   }
   const seen = await page.evaluate(() => [...window.__delays.values()]);
-  // The browser tells only of those above 16 ms: the others are not slower than that.
+  // The browser reports only interactions above 16 ms: the others are not slower than that.
   return [...seen, ...Array.from({ length: Math.max(0, made - seen.length) }, () => 16)];
 }

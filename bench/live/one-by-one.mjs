@@ -1,9 +1,9 @@
 /**
- * A tile added to a wall that runs: from its element in the page to its first picture on the stage, again and again. Each
- * is closed before the next one is added, so that the wall stays as large as it was.
+ * Adds a tile to a running wall and measures the time from its element in the page to its first picture on the stage,
+ * again and again. Each tile is closed before the next one is added, so that the size of the wall stays the same.
  */
 
-/** Delays of the single tiles, ms. `window.__shown` is kept by the page's own observer (see run.mjs). */
+/** Returns the delays of the single tiles, ms. `window.__shown` is filled by the page's own observer (see run.mjs). */
 export async function addedOneByOne(page, rounds) {
   const delays = [];
   for (let round = 0; round < rounds; round += 1) {

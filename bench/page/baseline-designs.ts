@@ -1,4 +1,4 @@
-/** What the stage is compared with: `<video>` elements, 2D canvases, the textbook's WebGL. */
+/** The designs with which the stage is compared: `<video>` elements, 2D canvases, and plain textbook WebGL. */
 import { need } from "#base/assert.ts";
 import type { Rect } from "#base/geometry.ts";
 import { closeFrame, FrameMailbox } from "#media/frame-mailbox.ts";
@@ -26,7 +26,7 @@ export async function videoGrid(clip: string, tiles: number, size: WallSize): Pr
       video.requestVideoFrameCallback(count);
     };
     video.requestVideoFrameCallback(count);
-    // refused only when the page ends first
+    // playing is refused only when the page ends first
     video.play().catch(() => undefined);
   }
   const startedAt = performance.now();
@@ -44,7 +44,7 @@ export async function videoGrid(clip: string, tiles: number, size: WallSize): Pr
   };
 }
 
-/** One 2D canvas per tile, `drawImage` of each new frame. Decoding as in the product, on the main thread. */
+/** One 2D canvas per tile and a `drawImage` for each new frame. Decoding is the product's, on the main thread. */
 export async function canvases(clip: string, tiles: number, size: WallSize): Promise<Design> {
   const painters = gridOf(tiles, size).map((rect) => {
     const canvas = document.createElement("canvas");
@@ -68,7 +68,10 @@ const FRAGMENT = `#version 300 es
 precision mediump float; uniform sampler2D t; in vec2 uv; out vec4 o;
 void main() { o = vec4(texture(t, uv).rgb, 1.); }`;
 
-/** The textbook: `texImage2D(VideoFrame)` of what is new, all tiles drawn at every animation frame, on the main thread. */
+/**
+ * Textbook WebGL: a `texImage2D(VideoFrame)` for each new frame, and all tiles drawn at every animation frame, on the
+ * main thread.
+ */
 export async function naiveGl(clip: string, tiles: number, size: WallSize): Promise<Design> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: size.widthPx, height: size.heightPx });
@@ -110,7 +113,7 @@ export async function naiveGl(clip: string, tiles: number, size: WallSize): Prom
   });
 }
 
-/** Sources on the main thread, their newest frames drawn at every animation frame. */
+/** Decodes sources on the main thread and draws their newest frames at every animation frame. */
 async function onMain(
   clip: string,
   tiles: number,

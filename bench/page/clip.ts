@@ -2,7 +2,10 @@ import type { MediaNotice } from "#protocol/media-socket.ts";
 import { MEDIA_HEADER_BYTES, MediaFlag, MediaKind, writeMediaHeader } from "#protocol/media-socket.ts";
 import type { OpenMediaSocket } from "#transport/media-socket.ts";
 
-/** What `make-clips.ts` writes beside a clip: an init segment, then one fragment per frame, all in one file. */
+/**
+ * The description that `make-clips.ts` writes beside a clip: an init segment, then one fragment per frame, all in one
+ * file.
+ */
 export interface ClipIndex {
   readonly codec: string;
   readonly width: number;
@@ -27,12 +30,12 @@ export async function loadClip(base: string, name: string): Promise<Clip> {
   return { index, bytes };
 }
 
-/** Frames that were due since the page started, over all sockets. */
+/** The number of frames that were due since the page started, over all sockets. */
 export const fed = { frames: 0 };
 
 /**
- * A media socket without a network: plays a clip in a loop at its own rate, each from another second of it and at another
- * moment, with everything the recorder would send. One timer serves all sockets of a thread.
+ * A media socket without a network: it plays a clip in a loop at its own rate. Each socket starts at another second of
+ * the clip and sends at another moment of the frame time. One timer serves all sockets of a thread.
  */
 export function clipSockets(clip: Clip): OpenMediaSocket {
   let opened = 0;
@@ -49,7 +52,7 @@ export function clipSockets(clip: Clip): OpenMediaSocket {
         handlers.notice(configOf(clip, generation));
         handlers.binary(message(clip, MediaKind.init, 0, generation, 0, 0, clip.index.initBytes));
         stop = everyFrame(clip.index.fps, offset, (count) => {
-          // starts at a key frame, each socket at another
+          // it starts at a key frame, and each socket at a different one
           const frame = clip.index.frames[(count + offset * clip.index.fps * 2) % clip.index.frames.length];
           if (!frame) return;
           fed.frames += 1;
@@ -92,7 +95,7 @@ interface Ticking {
 }
 const ticking = new Set<Ticking>();
 let timer: ReturnType<typeof setInterval> | null = null;
-/** Arrivals of cameras spread evenly over the frame time (golden ratio). */
+/** Spreads the arrivals of cameras evenly over the frame time (golden ratio). */
 const SPREAD = 0.618;
 const TIMER_MS = 4;
 

@@ -1,14 +1,20 @@
-/** A way of showing a wall that is compared with others. It starts, counts, and ends; who runs it measures CPU around it. */
+/**
+ * A way to show a wall that is compared with others. It starts, counts, and ends; its caller measures the CPU around
+ * it.
+ */
 import type { SourceRequest } from "#protocol/stage-worker.ts";
 
 export interface Counts {
-  /** tile frames put on the screen */
+  /** the number of tile frames that were put on the screen */
   readonly shown: number;
-  /** tile frames that were due */
+  /** the number of tile frames that were due */
   readonly due: number;
   readonly presents: number;
   readonly replaced: number;
-  /** arrival to present, ms: mean over the tiles of each tile's p95 of the last second; 0 where a design cannot tell */
+  /**
+   * arrival to present, ms: the mean over the tiles of each tile's p95 of the last second; 0 when a design cannot
+   * measure it
+   */
   readonly latencyP95Ms: number;
   readonly tickHz: number;
 }
@@ -18,7 +24,7 @@ export interface Design {
   stop(): void;
 }
 
-/** The clip as a live stream. */
+/** The clip in the form of a live stream. */
 export const LIVE: SourceRequest = {
   kind: "low-bandwidth",
   url: "clip:",

@@ -1,4 +1,4 @@
-/** The bench page, built, served and opened: its clips, and CPU of all processes of the browser. */
+/** Builds, serves and opens the bench page with its clips, and measures the CPU of all processes of the browser. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,7 +18,10 @@ export class PageHost {
   #browser;
   #cdp;
 
-  /** `swiftShaderPage`: SwiftShader composes the page, too, as where the architecture's targets were taken. */
+  /**
+   * `swiftShaderPage`: SwiftShader composes the page too, as in the measurements from which the architecture's targets
+   * were taken.
+   */
   static async open({ swiftShaderPage = false } = {}) {
     await makeClips();
     await build({
@@ -39,7 +42,7 @@ export class PageHost {
     return host;
   }
 
-  /** Answers what `work` answers for a page of its own. */
+  /** Runs `work` with a page of its own and returns its result. */
   async onPage(work) {
     const context = await this.#browser.newContext({ viewport: { width: 1920, height: 1080 } });
     const page = await context.newPage();
@@ -54,10 +57,10 @@ export class PageHost {
     }
   }
 
-  /** CPU of all processes of the browser so far. */
+  /** The CPU time that all processes of the browser have used so far. */
   cpuSeconds = async () => Object.values(await this.cpuSecondsByType()).reduce((sum, each) => sum + each, 0);
 
-  /** The same by the type of process: GPU, renderer, browser, utility. */
+  /** The same by type of process: GPU, renderer, browser, utility. */
   cpuSecondsByType = async () => {
     const { processInfo } = await this.#cdp.send("SystemInfo.getProcessInfo");
     const byType = {};
@@ -86,7 +89,7 @@ async function makeClips() {
   execFileSync(process.execPath, [file, clipFolder], { stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Static files with ranges, which `<video>` asks for. */
+/** Serves static files with ranges, which `<video>` requests. */
 function serve() {
   const types = { ".html": "text/html", ".js": "text/javascript", ".mp4": "video/mp4", ".json": "application/json" };
   const made = createServer((request, response) => {

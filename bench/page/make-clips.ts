@@ -1,6 +1,7 @@
 /**
- * `node make-clips.mjs DIR`: camera-like clips, drawn and encoded here so that none lies in git. Each as an MP4 for
- * `<video>` and as the recorder's own one-frame fragments with an index, for everything else. Same pictures, same bytes.
+ * `node make-clips.mjs DIR` draws and encodes clips that resemble a camera, so that none has to be stored in git. Each
+ * clip is written as an MP4 for `<video>`, and as the recorder's own one-frame fragments with an index for everything
+ * else. Both contain the same pictures and the same bytes.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Measures of the stage against itself with one thing changed. */
+/** Measures that compare the stage with itself after one change. */
 import { note } from "./report.mjs";
 import { describe, median } from "./runs.mjs";
 
@@ -57,7 +57,7 @@ export async function upload({ host, report, during, rounds }) {
   });
 }
 
-/** Dewarped tiles against the same tiles plain; many views of one camera against as many cameras. */
+/** Compares dewarped tiles with the same tiles undewarped, and many views of one camera with as many cameras. */
 export async function dewarp({ host, report, during, rounds }) {
   const run = (start) =>
     host.onPage(async (page) => {

@@ -1,4 +1,4 @@
-/** Measures of the wall against other designs, and of what it does when little moves. */
+/** Measures that compare the wall with other designs, and measures of a wall on which little moves. */
 import { rested, spanned } from "../support/measuring.mjs";
 import { note } from "./report.mjs";
 import { describe, middle, share } from "./runs.mjs";
@@ -96,7 +96,7 @@ export async function idle({ host, report, seconds }) {
       await page.evaluate(() => window.bench.startStage("q", 16, true, null, 16));
       await page.evaluate(() => window.bench.warm());
       await page.evaluate(() => window.bench.freeze());
-      // what the start left in the GPU process must be worked off first
+      // the GPU process must first finish the work from the start
       await rested(host.cpuSeconds);
       if (redraw) await page.evaluate(() => window.bench.redrawAll(0));
       const before = await host.cpuSeconds();

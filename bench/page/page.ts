@@ -19,32 +19,38 @@ let gaps: number[] = [];
 let watching = false;
 let redrawing: ReturnType<typeof setInterval> | null = null;
 let janking = false;
-/** tiles whose pictures move */
+/** the number of tiles whose pictures move */
 let moving = 0;
 
-/** Pictures of each moving tile, or presents of a wall on which nothing moves, that are not counted: what comes first is dear. */
+/**
+ * The first pictures of each moving tile, or the first presents of a still wall, are expensive: this many are not
+ * counted.
+ */
 const WARM_PICTURES = 15;
 
 const bench = {
-  /** Starts a design; resolves when it runs. */
+  /** Starts a design; resolves when it is running. */
   async start(name: DesignName, clip: string, tiles: number, names = true): Promise<void> {
     moving = tiles;
     if (name === "stage") design = stage = await StageDesign.start(clip, viewOf(tiles, size, names));
     else if (name === "video") design = await videoGrid(clip, tiles, size);
     else design = await (name === "canvases" ? canvases : naiveGl)(clip, tiles, size);
   },
-  /** The product with a choice: one upload path for all, or only some sources. */
+  /** The product with a choice: one upload path for all tiles, or only some of the sources. */
   async startStage(clip: string, tiles: number, names: boolean, uploadPath: UploadPathName | null, sources: number) {
     moving = sources;
     const choice: StageChoice = { ...(uploadPath ? { uploadPath } : {}), sources };
     design = stage = await StageDesign.start(clip, viewOf(tiles, size, names), choice);
   },
-  /** The product, every tile dewarped, showing `sources` cameras in turn. */
+  /** The product with every tile dewarped; the tiles show `sources` cameras in turn. */
   async startDewarped(clip: string, tiles: number, sources: number) {
     moving = sources;
     design = stage = await StageDesign.start(clip, dewarpedViewOf(tiles, size, sources), { sources });
   },
-  /** Resolves when the wall is as it goes on: every moving tile has had its first pictures, or a still one was drawn as often. */
+  /**
+   * Resolves when the wall has reached its steady state: every moving tile has had its first pictures, or a still wall
+   * was drawn as often.
+   */
   async warm(): Promise<void> {
     const first = await this.counts();
     await until(async () => {
@@ -67,7 +73,7 @@ const bench = {
     design = stage = null;
   },
 
-  /** Gaps between animation frames of the main thread, from `watchFrames` on. */
+  /** The gaps between animation frames of the main thread since `watchFrames`. */
   watchFrames(): void {
     gaps = [];
     watching = true;
@@ -86,7 +92,7 @@ const bench = {
     return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0;
   },
 
-  /** Main-thread tasks of this length, one after the other with 10 ms between. */
+  /** Occupies the main thread with tasks of this length, with 10 ms between them. */
   jank(taskMs: number): void {
     janking = true;
     const task = (): void => {
@@ -98,7 +104,7 @@ const bench = {
     task();
   },
 
-  /** Ends the sources of all tiles but the first `but`; their last pictures stay. */
+  /** Ends the sources of all tiles except the first `but`; their last pictures stay. */
   freeze(but = 0): void {
     const running = need(stage, "stage");
     moving = but;
@@ -119,7 +125,7 @@ const bench = {
     redrawing = setInterval(redraw, perSecond === 0 ? 1000 / 60 : 1000 / perSecond);
   },
 
-  /** Largest difference of a pixel (0..255) between the wall as it stands and the same drawn as a whole. */
+  /** The largest difference of a pixel (0..255) between the present wall and the same wall drawn as a whole. */
   async partialAgainstFull(): Promise<number> {
     const running = need(stage, "stage");
     this.freeze();
@@ -136,7 +142,10 @@ const bench = {
     return difference(partial, await readAll(running));
   },
 
-  /** Loses and restores the context of a still wall; ms until it stands again, and the largest pixel difference. */
+  /**
+   * Loses and restores the context of a still wall; returns the ms until it is complete again, and the largest pixel
+   * difference.
+   */
   async recovery(): Promise<{ ms: number; difference: number }> {
     const running = need(stage, "stage");
     this.freeze();
@@ -151,12 +160,12 @@ const bench = {
   },
 };
 
-/** Looks often until something holds. */
+/** Polls until a condition holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await later(50);
 }
 
-/** Resolves when nothing was drawn between two looks: what was on its way is shown. */
+/** Resolves when nothing was drawn between two checks: everything that was pending is then shown. */
 async function still(running: StageDesign): Promise<void> {
   let presents = -1;
   await until(async () => {

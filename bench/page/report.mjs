@@ -1,4 +1,4 @@
-/** The table of a run: rows against their targets. */
+/** Prints the table of a run: rows compared with their targets. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";

@@ -1,9 +1,10 @@
 /**
- * Measures of the wall (architecture, section 3) against their baselines in one run: designs alternate, CPU of all
- * browser processes by CDP, the same clips. Prints one JSON line per measure for `npm run bench`, and writes a table to
- * bench/results/page.md. `--quick`: one short round. `--only=wall,dewarp`: some of them; `--walls=q64,m16`: walls of so
- * many tiles of 320x180 at 10 pictures a second (q) or 640x360 at 15 (m). `--swiftshader-page`: SwiftShader composes the
- * page as well, which is how the architecture's targets were taken; without it Chromium does as it does on a machine without a GPU.
+ * Measures of the wall (architecture, section 3) against their baselines in one run: the designs alternate and use the
+ * same clips, and CDP reports the CPU of all browser processes. Prints one JSON line per measure for `npm run bench`,
+ * and writes a table to bench/results/page.md. `--quick`: one short round. `--only=wall,dewarp`: some of the measures.
+ * `--walls=q64,m16`: walls of the given number of tiles, of 320x180 at 10 pictures per second (q) or 640x360 at 15 (m).
+ * `--swiftshader-page`: SwiftShader composes the page as well, which is how the architecture's targets were measured;
+ * without it Chromium behaves as on a machine without a GPU.
  */
 import { spanned } from "../support/measuring.mjs";
 import { PageHost } from "./host.mjs";
@@ -43,7 +44,7 @@ async function measures() {
   if (wants("recovery")) await recovery(bench);
 }
 
-/** Runs a design that has been started: warm-up, then CPU and counts over SECONDS. */
+/** Measures a design that has been started: warm-up, then CPU and counts over SECONDS. */
 async function during(page, { frames = false } = {}) {
   await page.evaluate(() => window.bench.warm());
   if (frames) await page.evaluate(() => window.bench.watchFrames());

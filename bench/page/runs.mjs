@@ -1,4 +1,4 @@
-/** What runs of a design say together. */
+/** Combines the results of several runs of a design. */
 
 export function median(list) {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];

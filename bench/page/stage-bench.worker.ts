@@ -1,4 +1,4 @@
-/** The product's stage thread, fed by clips instead of a network; otherwise as `workers/stage.worker.ts`. */
+/** The product's stage thread, fed by clips instead of a network; otherwise the same as `workers/stage.worker.ts`. */
 import { createSource } from "#media/sources/create-source.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import { deliver } from "#stage/stage-messages.ts";

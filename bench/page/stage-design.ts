@@ -7,11 +7,11 @@ import type { FedFrames, StartStage } from "./stage-bench.worker.ts";
 
 export interface StageChoice {
   readonly uploadPath?: UploadPathName;
-  /** sources to open; the rest of the tiles stays as it is (default: all) */
+  /** the sources to open; the other tiles stay as they are (default: all) */
   readonly sources?: number;
 }
 
-/** The product. `post` reaches the worker for scenarios that need more than running. */
+/** The product. `post` sends messages to the worker, for scenarios that do more than run. */
 export class StageDesign implements Design {
   readonly view: StageView;
   readonly #worker: Worker;
@@ -72,7 +72,7 @@ export class StageDesign implements Design {
     const answer = this.next<FedFrames>((message) => message.type === "fed");
     const facts = this.next<Extract<FromStageWorker, { type: "facts" }>>((message) => message.type === "facts");
     this.post({ type: "fed" });
-    // a still wall sends no facts any more: the last hold
+    // a still wall sends no more facts: the last ones remain valid
     const { sources, wall } = await Promise.race([facts, later(600).then(() => need(this.#facts, "facts"))]);
     const { frames } = await answer;
     return {

@@ -1,4 +1,4 @@
-/** Walls of so many tiles as the stage is told of them. */
+/** Layouts of walls with a given number of tiles, in the form in which the stage receives them. */
 import type { Rect } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
@@ -32,10 +32,10 @@ export function viewOf(tiles: number, size: WallSize, names: boolean): StageView
   return stageView(size.widthPx, size.heightPx, shown);
 }
 
-/** A fisheye's perspective view, another one for each tile, as an operator would have turned it. */
+/** A perspective view of a fisheye, different for each tile, as if an operator had turned it. */
 const dewarpedView = (index: number): DewarpScene => fisheyeScene({ pan: (index * 47) % 360 });
 
-/** The wall dewarped, its tiles showing `sources` cameras in turn. */
+/** The dewarped wall; its tiles show `sources` cameras in turn. */
 export function dewarpedViewOf(tiles: number, size: WallSize, sources: number): StageView {
   const view = viewOf(tiles, size, false);
   return {

@@ -1,14 +1,17 @@
-/** A `<video>` player with Media Source Extensions that knows its file's index, as an HLS or DASH player does: the baseline. */
+/**
+ * A `<video>` player with Media Source Extensions that knows its file's index, as an HLS or DASH player does. It is the
+ * baseline.
+ */
 import { type Fragment, readSegment, type Segment } from "./segment.ts";
 
-/** fragments (of a second) that are read behind the one that is wanted */
+/** the number of fragments (of one second) that are read after the requested one */
 const AHEAD = 2;
 
-/** ms from the wish */
+/** ms since the request */
 export interface Sought {
-  /** until the page knows that the picture is there: the stage's also waits for the GPU */
+  /** until the page knows that the picture is shown; for the stage, this includes waiting for the GPU */
   readonly seenMs: number;
-  /** until the picture was handed over to be put on the screen: by `<video>` its `presentationTime` */
+  /** until the picture was handed over for display: `<video>` reports it as `presentationTime` */
   readonly handedOverMs: number;
 }
 
@@ -42,12 +45,15 @@ export class MsePlayer {
     return player;
   }
 
-  /** Seconds of the file that can be sought. */
+  /** The seconds of the file that can be sought. */
   get lengthS(): number {
     return this.#segment.fragments.at(-1)?.startS ?? 0;
   }
 
-  /** Takes what earlier seeks brought out of the buffer: each begins without its pictures, as in a recording of days. */
+  /**
+   * Removes the fragments of earlier seeks from the buffer: each seek begins without its pictures, as in a recording of
+   * days.
+   */
   async forget(): Promise<void> {
     if (this.#buffer.buffered.length === 0) return;
     const done = this.#updated();
@@ -64,7 +70,7 @@ export class MsePlayer {
     if (!from || !to) throw new Error("outside the recording");
     const shown = new Promise<Sought>((resolve) => {
       const look = (_now: number, { mediaTime, presentationTime }: VideoFrameCallbackMetadata): void => {
-        // An earlier seek's picture may still come.
+        // The picture of an earlier seek may still arrive.
         if (Math.abs(mediaTime - timeS) < 0.2)
           resolve({ seenMs: performance.now() - begun, handedOverMs: presentationTime - begun });
         else this.#video.requestVideoFrameCallback(look);
@@ -73,7 +79,7 @@ export class MsePlayer {
     });
     this.#video.currentTime = timeS;
     await this.#fetch(from, to);
-    // A decoder may hold a picture back until it has got some more: players read on while they seek.
+    // A decoder may hold a picture back until it has received some more: players read ahead while they seek.
     const next = fragments[last + 1];
     const after = fragments[last + AHEAD] ?? next;
     const ahead = next && after ? this.#fetch(next, after) : Promise.resolve();
@@ -82,7 +88,7 @@ export class MsePlayer {
     return sought;
   }
 
-  /** Takes fragments that lie one behind the other. */
+  /** Appends fragments that follow one another. */
   async #fetch(from: Fragment, to: Fragment): Promise<void> {
     const range = `bytes=${from.offset}-${to.offset + to.bytes - 1}`;
     const answer = await fetch(this.#url, { headers: { range } });

@@ -1,4 +1,7 @@
-/** Seek to picture: the product's stage over a session of the real recorder, and a `<video>` player on the same file. */
+/**
+ * Time from seek to picture: the product's stage with a session of the real recorder, and a `<video>` player on the
+ * same file.
+ */
 import { need } from "#base/assert.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import { StageClient } from "#stage/stage-client.ts";
@@ -9,14 +12,14 @@ import { MsePlayer, type Sought } from "./mse-player.ts";
 const WIDTH = 640;
 const HEIGHT = 360;
 const SOURCE = "recorded";
-/** Dragging over a timeline of 1000 px that shows an hour. */
+/** Simulates dragging over a timeline of 1000 px that shows an hour. */
 const DRAG: Draft = { withinMs: 3600 };
 
-/** The product's way: one session, one socket, a play order per seek. */
+/** The product's way: one session, one socket, one play order per seek. */
 class StagePlayer {
   readonly #stage: StageClient;
   #epoch = 0;
-  /** when the stage handed over the picture that is shown, ms since 1970 */
+  /** the time at which the stage handed over the shown picture, ms since 1970 */
   #shownAtMs = 0;
 
   private constructor(stage: StageClient) {
@@ -65,12 +68,12 @@ class StagePlayer {
     await this.#stage.whenIdle();
     const seenMs = performance.now() - begun;
     const begunAtMs = performance.timeOrigin + begun;
-    // Facts come a moment later.
+    // The facts arrive a moment later.
     while (this.#shownAtMs < begunAtMs) await this.#facts();
     return { seenMs, handedOverMs: this.#shownAtMs - begunAtMs };
   }
 
-  /** The stage's next facts have been read. */
+  /** Resolves when the stage's next facts have been read. */
   #facts(): Promise<void> {
     return new Promise((resolve) => {
       const forget = this.#stage.on("facts", () => {
@@ -80,7 +83,10 @@ class StagePlayer {
     });
   }
 
-  /** The picture of the order that is given next is at the stage (it says so by its state); rejects with what comes instead. */
+  /**
+   * Resolves when the picture of the next order is at the stage (its state says so); rejects when something else
+   * arrives instead.
+   */
   #first(): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -101,11 +107,11 @@ class StagePlayer {
   }
 }
 
-/** "stage": the exact picture; "draft", "small": what is shown while dragging */
+/** "stage": the exact picture; "draft", "small": the picture that is shown while dragging */
 export type Way = "stage" | "draft" | "small" | "mse";
 
 let stage: StagePlayer | null = null;
-/** of a camera whose small stream is recorded, too */
+/** a camera whose small stream is recorded too */
 let besideSmall: StagePlayer | null = null;
 let mse: MsePlayer | null = null;
 
@@ -129,7 +135,7 @@ Object.assign(globalThis, {
     stage = await StagePlayer.open(recorderUrl, streamId, startMs);
     besideSmall = await StagePlayer.open(recorderUrl, besideSmallId, startMs);
   },
-  /** Seconds that can be sought. */
+  /** The seconds that can be sought. */
   async openMse(file: string): Promise<number> {
     mse = await MsePlayer.open(file);
     return mse.lengthS;

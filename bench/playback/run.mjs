@@ -1,8 +1,9 @@
 /**
- * Seek to picture (issue 4): the product's stage, paused, against a `<video>` + MSE player that knows the index of the same
- * recorded file and fetches just the group of pictures it needs. Both from the wish to the picture on the screen, over
- * loopback, alternating, none of the pictures fetched before. While dragging the stage shows the key frame before, where a
- * camera's small stream is recorded as well that one's. Wants the e2e build (`npm run e2e -- --list` makes it).
+ * Time from seek to picture (issue 4): the product's stage, paused, compared with a `<video>` + MSE player that knows
+ * the index of the same recorded file and fetches only the group of pictures that it needs. Both are measured from the
+ * request to the picture on the screen, over loopback, in alternating runs, and none of the pictures has been fetched
+ * before. While the user drags, the stage shows the key frame before the position, from the camera's small stream when
+ * that is recorded as well. Needs the e2e build (`npm run e2e -- --list` makes it).
  */
 import { execFileSync } from "node:child_process";
 import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -20,14 +21,17 @@ import { BenchRecorder } from "../support/recorder.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SEEKS = process.argv.includes("--quick") ? 20 : 60;
 const TARGET = 0.5;
-/** `<video>` decodes ahead of the picture that it shows: what is asked next would wait for that, in some rounds four times as long. */
+/**
+ * `<video>` decodes ahead of the picture that it shows: the next request would wait for that, in some rounds four times
+ * as long.
+ */
 const REST_MS = 80;
 const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)];
 const print = (row) => process.stdout.write(`${JSON.stringify(row)}\n`);
 
 let file = "";
-/** The recorded file with byte ranges, as a web server gives it. */
+/** Serves the recorded file with byte ranges, as a web server does. */
 const files = createHttp((request, response) => {
   const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
   response.setHeader("access-control-allow-origin", "*");
@@ -41,8 +45,8 @@ const files = createHttp((request, response) => {
 await new Promise((resolve) => files.listen(0, "127.0.0.1", resolve));
 
 /**
- * Records two minutes of cameras, an hour ago; the recorder must not run. `streams`: camera, stream, size (nothing or "small"). Gives
- * the start of the first one's first segment.
+ * Writes two minutes of recordings of cameras, dated an hour ago; the recorder must not run. `streams`: camera, stream,
+ * size (empty or "small"). Returns the start of the first stream's first segment.
  */
 async function record(streams) {
   mkdirSync(join(root, ".cache"), { recursive: true });
@@ -93,8 +97,8 @@ try {
     { cameraId: both.id, streamId: small.id, size: "small" },
   ]);
   process.stderr.write("   opening the players\n");
-  // Nothing else records while it is measured. Pictures come straight from it, as in the product: the page's server, through
-  // which the rest goes, would be one more hop that the other player has not got.
+  // Nothing else records during the measurement. Pictures come straight from the recorder, as in the product: the
+  // page's server, which handles all other requests, would be an additional hop that the other player does not have.
   const place = await freePort();
   await recorder.start(["--no-demo", "--http-origins", `http://127.0.0.1:${place}`]);
   process.env.PROSCENIUM_DEV_RECORDER = recorder.url;
@@ -122,12 +126,12 @@ try {
   process.stderr.write("   seeking\n");
   const took = { stage: [], draft: [], small: [], mse: [] };
   for (let seek = -4; seek < SEEKS; seek++) {
-    // The golden ratio spreads without a seed.
+    // The golden ratio spreads the positions without a random seed.
     const timeMs = startMs + (((seek + 4) * 0.618_034) % 1) * (lengthS - 2) * 1000 + 500;
     for (const way of ["stage", "mse", "draft", "small"]) {
       await setTimeout(REST_MS);
       const sought = await page.evaluate((args) => globalThis.seek(...args), [way, timeMs, startMs]);
-      // The first ones warm caches and decoders up.
+      // The first seeks warm up caches and decoders.
       if (seek >= 0) took[way].push(sought);
     }
   }

@@ -1,4 +1,7 @@
-/** A recorded segment as a `<video>` player needs it: where its fragments lie, when each begins, which begin with a key frame. */
+/**
+ * A recorded segment in the form that a `<video>` player needs: the place and the start of each fragment, and which
+ * fragments begin with a key frame.
+ */
 export interface Fragment {
   readonly offset: number;
   readonly bytes: number;
@@ -14,11 +17,11 @@ export interface Segment {
 }
 
 const TIMESCALE = 90_000;
-/** of the first sample in `trun`, as the recorder writes it */
+/** the flags of the first sample in `trun`, as the recorder writes them */
 const SAMPLE_FLAGS_AT = 28;
 const NON_SYNC = 0x1_0000;
 
-/** Reads the boxes of a fragmented MP4 of one video track (other tracks' fragments are passed over). */
+/** Reads the boxes of a fragmented MP4 with one video track (fragments of other tracks are skipped). */
 export function readSegment(file: ArrayBuffer): Segment {
   const view = new DataView(file);
   const fragments: Fragment[] = [];
@@ -54,7 +57,7 @@ function* boxes(view: DataView, from: number, to: number) {
 const nameAt = (view: DataView, at: number): string =>
   String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, 4));
 
-/** avcC's profile, constraints and level. */
+/** Reads profile, constraints and level from avcC. */
 function codecOf(view: DataView, from: number, bytes: number): string {
   for (let at = from; at < from + bytes - 8; at++) {
     if (nameAt(view, at) !== "avcC") continue;

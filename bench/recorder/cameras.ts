@@ -1,4 +1,7 @@
-/** Process: RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: how many. Prints the port. */
+/**
+ * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras.
+ * Prints the port.
+ */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
 import type { MediaSource, SourceUnit } from "#demo/devices/media-source.ts";

@@ -123,7 +123,7 @@ async function firstStart(recorder) {
   });
 }
 
-/** CPU seconds of `main` and of its children by the name of their script. */
+/** CPU seconds of `main`, and of its children by the name of their script. */
 function cpuOfAll(mainPid) {
   const all = {};
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -133,7 +133,7 @@ function cpuOfAll(mainPid) {
       const script = /(\w+)\.js\0/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[1] ?? "";
       all[script] = (Number(fields[11]) + Number(fields[12])) / 100;
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return all;

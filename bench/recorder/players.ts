@@ -1,4 +1,7 @@
-/** Process: a player at the recorder's RTSP proxy for each stream. argv: port, password of admin, ids. Prints how many. */
+/**
+ * A process with a player at the recorder's RTSP proxy for each stream. argv: port, password of admin, ids. Prints the
+ * number of players.
+ */
 import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 

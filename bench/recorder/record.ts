@@ -1,6 +1,7 @@
 /**
- * Process: our ingest and recorder. argv: port, cameras, folder, and "viewed" for the RTSP proxy. Prints the proxy's port (0:
- * none) once three seconds of every stream have come; then reads a line, ends, and prints how many kilobits per second it wrote.
+ * A process with our ingest and recorder. argv: port, cameras, folder, and "viewed" for the RTSP proxy. It prints the
+ * proxy's port (0: none) once three seconds of every stream have arrived; then it reads a line, ends, and prints how
+ * many kilobits per second it wrote.
  */
 import { once } from "node:events";
 import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
@@ -10,7 +11,7 @@ import { Recordings } from "#recorder/recording/recordings.ts";
 import { until } from "../support/measuring.mjs";
 
 const [, , port, cameras, recordingsDir = "", viewed] = process.argv;
-/** About three seconds of a stream: what is done once, at the beginning, is not measured. */
+/** About three seconds of a stream: work that is done only once, at the beginning, is not measured. */
 const WARM_PACKETS = 250;
 const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
 const hub = new StreamHub();

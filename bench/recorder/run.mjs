@@ -1,7 +1,8 @@
 /**
- * CPU of recording, per camera, against `ffmpeg -c copy` of the same streams at the same time (one process each, 60 s segments):
- * alone, and with a viewer of each stream at the RTSP proxy. A recorder runs for months: what V8 compiles in the first minutes
- * is not measured. `--quick`: few cameras, and most of that compiling is in the figures.
+ * CPU of recording, per camera, compared with `ffmpeg -c copy` of the same streams at the same time (one process each,
+ * 60 s segments): alone, and with a viewer of each stream at the RTSP proxy. A recorder runs for months, so V8's
+ * compilation in the first minutes is not measured. `--quick` uses few cameras, and its figures include most of that
+ * compilation.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -16,7 +17,7 @@ const quick = process.argv.includes("--quick");
 const CAMERAS = quick ? [8] : [8, 32];
 const WARM_MS = quick ? 5000 : 150_000;
 const SECONDS = quick ? 15 : 60;
-/** About three seconds of a stream, as record.ts waits for. */
+/** About three seconds of a stream, the time for which record.ts waits. */
 const WARM_BYTES = 300_000;
 const WAYS = [
   { name: "record only", word: "alone", target: 1.2 },
@@ -76,7 +77,7 @@ async function measure(cameras, { name, word, target }) {
   started.clear();
 }
 
-/** One process for each stream; resolves when all of them write. */
+/** Starts one process for each stream; resolves when all of them write. */
 async function ffmpegs(port, cameras, to) {
   const children = Array.from({ length: cameras }, (_, i) => {
     const from = ["-rtsp_transport", "tcp", "-i", `rtsp://user:pass@127.0.0.1:${port}/cam${i}`];
@@ -96,12 +97,12 @@ function start(file, ...words) {
   return child;
 }
 
-/** The next line that a process writes. */
+/** The next line that a process prints. */
 function line(child) {
   return new Promise((resolve) => child.stdout.once("data", (chunk) => resolve(String(chunk))));
 }
 
-/** User and system time of a process in seconds; the kernel counts in hundredths. */
+/** The user and system time of a process in seconds; the kernel counts in hundredths. */
 function cpuOf({ pid }) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -1,6 +1,7 @@
 /**
- * The stage of the whole product: 16 tiles added at once against the same one by one, and what choosing each stream by its
- * tile's size saves in bytes and CPU. Prints JSON lines for `npm run bench`. `--quick`: one round. `--only=adding,streams`.
+ * The stage of the whole product: 16 tiles added at once compared with the same tiles added one by one, and the bytes
+ * and CPU that are saved by choosing each stream by its tile's size. Prints JSON lines for `npm run bench`. `--quick`:
+ * one round. `--only=adding,streams`.
  */
 import {
   addTiles,
@@ -20,7 +21,7 @@ const only = process.argv
   .split(",");
 const wants = (name) => !only || only.includes(name);
 const TILES = 16;
-/** `until` looks this often */
+/** the interval at which `until` polls */
 const LOOKS_PER_SECOND = 5;
 const ROUNDS = quick ? 1 : 3;
 const MEASURE_MS = quick ? 6000 : 10_000;
@@ -29,7 +30,7 @@ const row = (name, ratio, target, detail) =>
   process.stdout.write(
     `${JSON.stringify({ name, ratio, target: target ?? null, ok: target === null || ratio <= target, targetText: target === null ? "-" : `<= ${target}`, detail })}\n`,
   );
-/** Sixteen tiles are smaller than the cameras' small streams here. */
+/** Here sixteen tiles are smaller than the cameras' small streams. */
 const SMALL = { width: 1280, height: 720 };
 const median = (list) => quantile(list, 0.5);
 
@@ -41,7 +42,10 @@ try {
   await product.stop();
 }
 
-/** ms from the first tile's element to the last tile's picture: all in one turn, and each after the one before shows. */
+/**
+ * ms from the first tile's element to the last tile's picture: once with all tiles added at once, and once with each
+ * added after the one before shows.
+ */
 async function adding(lowBandwidth) {
   const mode = lowBandwidth ? "low bandwidth" : "WebRTC";
   const together = [];
@@ -69,7 +73,7 @@ async function adding(lowBandwidth) {
   );
 }
 
-/** The same wall with all streams to choose from, and with each camera's main stream alone. */
+/** The same wall once with all streams to choose from, and once with only the main stream of each camera. */
 async function streams() {
   const runs = { by: [], all: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -94,7 +98,7 @@ async function streams() {
   }
 }
 
-/** `mainOnly`: the small streams are switched off in the recorder, so that there is nothing to choose. */
+/** `mainOnly`: the small streams are switched off in the recorder, so that the client has no choice. */
 async function watched(mainOnly) {
   if (mainOnly) await smallStreams(false);
   try {
@@ -104,7 +108,7 @@ async function watched(mainOnly) {
   }
 }
 
-/** Switches every stream that is not a camera's primary one on or off. */
+/** Switches all streams that are not a camera's primary stream on or off. */
 async function smallStreams(active) {
   const { url, headers } = product;
   const { cameras } = await (await fetch(`${url}/service/cameras`, { headers })).json();
@@ -123,7 +127,8 @@ async function smallStreams(active) {
 async function watchedWall() {
   const prepare = async (page) => {
     await page.addInitScript(() => {
-      // Connections come and go when a tile changes its stream: what each had received counts on.
+      // Connections come and go when a tile changes its stream; the bytes that closed connections had received still
+      // count.
       const peers = [];
       const Peer = RTCPeerConnection;
       window.RTCPeerConnection = class extends Peer {
@@ -150,7 +155,7 @@ async function watchedWall() {
   const { context, page } = await signedInPage(product, { prepare, viewport: SMALL });
   await addTiles(page, TILES);
   await shownTiles(product, page, TILES);
-  // Every tile shows the stream that it stays with: sizes are the same three seconds running.
+  // Resolves when every tile shows the stream that it keeps: the sizes stay the same for three seconds.
   let sizes = "";
   let same = 0;
   await product.until("the tiles have chosen their streams", async () => {

@@ -10,7 +10,9 @@ export interface CodedFrame {
   readonly key: boolean;
 }
 
-/** Pictures drawn one after the other on the same canvas and encoded as H.264 with a key frame every two seconds. */
+/**
+ * Draws pictures one after the other on the same canvas and encodes them as H.264 with a key frame every two seconds.
+ */
 export function encodeFrames(
   of: Omit<EncoderOptions, "gopFrames">,
   count: number,

@@ -1,6 +1,7 @@
 /**
- * Process: a recording of so many minutes, 1280x720 at 15 per second. argv: folder, minutes, then (when it is for a recorder)
- * ids of stream and camera and the start, epoch ms, then "small" for 640x360. Prints its facts.
+ * A process that makes a recording of the given number of minutes, 1280x720 at 15 pictures per second. argv: folder,
+ * minutes, then (when it is for a recorder) the ids of stream and camera and the start, epoch ms, then "small" for
+ * 640x360. Prints the facts of the recording.
  */
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
@@ -15,7 +16,7 @@ const FPS = 15;
 const LOOP_S = 20;
 const START = start === undefined ? Date.UTC(2026, 2, 29, 10, 0, 0) : Number(start);
 
-/** One loop of really encoded pictures: noise that moves, about 2 Mbit/s, of a small stream a quarter of that. */
+/** One loop of really encoded pictures: moving noise, about 2 Mbit/s; a small stream has a quarter of that. */
 function loop(): AccessUnit[] {
   const shape = { widthPx: WIDTH, heightPx: HEIGHT, framesPerSecond: FPS };
   let seed = 1;

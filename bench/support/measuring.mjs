@@ -1,6 +1,9 @@
-/** Time and conditions of benches: what a measure lasts, and when what is measured has come to what it is. */
+/**
+ * Time and conditions of benches: the length of a measurement, and the moment at which the measured system has reached
+ * its steady state.
+ */
 
-/** Looks every so many ms until `holds` answers something; rejects with `what` when it does not. */
+/** Polls at this interval (ms) until `holds` returns something; rejects with `what` when it never does. */
 export async function until(what, holds, { everyMs = 200, withinMs = 60_000 } = {}) {
   const endMs = performance.now() + withinMs;
   for (;;) {
@@ -11,13 +14,16 @@ export async function until(what, holds, { everyMs = 200, withinMs = 60_000 } = 
   }
 }
 
-/** The span that is measured over: resolves when it has passed, to the ms that it really took. */
+/** The span of a measurement: resolves when it has passed, with the ms that it really took. */
 export function spanned(ms) {
   const from = performance.now();
   return new Promise((resolve) => setTimeout(() => resolve(performance.now() - from), ms));
 }
 
-/** Processes have come to rest: `cpuSeconds` (of all of them) grows by less than `atMost` of one core, or hardly less than before. */
+/**
+ * Resolves when processes are idle: `cpuSeconds` (of all of them) grows by less than `atMost` of one core, or hardly
+ * less than before.
+ */
 export async function rested(cpuSeconds, atMost = 0.02) {
   let before = Number.POSITIVE_INFINITY;
   let last = await cpuSeconds();

@@ -1,8 +1,8 @@
-/** What processes take of a machine, and how that grows. */
+/** The memory of processes, and its growth. */
 import { readFileSync } from "node:fs";
 import { processTree, quantile } from "./product.mjs";
 
-/** Memory that only this process has, MB; throws when it has ended. */
+/** The memory that only this process uses, MB; throws when the process has ended. */
 export function privateMb(pid) {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   let mb = 0;
@@ -10,10 +10,10 @@ export function privateMb(pid) {
   return mb;
 }
 
-/** What collects a page's garbage needs of the browser that `startProduct` starts. */
+/** Options for `startProduct`, with which a page's garbage can be collected. */
 export const collectable = { browserArguments: ["--js-flags=--expose-gc"] };
 
-/** MB of JavaScript of a page, and of its stage's thread, when collecting garbage frees no more of it. */
+/** MB of JavaScript memory of a page and of its stage's thread, after collecting garbage frees no more of it. */
 export async function cleanHeap(page, cdp) {
   for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc());
   let least = Number.POSITIVE_INFINITY;
@@ -25,7 +25,7 @@ export async function cleanHeap(page, cdp) {
   }
 }
 
-/** The browser's processes by their kinds: what each kind of them has of memory, MB. */
+/** The memory of the browser's processes by kind, MB. */
 export async function browserMemory(browser) {
   const browserCdp = await browser.newBrowserCDPSession();
   const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
@@ -39,7 +39,7 @@ export async function browserMemory(browser) {
         const kind = kinds.get(pid) ?? "other";
         mbOfKind[kind] = (mbOfKind[kind] ?? 0) + mb;
       } catch {
-        // it ended meanwhile
+        // the process has ended meanwhile
       }
     }
     return mbOfKind;
@@ -54,7 +54,7 @@ export const said = (mbOfKind, digits) =>
 
 export const sum = (mbOfKind) => Object.values(mbOfKind).reduce((all, mb) => all + mb, 0);
 
-/** Median of the slopes between all pairs of points (Theil and Sen): single samples that jump do not count. */
+/** The median of the slopes between all pairs of points (Theil and Sen): single outliers do not count. */
 export function slope(points) {
   const slopes = points.flatMap(([x, y], at) =>
     points.slice(at + 1).map(([otherX, otherY]) => (otherY - y) / (otherX - x)),

@@ -1,9 +1,9 @@
-/** The stage with nothing but one plain tile over all of it. */
+/** A stage with a single plain tile that fills it. */
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import { bareTile } from "#stage/bare-tile.ts";
 
-/** `id` names the tile and its source; sizes in device px. */
+/** `id` names the tile and its source; sizes are device px. */
 export function oneTileView(id: string, widthPx: number, heightPx: number, dewarp: DewarpScene | null): StageView {
   return {
     widthPx,

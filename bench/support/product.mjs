@@ -1,6 +1,6 @@
 /**
- * The whole product for benches and soaks: the recorder of the e2e build with its demo cameras, and pages of its client.
- * Wants the e2e build (`npm run e2e -- --list` makes it).
+ * The whole product for benches and soaks: the recorder of the e2e build with its demo cameras, and pages of its
+ * client. Needs the e2e build (`npm run e2e -- --list` makes it).
  */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -19,8 +19,8 @@ export const quantile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
 /**
- * Recorder with its demo cameras running, and a browser. PROSCENIUM_BENCH_DATA: a data folder that is kept, with
- * PROSCENIUM_BENCH_PASSWORD of its admin.
+ * Starts a recorder whose demo cameras are running, and a browser. PROSCENIUM_BENCH_DATA: a data folder that is kept,
+ * with PROSCENIUM_BENCH_PASSWORD of its admin.
  */
 export async function startProduct({ browserArguments = [] } = {}) {
   if (!existsSync(join(built, "client/index.html"))) throw new Error("no e2e build: npm run e2e -- --list");
@@ -76,7 +76,7 @@ export async function startProduct({ browserArguments = [] } = {}) {
   }
 }
 
-/** A page that is signed in and shows the panel's cameras. `prepare` sees the page before it opens. */
+/** A signed-in page that shows the panel's cameras. `prepare` gets the page before it opens. */
 export async function signedInPage(
   { browser, url, password },
   { lowBandwidth = false, viewport = { width: 1920, height: 1080 }, prepare } = {},
@@ -90,7 +90,8 @@ export async function signedInPage(
   if (lowBandwidth) await page.getByText("Low-bandwidth (compatibility) mode").click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForSelector("[data-camera-id]");
-  // When did each tile first say that it plays? Watched in the page, so that the wire to the test adds nothing.
+  // Records the time at which each tile first says that it plays. The page itself observes this, so the connection to
+  // the test adds nothing.
   await page.evaluate(() => {
     window.__shown = {};
     const look = () => {
@@ -109,7 +110,7 @@ export async function signedInPage(
   return { context, page };
 }
 
-/** All in one turn of the page: cameras of the panel, in turn, are added at once. */
+/** Adds cameras of the panel, in turn, all within one task of the page. */
 export const addTiles = (page, count, first = 0) =>
   page.evaluate(
     ([from, to]) => {
@@ -120,7 +121,7 @@ export const addTiles = (page, count, first = 0) =>
     [first, first + count],
   );
 
-/** Resolves with the entries of `window.__shown` once so many tiles have played. */
+/** Resolves with the entries of `window.__shown` once this number of tiles have played. */
 export const shownTiles = (product, page, count, timeoutMs = 90_000) =>
   product.until(
     `${count} tiles`,
@@ -141,7 +142,7 @@ export function processTree(pid) {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
     } catch {
-      // it ended meanwhile
+      // the process has ended meanwhile
     }
   }
   const tree = [pid];
@@ -149,7 +150,7 @@ export function processTree(pid) {
   return tree;
 }
 
-/** CPU seconds of processes so far. */
+/** The CPU seconds that processes have used so far. */
 export function cpuSecondsOf(pids) {
   let ticks = 0;
   for (const pid of pids) {
@@ -158,7 +159,7 @@ export function cpuSecondsOf(pids) {
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
-      // it ended meanwhile
+      // the process has ended meanwhile
     }
   }
   return ticks / 100;

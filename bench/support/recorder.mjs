@@ -1,4 +1,7 @@
-/** The recorder of the e2e build on a data folder of its own, for benches in Chromium. It is waited for by what it says. */
+/**
+ * The recorder of the e2e build on a data folder of its own, for benches in Chromium. Its log output tells when it is
+ * ready.
+ */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +13,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
 
 export class BenchRecorder {
-  /** of the administrator */
+  /** the administrator's password */
   password = "";
   #child = null;
   #log = "";
@@ -20,14 +23,17 @@ export class BenchRecorder {
     this.dataDir = mkdtempSync(join(tmpdir(), "proscenium-bench-"));
   }
 
-  /** With its demo cameras, which are there when this resolves. Ends the process when there is no e2e build. */
+  /**
+   * Starts the recorder with its demo cameras, which run when this resolves. Ends the process when there is no e2e
+   * build.
+   */
   static async withDemoCameras() {
     if (!existsSync(join(built, "recorder/main.js"))) {
       process.stderr.write("no e2e build: npm run e2e -- --list\n");
       process.exit(1);
     }
     const recorder = new BenchRecorder();
-    // The demo cameras' videos that e2e runs have kept: drawing them takes minutes.
+    // The demo cameras' videos that e2e runs have stored: drawing them takes minutes.
     if (existsSync(join(built, "demo")))
       cpSync(join(built, "demo"), join(recorder.dataDir, "demo"), { recursive: true });
     try {
@@ -40,7 +46,7 @@ export class BenchRecorder {
     }
   }
 
-  /** Starts on its data folder, also once more after `stop`; resolves when it listens. */
+  /** Starts the recorder on its data folder, also again after `stop`; resolves when it listens. */
   async start(flags = []) {
     const port = await freePort();
     this.url = `http://127.0.0.1:${port}`;
@@ -59,11 +65,11 @@ export class BenchRecorder {
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     await this.#said(/ is at http/);
-    // Printed at its first start, after the address.
+    // The recorder prints it at its first start, after the address.
     if (this.password === "") this.password = (await this.#said(/password:\s+(\S+)\s/))[1];
   }
 
-  /** A GET's answer, as the administrator. */
+  /** The answer to a GET as the administrator. */
   async get(path) {
     const signedIn = await fetch(`${this.url}/service/sessions/user`, {
       method: "POST",
@@ -86,13 +92,13 @@ export class BenchRecorder {
     await ended;
   }
 
-  /** Stops it and takes its data away. */
+  /** Stops the recorder and deletes its data. */
   async remove() {
     await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** What it has said since its start that matches; rejects when it ends before. */
+  /** Resolves with the first matching output since its start; rejects when the recorder ends before. */
   #said(pattern) {
     const child = this.#child;
     return new Promise((resolve, reject) => {

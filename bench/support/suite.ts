@@ -1,17 +1,17 @@
 import Benchmark from "benchmark";
 
-/** One comparison inside one run: `candidate` against `baseline`, both doing the same work. */
+/** One comparison inside one run: `candidate` and `baseline` do the same work. */
 export interface Comparison {
   readonly name: string;
   readonly baseline: { readonly name: string; readonly run: () => void };
   readonly candidate: { readonly name: string; readonly run: () => void };
-  /** highest allowed time of candidate / baseline */
+  /** the highest allowed ratio of the times of candidate and baseline */
   readonly target: number;
 }
 
 export interface Outcome {
   readonly name: string;
-  /** time of candidate divided by time of baseline: below 1 is faster */
+  /** the candidate's time divided by the baseline's: below 1 the candidate is faster */
   readonly ratio: number;
   readonly target: number;
   readonly detail: string;

@@ -1,4 +1,4 @@
-/** The same lanes drawn by a 2D canvas, one rectangle per visible span: what the GPU timeline is measured against. */
+/** The same lanes drawn by a 2D canvas, one rectangle per visible span: the baseline for the GPU timeline. */
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import { spansIn } from "#domain/timeline/coverage.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
@@ -46,7 +46,7 @@ export class CanvasTimeline {
     }
   }
 
-  /** Waits until everything is drawn: reading a pixel does. */
+  /** Waits until everything is drawn: reading a pixel forces that. */
   finish(): void {
     this.#painter.getImageData(0, 0, 1, 1);
   }

@@ -1,4 +1,7 @@
-/** The timeline at many items: the product's own stage with its frames driven by hand, and a 2D canvas with the same picture. */
+/**
+ * The timeline with many items: the product's own stage with its frames driven by hand, and a 2D canvas with the same
+ * picture.
+ */
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import type { LoopHost } from "#stage/wall/frame-loop.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
@@ -25,7 +28,7 @@ const THEME = {
   lock: 0xff8a5c,
 };
 
-/** Frames come when the bench says so: what a frame costs is then one call. */
+/** The bench triggers each frame itself, so the cost of a frame is the time of one call. */
 class HandHost implements LoopHost {
   #frame: (() => void) | null = null;
   now(): number {
@@ -51,7 +54,7 @@ class HandHost implements LoopHost {
   }
 }
 
-/** Irregular, without a random seed: recorded runs with gaps, and short motion in them. */
+/** Irregular data without a random seed: recorded runs with gaps, and short motion in them. */
 function laneOf(items: number, shift: number): TimelineLaneData {
   const runs = Math.max(1, Math.round(items / 5));
   const events = items - runs;
@@ -89,7 +92,7 @@ const viewOf = (startMs: number, durationMs: number): TimelineView => ({
   hidden: false,
 });
 
-/** Windows of a movement: a pan of a few px each, or a zoom in and out around the middle. */
+/** The windows of a movement: a pan of a few px per frame, or a zoom in and out around the middle. */
 function windows(kind: "pan" | "zoom", frames: number): TimelineView[] {
   return Array.from({ length: frames }, (_, frame) => {
     if (kind === "pan") return viewOf(BASE + (SPAN_MS / 4) * (frame / frames), SPAN_MS / 2);
@@ -100,9 +103,9 @@ function windows(kind: "pan" | "zoom", frames: number): TimelineView[] {
 }
 
 export interface Figures {
-  /** each frame, drawn to the end, ms */
+  /** the time of each frame until it is completely drawn, ms */
   readonly frameMs: readonly number[];
-  /** own script time of each, ms; what other work on the machine takes away is in both */
+  /** the script time of each frame, ms; other work on the machine increases both figures */
   readonly scriptMs: readonly number[];
   /** ms from new lanes to their first picture */
   readonly firstMs: number;

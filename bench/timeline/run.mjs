@@ -1,6 +1,7 @@
 /**
- * The timeline with 10 k, 100 k and a million items (issue 4; architecture, measure 9): cost of panning and zooming against
- * fewer items and against a 2D canvas with the same picture, sizes and designs alternating in one run. `--quick`: fewer rounds.
+ * The timeline with 10 k, 100 k and a million items (issue 4; architecture, measure 9): the cost of panning and zooming
+ * compared with fewer items and with a 2D canvas that shows the same picture. Sizes and designs alternate in one run.
+ * `--quick`: fewer rounds.
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,10 +13,10 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const quick = process.argv.includes("--quick");
 const ROUNDS = quick ? 3 : 5;
 const FRAMES = 60;
-/** A canvas needs seconds for a frame of a million rectangles: it is not drawn in every round. */
+/** A canvas needs seconds for a frame with a million rectangles, so it is not drawn in every round. */
 const CANVAS_FRAMES = 5;
 const CANVAS_ROUNDS = quick ? 1 : 3;
-/** The stage's first frames compile and allocate. */
+/** The stage's first frames compile shaders and allocate memory. */
 const FIRST_FRAMES = 3;
 const SIZES = [10_000, 100_000, 1_000_000];
 
@@ -38,13 +39,13 @@ try {
           if (design === "canvas" && round <= ROUNDS - CANVAS_ROUNDS) continue;
           const frames = design === "stage" ? FRAMES : CANVAS_FRAMES;
           const figures = await page.evaluate((args) => globalThis.run(...args), [design, items, kind, frames]);
-          // The first round warms compilers up.
+          // The first round warms up the compilers.
           if (round > 0) (runs[`${design}/${items}`] ??= []).push(figures);
           process.stderr.write(`   ${kind} ${design} ${items}: ${middle(figures.frameMs).toFixed(2)} ms a frame\n`);
         }
       }
     }
-    // Of each frame the best round: a round in which other work had the core says nothing of the timeline.
+    // For each frame the best round counts: a round in which other work used the core says nothing about the timeline.
     const bestOf = (design, items, field) => {
       const rounds = runs[`${design}/${items}`].map((figures) => figures[field]);
       const best = rounds[0].map((_, frame) => Math.min(...rounds.map((round) => round[frame])));

@@ -9,7 +9,7 @@ export class Listeners {
   readonly #start: () => Disposer;
   #stop: Disposer | null = null;
 
-  /** `start` begins to make units; what it returns ends that. */
+  /** `start` begins to make units; the function that it returns stops that. */
   constructor(start: () => Disposer) {
     this.#start = start;
   }
@@ -25,7 +25,7 @@ export class Listeners {
     };
   };
 
-  /** Ends and begins anew, when it runs: after its making has changed. */
+  /** Stops a running source and starts it again, after the way of making units has changed. */
   restart(): void {
     if (!this.#stop) return;
     this.#stop();
@@ -37,7 +37,7 @@ export class Listeners {
   }
 }
 
-/** An encoded loop, sent by the wall clock: at any time all cameras show the same moment of the loop. */
+/** An encoded loop that is sent by the wall clock: at any time all cameras show the same moment of the loop. */
 export class LoopSource implements MediaSource {
   readonly parameterSets: readonly Buffer[];
   readonly framesPerSecond: number;
@@ -57,7 +57,8 @@ export class LoopSource implements MediaSource {
       let before: number | null = null;
       const stopVideo = tickByWallClock(clip.framesPerSecond, (count) => {
         const picture = clip.pictures[count % clip.pictures.length];
-        // After a jump (the machine slept) pictures refer to ones that nobody got: begin again with a key frame.
+        // After a jump (the machine slept) pictures refer to pictures that nobody received, so the source starts again
+        // with a key frame.
         const follows = before === null || count === before + 1;
         if (!follows && !picture?.key) return;
         before = count;
@@ -78,7 +79,7 @@ export class LoopSource implements MediaSource {
     this.subscribe = listeners.add;
   }
 
-  /** The same sound encoded otherwise, from now on: codec, rate and packet length stay. */
+  /** From now on sends the same sound in another encoding: codec, rate and packet length stay. */
   setAudio(sound: AudioClip): void {
     this.#sound = sound;
     this.#listeners.restart();

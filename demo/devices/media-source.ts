@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
 
-/** One unit of media at the moment of its sending. */
+/** One unit of media at the moment at which it is sent. */
 export type SourceUnit =
   | {
       readonly kind: "video";
@@ -18,12 +18,12 @@ export type SourceUnit =
       readonly pts: number;
     };
 
-/** What an RTSP mount plays: H.264, and sound perhaps. */
+/** The media of an RTSP mount: H.264, and optionally sound. */
 export interface MediaSource {
-  /** SPS and PPS; may change over time, then the next key frame belongs to the new ones */
+  /** SPS and PPS; they may change over time, and the next key frame then uses the new ones */
   readonly parameterSets: readonly Buffer[];
   readonly framesPerSecond: number;
   readonly audio: { readonly info: AudioInfo; readonly config: Buffer } | null;
-  /** Hears every unit from now on; sources that make pictures only for viewers run while somebody hears them. */
+  /** Receives every unit from now on; sources that make pictures only for viewers run while they have a listener. */
   subscribe(listener: (unit: SourceUnit) => void): Disposer;
 }

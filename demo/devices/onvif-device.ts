@@ -19,9 +19,12 @@ import {
 export type { OnvifFacts, OnvifProfile } from "./onvif-xml.ts";
 
 const MAX_BODY_BYTES = 128 * 1024;
-/** How far the clocks of camera and client may differ for a UsernameToken (WS-Security asks for a limit; 5 min is usual). */
+/**
+ * The largest difference between the clocks of camera and client for a UsernameToken (WS-Security demands a limit; 5
+ * min is usual).
+ */
 const TOKEN_AGE_MS = 5 * 60_000;
-/** What a client must be able to ask before it can authenticate (ONVIF Core, access class PRE_AUTH). */
+/** The calls that a client must be able to make before it can authenticate (ONVIF Core, access class PRE_AUTH). */
 const OPEN_CALLS = new Set([
   "GetSystemDateAndTime",
   "GetCapabilities",
@@ -70,11 +73,11 @@ export class OnvifDevice {
     parseTagValue: false,
     parseAttributeValue: false,
     processEntities: { enabled: true },
-    // numeric character references too
+    // handles numeric character references too
     htmlEntities: true,
   });
 
-  /** `onSetEncoder`, `onSetAudio`: apply a setting of picture or sound, false = the camera cannot do that */
+  /** `onSetEncoder`, `onSetAudio`: apply a setting of picture or sound; false = the camera does not support it */
   constructor(
     facts: OnvifFacts,
     password: string,
@@ -92,7 +95,7 @@ export class OnvifDevice {
     });
   }
 
-  /** Resolves with the port. */
+  /** Resolves with the port on which it listens. */
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
@@ -103,7 +106,7 @@ export class OnvifDevice {
     });
   }
 
-  /** Something happened at the camera. */
+  /** Reports an event of the camera. */
   publish(event: OnvifEvent): void {
     this.#pullPoints.publish(event);
   }
@@ -151,7 +154,7 @@ export class OnvifDevice {
     return (await this.#events(name, child(body, name), path)) ?? this.#answer(name, child(body, name));
   }
 
-  /** The event service, and the pull point whose address is `path`; null = not one of its calls. */
+  /** Handles calls to the event service, and to the pull point whose address is `path`; null = not one of its calls. */
   async #events(name: string, ask: unknown, path: string): Promise<string | CallError | null> {
     const points = this.#pullPoints;
     const nowMs = performance.now();
@@ -326,7 +329,7 @@ function vectorOf(node: unknown): PtzPosition {
   };
 }
 
-/** Only the parts that were given: an AbsoluteMove may leave the zoom as it is. */
+/** Returns only the given parts: an AbsoluteMove may leave the zoom unchanged. */
 function givenOf(node: unknown): Partial<PtzPosition> {
   const pan = attribute(child(node, "PanTilt"), "x");
   const tilt = attribute(child(node, "PanTilt"), "y");
@@ -334,7 +337,7 @@ function givenOf(node: unknown): Partial<PtzPosition> {
   return { ...(pan === null ? {} : { pan }), ...(tilt === null ? {} : { tilt }), ...(zoom === null ? {} : { zoom }) };
 }
 
-/** xs:duration of seconds and minutes, as PTZ timeouts come: PT5S, PT1M0.5S */
+/** An xs:duration of seconds and minutes, the form of PTZ timeouts: PT5S, PT1M0.5S */
 function durationMs(value: string | null): number {
   const match = /^PT(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(value ?? "");
   const ms = match ? (Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0)) * 1000 : 0;

@@ -1,4 +1,4 @@
-/** The event service of a demo camera: pull points that hold their answer back until something happens. */
+/** The event service of a demo camera: a pull point delays its answer until an event happens. */
 import { randomUUID } from "node:crypto";
 import { escapeXml } from "./onvif-xml.ts";
 
@@ -24,7 +24,7 @@ interface PullPoint {
 export class OnvifPullPoints {
   readonly #points = new Map<string, PullPoint>();
 
-  /** Null: too many. */
+  /** Null: there are too many pull points. */
   create(nowMs: number): string | null {
     for (const [id, { untilMs }] of this.#points) if (untilMs < nowMs) this.#points.delete(id);
     if (this.#points.size >= MAX_POINTS) return null;
@@ -44,7 +44,7 @@ export class OnvifPullPoints {
     return this.#points.delete(id);
   }
 
-  /** The messages as XML, at the latest after `holdMs`; null: no such pull point. */
+  /** The messages as XML, at the latest after `holdMs`; null: there is no such pull point. */
   async pull(id: string, holdMs: number): Promise<string | null> {
     const point = this.#points.get(id);
     if (!point) return null;
@@ -60,7 +60,7 @@ export class OnvifPullPoints {
     return point.messages.splice(0).join("");
   }
 
-  /** Something happened: everybody who asked for it hears of it. */
+  /** Delivers an event to every pull point that has subscribed to it. */
   publish(event: OnvifEvent): void {
     const message = messageXml(event);
     for (const point of this.#points.values()) {
@@ -69,7 +69,7 @@ export class OnvifPullPoints {
     }
   }
 
-  /** Nobody is held any longer. */
+  /** Answers all waiting requests. */
   close(): void {
     for (const id of [...this.#points.keys()]) this.remove(id);
   }

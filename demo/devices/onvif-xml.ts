@@ -10,7 +10,7 @@ export interface OnvifProfile {
   bitrateKbps: number;
   readonly maxFramesPerSecond: number;
   readonly audio: "none" | "AAC" | "G711";
-  /** sizes the encoder can be set to */
+  /** the sizes that the encoder offers */
   readonly sizes: readonly { readonly widthPx: number; readonly heightPx: number }[];
 }
 
@@ -24,7 +24,7 @@ export interface OnvifFacts {
   baseUri: string;
   readonly ptz: boolean;
   readonly profiles: readonly OnvifProfile[];
-  /** the one encoder of sound that all profiles share; absent = no sound */
+  /** the one audio encoder that all profiles share; absent = no sound */
   readonly sound?: DeviceAudio;
 }
 
@@ -32,7 +32,7 @@ export interface DeviceAudio {
   readonly encoding: "AAC" | "G711";
   readonly sampleRateKhz: number;
   bitrateKbps: number;
-  /** what the bit rate can be set to */
+  /** the bit rates that it offers */
   readonly bitratesKbps: readonly number[];
 }
 
@@ -106,7 +106,7 @@ function dateTime(): string {
 const response = (prefix: string, name: string, body: string): string =>
   `<${prefix}:${name}Response>${body}</${prefix}:${name}Response>`;
 
-/** What the encoder of a profile can be set to; the bit rate stands in the extension, as ONVIF has it. */
+/** The options of a profile's encoder; the bit rate stands in the extension, where ONVIF puts it. */
 function encoderOptions({ sizes, maxFramesPerSecond }: OnvifProfile): string {
   const own = `${sizes
     .map(
@@ -126,8 +126,8 @@ function encoderOptions({ sizes, maxFramesPerSecond }: OnvifProfile): string {
 }
 
 /**
- * Answers of the device and media services that only tell facts; null = not one of them. `token`: of the profile or the
- * encoder that is asked about, null = the main one.
+ * Answers the calls of the device and media services that only report facts; null = not one of them. `token`: the
+ * profile or the encoder that the call is about, null = the main one.
  */
 export function mediaServices(facts: OnvifFacts, name: string, token: string | null = null): string | null {
   const { baseUri, profiles } = facts;

@@ -1,4 +1,4 @@
-/** Where a PTZ camera looks, in ONVIF's generic spaces: pan -1..1 (right), tilt -1..1 (up), zoom 0..1 (near). */
+/** The position of a PTZ camera in ONVIF's generic spaces: pan -1..1 (right), tilt -1..1 (up), zoom 0..1 (near). */
 export interface PtzPosition {
   readonly pan: number;
   readonly tilt: number;
@@ -11,7 +11,7 @@ export interface PtzPreset {
   readonly position: PtzPosition;
 }
 
-/** The lens: what the positions mean in degrees. */
+/** The lens: converts positions to degrees. */
 export const PTZ_PAN_DEG = 100;
 export const PTZ_TOP_DEPRESSION_DEG = -8;
 export const PTZ_BOTTOM_DEPRESSION_DEG = 52;
@@ -20,17 +20,22 @@ const PTZ_TELE_FOV_DEG = 14;
 const PTZ_ASPECT = 16 / 9;
 const DEGREE = Math.PI / 180;
 
-/** Horizontal field of view at a zoom. Zoom works on the magnification, as a lens does: each step is the same ratio. */
+/**
+ * The horizontal field of view at a zoom. Zoom changes the magnification as a lens does: each step multiplies it by the
+ * same ratio.
+ */
 export function ptzFovDeg(zoom: number): number {
   const wide = Math.tan((PTZ_WIDE_FOV_DEG / 2) * DEGREE);
   const tele = Math.tan((PTZ_TELE_FOV_DEG / 2) * DEGREE);
   return (2 * Math.atan(wide * (tele / wide) ** zoom)) / DEGREE;
 }
 
-/** Widths of the generic spaces per second at full speed. */
+/** The speed at full deflection, in widths of the generic spaces per second. */
 const MOVE_PER_S = 0.8;
 const ZOOM_PER_S = 0.5;
-/** Somebody who began to move and never stopped: as real cameras do, the motor ends by itself. */
+/**
+ * When a client has started a move and never stops it, the motor stops by itself after this time, as in real cameras.
+ */
 export const DEFAULT_MOVE_TIMEOUT_MS = 10_000;
 export const MAX_PRESETS = 32;
 
@@ -45,7 +50,7 @@ const inside = ({ pan, tilt, zoom }: PtzPosition): PtzPosition => ({
 
 const home: PtzPosition = { pan: 0, tilt: 0.35, zoom: 0 };
 
-/** The motors and the memory of a PTZ camera. Time is handed in: ms of any steady clock. */
+/** The motors and the memory of a PTZ camera. The caller passes the time: ms of any steady clock. */
 export class PtzMount {
   #position: PtzPosition = home;
   #atMs: number;
@@ -54,7 +59,7 @@ export class PtzMount {
   #target: PtzPosition | null = null;
   readonly #presets = new Map<string, PtzPreset>();
   #nextToken = 1;
-  /** grows with every call that moves or sets something */
+  /** increases with every call that moves or sets something */
   changes = 0;
 
   constructor(nowMs: number) {
@@ -117,7 +122,7 @@ export class PtzMount {
     this.moveTo({ pan: from.pan + step.pan, tilt: from.tilt + step.tilt, zoom: from.zoom + step.zoom }, nowMs);
   }
 
-  /** Brings a point of the picture (-1..1 from its middle, y up) to its middle: ONVIF's TranslationSpaceFov. */
+  /** Moves a point of the picture (-1..1 from its middle, y up) to the middle: ONVIF's TranslationSpaceFov. */
   lookAt(point: { readonly x: number; readonly y: number; readonly zoom: number }, nowMs: number): void {
     const from = this.at(nowMs);
     const half = Math.tan((ptzFovDeg(from.zoom) / 2) * DEGREE);
@@ -139,7 +144,7 @@ export class PtzMount {
     return [...this.#presets.values()];
   }
 
-  /** Stores a position; null as token makes a new one. Null: unknown token, or no room. */
+  /** Stores a position; the token null creates a new one. Null: unknown token, or no room. */
   setPreset(token: string | null, name: string | null, position: PtzPosition): PtzPreset | null {
     if (token !== null && !this.#presets.has(token)) return null;
     if (token === null && this.#presets.size >= MAX_PRESETS) return null;

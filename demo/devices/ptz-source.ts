@@ -31,7 +31,10 @@ const PANORAMA_FROM_PAN_DEG = -135;
 const PANORAMA_FROM_DEPRESSION_DEG = -30;
 const PANORAMA_WIDTH_PX = 2250;
 const PANORAMA_HEIGHT_PX = 900;
-/** Directions are computed at the corners of such squares and interpolated between: nobody sees the difference. */
+/**
+ * Directions are computed at the corners of squares of this size and interpolated in between; the difference is not
+ * visible.
+ */
 const GRID_PX = 8;
 const CRF = 25;
 
@@ -45,10 +48,10 @@ const surroundings = (scene: Scene): CameraView =>
     PANORAMA_HEIGHT_PX,
   );
 
-/** Draws everything the PTZ camera can ever see. Takes some seconds; the bytes are kept in the cache. */
+/** Draws everything that the PTZ camera can ever see. This takes some seconds; the bytes are kept in the cache. */
 export const paintPanorama = (scene: Scene): Buffer => Buffer.from(paintBackground(scene, surroundings(scene)).pixels);
 
-/** What the camera sees at a position. */
+/** The picture that the camera sees at a position. */
 function ptzView(scene: Scene, { pan, tilt, zoom }: PtzPosition, widthPx: number, heightPx: number): CameraView {
   const middle = (PTZ_TOP_DEPRESSION_DEG + PTZ_BOTTOM_DEPRESSION_DEG) / 2;
   const depression = middle - (tilt * (PTZ_BOTTOM_DEPRESSION_DEG - PTZ_TOP_DEPRESSION_DEG)) / 2;
@@ -62,7 +65,7 @@ function ptzView(scene: Scene, { pan, tilt, zoom }: PtzPosition, widthPx: number
   );
 }
 
-/** A picture of the panorama through a lens: bilinear in luma, nearest in colour. */
+/** A part of the panorama seen through a lens: bilinear in luma, nearest in colour. */
 function lookAround(panorama: Picture, scene: Scene, view: CameraView, into: Picture): void {
   const { widthPx: w, heightPx: h } = into;
   const all = surroundings(scene);
@@ -106,13 +109,13 @@ function lookAround(panorama: Picture, scene: Scene, view: CameraView, into: Pic
     }
 }
 
-/** The PTZ camera: drawn and encoded while somebody watches, with the picture of where it looks. */
+/** The PTZ camera: while somebody watches, it draws and encodes the picture of its current direction. */
 export class PtzSource implements MediaSource {
   readonly audio = null;
   readonly subscribe: MediaSource["subscribe"];
   readonly #listeners: Listeners;
   readonly #firstShape: StreamShape;
-  /** null = as it was made */
+  /** null = the default settings */
   #setting: EncoderSetting | null = null;
   #parameterSets: readonly Buffer[];
 
@@ -161,7 +164,10 @@ export class PtzSource implements MediaSource {
     return (this.#setting ?? this.#firstShape).framesPerSecond;
   }
 
-  /** Another setting from the next picture on, which is a key frame; null = as it was made. Viewers stay connected. */
+  /**
+   * Uses other settings from the next picture on, which is a key frame; null = the default settings. Viewers stay
+   * connected.
+   */
   set(setting: EncoderSetting | null): void {
     this.#setting = setting;
     this.#parameterSets = parameterSetsOf(this.#encoder(), setting ?? this.#firstShape);

@@ -8,22 +8,22 @@ export interface Mount {
   readonly login: Login;
 }
 
-/** The demo cameras' RTSP server: one mount per path, each with a password of its own. */
+/** The RTSP server of the demo cameras: one mount per path, each with its own password. */
 export class RtspServer {
   readonly #mounts = new Map<string, Mount>();
   readonly #listener = new RtspListener({ name: "Proscenium demo", access: () => new MountAccess(this.#mounts) });
 
-  /** `path` with leading slash. */
+  /** `path` starts with a slash. */
   mount(path: string, mount: Mount): void {
     this.#mounts.set(path, mount);
   }
 
-  /** Resolves with the port it listens on. */
+  /** Resolves with the port on which it listens. */
   listen(port: number, host: string): Promise<number> {
     return this.#listener.listen(port, host);
   }
 
-  /** How many connections are open. */
+  /** The number of open connections. */
   get clients(): number {
     return this.#listener.clients;
   }

@@ -1,4 +1,7 @@
-/** A camera whose picture is a loop, with an encoder that can be set: other sizes and rates are encoded while somebody looks. */
+/**
+ * A camera whose picture is a loop, with an encoder that can be configured: other sizes and rates are encoded while
+ * somebody watches.
+ */
 import type { Disposer } from "#base/disposer.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "../clip-encoder.ts";
@@ -14,7 +17,7 @@ export class ShapedSource implements MediaSource {
   readonly subscribe: MediaSource["subscribe"];
   readonly #loop: LoopSource;
   readonly #listeners: Listeners;
-  /** null = as the loop was encoded */
+  /** null = the loop as it was encoded */
   #setting: EncoderSetting | null = null;
   #parameterSets: readonly Buffer[];
 
@@ -35,7 +38,7 @@ export class ShapedSource implements MediaSource {
     return this.#setting?.framesPerSecond ?? this.#loop.framesPerSecond;
   }
 
-  /** Another setting from the next key frame on; null is the loop itself. Viewers stay connected. */
+  /** Uses other settings from the next key frame on; null is the loop itself. Viewers stay connected. */
   set(setting: EncoderSetting | null): void {
     this.#setting = setting;
     this.#parameterSets = setting ? parameterSetsOf(settingEncoder(setting), setting) : this.#loop.parameterSets;
@@ -62,7 +65,7 @@ export class ShapedSource implements MediaSource {
       const nals = unit.key ? [...this.#loop.parameterSets, ...unit.nals] : unit.nals;
       const data = Buffer.concat(nals.flatMap((nal) => [START_CODE, nal]));
       decoder.decode(data, unit.pts, (frame) => {
-        // Every picture is decoded; of each interval of the wanted rate the first is sent.
+        // Every picture is decoded; of each interval of the requested rate the first picture is sent.
         const slot = Math.floor((unit.pts * setting.framesPerSecond) / TICKS_PER_S + 1e-6);
         if (slot === lastSlot) return;
         lastSlot = slot;

@@ -1,11 +1,14 @@
 import type { Disposer } from "#base/disposer.ts";
 
-/** So many missed ticks at once: the clock was set or the machine slept; the missed ones are not made up for. */
+/**
+ * When this many ticks were missed at once, the clock was set or the machine slept; the missed ticks are not made up
+ * for.
+ */
 const MAX_CATCH_UP = 20;
 
 /**
- * Ticks at every moment whose epoch time is a multiple of the period, with the number of the tick since 1970: whoever
- * ticks with the same period does so at the same time.
+ * Ticks at every moment whose epoch time is a multiple of the period, and passes the number of the tick since 1970: all
+ * tickers with the same period tick at the same time.
  */
 export function tickByWallClock(perSecond: number, tick: (count: number) => void): Disposer {
   const countNow = (): number => Math.floor((Date.now() * perSecond) / 1000 + 1e-6);

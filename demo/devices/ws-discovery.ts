@@ -9,8 +9,9 @@ const PORT = 3702;
 const MAX_PROBE_BYTES = 16 * 1024;
 
 /**
- * Answers WS-Discovery probes for the demo cameras. Only to this machine: their addresses are of no use to another one.
- * Null when the port is not to be had (another ONVIF device runs here): the cameras work without it.
+ * Answers WS-Discovery probes for the demo cameras. It answers only probes from this machine, because the cameras'
+ * addresses are useless to another one. Null when the port is taken (another ONVIF device runs here): the cameras work
+ * without it.
  */
 export async function answerProbes(cameras: readonly { facts: OnvifFacts; uuid: string }[]): Promise<Socket | null> {
   const socket = createSocket({ type: "udp4", reuseAddr: true });
@@ -50,7 +51,7 @@ const ownAddresses = (): string[] =>
 
 const isOwn = (address: string): boolean => address.startsWith("127.") || ownAddresses().includes(address);
 
-/** MessageID of a probe for network video transmitters (or for anything); null = not such a probe. */
+/** The MessageID of a probe for network video transmitters (or for anything); null = not such a probe. */
 function probeId(parser: XMLParser, xml: string): string | null {
   if (!xml.includes("Probe")) return null;
   let parsed: unknown;

@@ -7,7 +7,7 @@ const AAC_RATE = 32_000;
 const G711_RATE = 8000;
 const G711_PACKET_SAMPLES = 160;
 
-/** Two voices in a hall: glottal pulses through three resonances, in syllables and sentences. */
+/** Two voices in a hall: glottal pulses through three resonances form syllables and sentences. */
 function voices(rate: number, samples: number): Float64Array {
   const out = new Float64Array(samples);
   const vowels = [
@@ -44,7 +44,7 @@ function voices(rate: number, samples: number): Float64Array {
   return out;
 }
 
-/** A lift truck that warns while it drives, over the hum of a yard. */
+/** A lift truck that beeps while it drives, over the hum of a yard. */
 function truck(rate: number, samples: number, drivingMs: readonly (readonly [number, number])[]): Float64Array {
   const out = new Float64Array(samples);
   let seed = 1;
@@ -73,7 +73,7 @@ export function muLaw(sample: number): number {
 export const AAC_BIT_RATES_KBPS = [32, 48, 64] as const;
 export const AAC_BIT_RATE_KBPS = 48;
 
-/** The voices' samples, made once: they take a while. */
+/** The samples of the voices, made once because making them takes a while. */
 let voicesPcm: Int16Array | null = null;
 function pcmOfVoices(): Int16Array {
   voicesPcm ??= Int16Array.from(voices(AAC_RATE, (AAC_RATE * LOOP_MS) / 1000), (value) =>
@@ -82,14 +82,15 @@ function pcmOfVoices(): Int16Array {
   return voicesPcm;
 }
 
-/** Encodes a second of sound per step, so that sending frames is not held up meanwhile. */
+/** Encodes one second of sound per step, so that the sending of frames is not delayed meanwhile. */
 function* voiceSteps(bitRateKbps: number): Generator<undefined, AudioClip> {
   const pcm = pcmOfVoices();
   const bitsPerSecond = bitRateKbps * 1000;
   const encoder = new AudioEncoder({ codec: "aac", sampleRate: AAC_RATE, channels: 1, bitsPerSecond });
   try {
     const packets: Buffer[] = [];
-    // Three times round: the middle one has the encoder's memory of the one before, so the loop closes.
+    // The loop is encoded three times in a row and the middle one is taken: it starts with the encoder state that the
+    // loop before has left, so the loop closes without a click.
     for (let round = 0; round < 3; round++)
       for (let at = 0; at < pcm.length; at += AAC_RATE) {
         encoder.encodeSamples(pcm.subarray(at, at + AAC_RATE), (packet) => packets.push(packet.data));
@@ -108,7 +109,7 @@ function* voiceSteps(bitRateKbps: number): Generator<undefined, AudioClip> {
   }
 }
 
-/** At once, for the first start. */
+/** Encodes all at once, for the first start. */
 export function encodeVoices(bitRateKbps: number): AudioClip {
   const steps = voiceSteps(bitRateKbps);
   for (;;) {
@@ -117,7 +118,7 @@ export function encodeVoices(bitRateKbps: number): AudioClip {
   }
 }
 
-/** While the cameras run. */
+/** Encodes in steps, while the cameras run. */
 export async function encodeVoicesBeside(bitRateKbps: number): Promise<AudioClip> {
   const steps = voiceSteps(bitRateKbps);
   for (;;) {

@@ -1,7 +1,7 @@
-/** A 5 x 7 dot font: drawn by code, so that no font need be on the machine. */
+/** A 5 x 7 dot font. It is drawn by code, so that no font has to be installed on the machine. */
 export const GLYPH_HEIGHT = 7;
 export const glyphColumns = 5;
-/** Dots from one letter to the next. */
+/** The distance from one letter to the next, in dots. */
 export const GLYPH_ADVANCE = 6;
 
 /** One string per letter: seven characters, each one row of five dots as a base-32 digit (0-9, a-v). */
@@ -50,7 +50,10 @@ const GLYPHS: Record<string, string> = {
 
 const BLANK = [0, 0, 0, 0, 0, 0, 0];
 
-/** The rows of a letter, most significant of five bits at the left; letters we do not have are blank. */
+/**
+ * The rows of a letter; the most significant of the five bits is at the left. Letters that the font does not have are
+ * blank.
+ */
 export function glyphRows(letter: string): readonly number[] {
   const glyph = GLYPHS[letter.toUpperCase()];
   return glyph ? Array.from(glyph, (digit) => Number.parseInt(digit, 32)) : BLANK;

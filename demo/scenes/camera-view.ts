@@ -1,13 +1,13 @@
 import { type Vector, vector } from "./vector.ts";
 
-/** Where a camera stands and how its lens maps directions to pixels. */
+/** The position of a camera, and how its lens maps directions to pixels. */
 export interface CameraView {
   readonly position: Vector;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Direction seen at a place of the picture; null outside a round picture. */
+  /** The direction that is seen at a point of the picture; null outside a round picture. */
   ray(x: number, y: number): Vector | null;
-  /** Where a direction shows; null behind the camera or outside the lens. */
+  /** The point at which a direction appears; null behind the camera or outside the lens. */
   project(direction: Vector): { readonly x: number; readonly y: number } | null;
 }
 
@@ -81,7 +81,9 @@ export function fisheyeView(position: Vector, mount: "ceiling" | "wall", sidePx:
   };
 }
 
-/** A strip of directions: heading across, depression down, evenly spaced. Only for the PTZ camera's surroundings. */
+/**
+ * A strip of directions: heading across, depression down, at equal intervals. Only for the PTZ camera's surroundings.
+ */
 export function panoramaView(
   position: Vector,
   fromPanDeg: number,

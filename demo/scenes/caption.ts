@@ -1,15 +1,16 @@
 /**
- * Where a demo picture says its scene and time: at the right edge, under the height that a tile's toolbar takes and above
- * its middle. The frame code (top left), the name plate and badges (foot) and the state icon (middle) of a tile of 3 x 3 or
- * larger stand elsewhere, and in a round picture the corner outside the lens' circle has room for the seconds.
+ * The place at which a demo picture shows its scene and time: at the right edge, below the height of a tile's toolbar
+ * and above the middle of the picture. The frame code (top left), the name plate and badges (foot) and the state icon
+ * (middle) of a tile of a 3 x 3 or larger grid stand elsewhere. In a round picture the corner outside the lens' circle
+ * has room for the seconds.
  */
 import { GLYPH_ADVANCE, GLYPH_HEIGHT } from "./bitmap-font.ts";
 
-/** Share of the picture's height above the caption. */
+/** The space above the caption, as a share of the picture's height. */
 const TOP_SHARE = 0.18;
-/** Dots of dark ground around the letters. */
+/** The width of the dark border around the letters, in dots. */
 export const CAPTION_PAD = 2;
-/** Lines per dot of a letter; a round picture has less room. */
+/** The number of lines per dot of a letter; a round picture has less room. */
 const LINES_PER_DOT = { plain: 240, round: 340 } as const;
 
 export interface CaptionPlace {

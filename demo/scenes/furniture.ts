@@ -1,7 +1,7 @@
 import type { Vector } from "./vector.ts";
 import { glowing, type Material, plain, roughness, type World } from "./world.ts";
 
-/** Things that several places are furnished with, and surfaces with a pattern. */
+/** Objects that several places contain, and surfaces with a pattern. */
 
 type Rgb = readonly [number, number, number];
 
@@ -11,7 +11,7 @@ const put = (out: Float64Array, color: Rgb, k = 1): void => {
   out[2] = color[2] * k;
 };
 
-/** A wall of storeys and windows; `lit` = share of windows with light behind (night). */
+/** A wall of storeys and windows; `lit` = the share of windows with light behind them (night). */
 export function facade(wall: Rgb, windowWidth: number, storey: number, lit = 0): Material {
   const glass: Rgb = [70, 92, 112];
   return {
@@ -61,7 +61,7 @@ export function tiles(a: Rgb, b: Rgb, side: number): Material {
   };
 }
 
-/** Ground with stains, optionally with painted lines where `line` says so. */
+/** Ground with stains, and with painted lines where `line` returns true. */
 export function asphalt(color: Rgb, line: (place: Vector) => Rgb | null): Material {
   return {
     paint(p, _n, out) {
@@ -92,7 +92,7 @@ export function tree(world: World, x: number, z: number, height: number): void {
   world.ball(x + r * 0.1, height * 0.85, z - r * 0.2, r * 0.7, leaves);
 }
 
-/** A parked car; `eastWest`: its length lies along x. */
+/** A parked car; `eastWest`: it is parked along x. */
 export function parkedCar(world: World, x: number, z: number, eastWest: boolean, color: Rgb, tall = false): void {
   world.cluster(() => buildCar(world, x, z, eastWest, color, tall));
 }

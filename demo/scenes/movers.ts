@@ -2,20 +2,20 @@ import type { CameraView } from "./camera-view.ts";
 import { type Picture, type Spot, type Yuv, yuv } from "./picture.ts";
 import { along, lengthOf, subtract, unit, type Vector, vector } from "./vector.ts";
 
-/** A point of a way: second of the loop, metres east and north. */
+/** A point of a path: second of the loop, metres east and north. */
 export type WayPoint = readonly [atS: number, x: number, z: number];
 
-/** Somebody or something that is there from the first to the last point of its way and moves all the time between. */
+/** A person or an object that exists from the first to the last point of its path and moves all the time in between. */
 export interface Mover {
   readonly kind: "person" | "car" | "cart";
-  /** clothes, paint */
+  /** the colour of clothes or paint */
   readonly color: readonly [number, number, number];
   readonly way: readonly WayPoint[];
   /** headlights on (at night) */
   readonly lights?: boolean;
 }
 
-/** Light of the place: direction towards it, how dark shadows are (0..1), how bright things are. */
+/** The light of the place: its direction, how dark shadows are (0..1), how bright objects are. */
 export interface MoverLight {
   readonly towards: Vector;
   readonly shadow: number;
@@ -24,7 +24,7 @@ export interface MoverLight {
 
 const FADE_S = 0.25;
 
-/** Draws everything that is there at `atS`, the farthest first. */
+/** Draws all movers that exist at `atS`, the farthest first. */
 export function drawMovers(
   picture: Picture,
   view: CameraView,
@@ -74,7 +74,7 @@ function placeAt(way: readonly WayPoint[], atS: number) {
 
 type Paint = "own" | readonly [number, number, number];
 
-/** A convex solid given by its corners, or a ball. */
+/** A convex solid defined by its corners, or a ball. */
 interface Part {
   readonly paint: Paint;
   readonly corners: readonly Vector[];
@@ -216,7 +216,7 @@ class Pen {
     const paint = part.paint === "own" ? own : part.paint;
     if (part.faces.length === 0) {
       this.#fill(part.corners, this.#shade(paint, 0.62), this.#alpha);
-      // the half towards the light, as a narrower outline
+      // the half that faces the light, as a narrower outline
       const c = middle(part);
       const lit = part.corners.map((corner) => {
         const towards = this.#light.towards;
@@ -239,7 +239,7 @@ class Pen {
     }
   }
 
-  /** Light of headlamps on the ground before a car. */
+  /** The light of headlamps on the ground in front of a car. */
   beam(at: Vector, heading: Vector): void {
     const side = vector(heading.z, 0, -heading.x);
     for (const [reach, width, alpha] of [
@@ -303,7 +303,7 @@ class Pen {
   }
 }
 
-/** Andrew's monotone chain. */
+/** Computes the convex hull (Andrew's monotone chain). */
 function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (list: readonly Spot[]): Spot[] => {

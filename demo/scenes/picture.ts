@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 import { GLYPH_ADVANCE, GLYPH_HEIGHT, glyphColumns, glyphRows } from "./bitmap-font.ts";
 import { CAPTION_PAD, type CaptionPlace } from "./caption.ts";
 
-/** Colour as the codecs have it (BT.601, limited range). */
+/** A colour in the form of the codecs (BT.601, limited range). */
 export interface Yuv {
   readonly y: number;
   readonly u: number;
@@ -24,17 +24,17 @@ export interface Spot {
 }
 
 const SUB_ROWS = 4;
-/** Neighbours further apart than this (luma) are an edge that wants more rays. */
+/** Neighbouring pixels that differ by more than this (luma) are an edge and get more rays. */
 const EDGE_LUMA = 9;
 
-/** A YUV 4:2:0 picture that is drawn into: planes one after another, as encoders take them. */
+/** A YUV 4:2:0 picture to draw into: the planes follow one another, as encoders expect them. */
 export class Picture {
   readonly pixels: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly #coverage: Float64Array;
 
-  /** both sides even; `pixels` may be somebody else's memory of width * height * 1.5 bytes */
+  /** both sides are even; `pixels` may be another owner's memory of width * height * 1.5 bytes */
   constructor(widthPx: number, heightPx: number, pixels: Uint8Array = new Uint8Array(widthPx * heightPx * 1.5)) {
     this.widthPx = widthPx;
     this.heightPx = heightPx;
@@ -46,7 +46,7 @@ export class Picture {
     return this.pixels.subarray(0, this.widthPx * this.heightPx);
   }
 
-  /** Fills a convex polygon with smooth edges. `alpha` 0..1. */
+  /** Fills a convex polygon with antialiased edges. `alpha` 0..1. */
   polygon(points: readonly Spot[], color: Yuv, alpha = 1): void {
     if (points.length < 3) return;
     const { widthPx: w, heightPx: h, pixels } = this;
@@ -137,7 +137,10 @@ export class Picture {
     }
   }
 
-  /** Traces a world as a camera sees it: one ray per pixel, five where neighbours differ. Outside a round lens black. */
+  /**
+   * Traces a world as a camera sees it: one ray per pixel, five where neighbours differ. Pixels outside a round lens
+   * are black.
+   */
   trace(world: World, view: CameraView, gain = 1): void {
     const { widthPx: w, heightPx: h } = this;
     const out = new Float64Array(3);
@@ -177,7 +180,7 @@ export class Picture {
   #store(colors: Float32Array, gain: number): void {
     const { widthPx: w, heightPx: h, pixels } = this;
     const size = w * h;
-    // Shoulder: bright places run towards white instead of being cut off.
+    // The shoulder of the tone curve: bright places approach white instead of being clipped.
     const tone = (value: number): number => {
       const v = value * gain;
       return v < 190 ? v : 190 + 62 * (1 - Math.exp(-(v - 190) / 62));
@@ -189,7 +192,7 @@ export class Picture {
       for (let x = 0; x < w; x++) {
         const at = y * w + x;
         const c = yuv(tone(colors[at * 3] ?? 0), tone(colors[at * 3 + 1] ?? 0), tone(colors[at * 3 + 2] ?? 0));
-        // The noise of a sensor, small and still, keeps gradients from banding.
+        // Small static sensor noise prevents banding in gradients.
         pixels[at] = Math.min(232, Math.max(19, c.y + ((at * 2_654_435_761) % 97) / 97));
         const small = (y >> 1) * half + (x >> 1);
         u[small] = (u[small] ?? 0) + c.u / 4;

@@ -3,7 +3,7 @@ import type { Mover, MoverLight } from "./movers.ts";
 import { unit, vector } from "./vector.ts";
 import type { World } from "./world.ts";
 
-/** How a scene is drawn: what stands there, who moves, from where it is seen. */
+/** The contents of a scene: its objects, its movers, and the camera from which it is seen. */
 export interface Place {
   build(): World;
   view(widthPx: number, heightPx: number): CameraView;

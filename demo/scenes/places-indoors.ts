@@ -1,4 +1,4 @@
-/** Scenes under a roof. */
+/** Indoor scenes. */
 import { fisheyeView, perspectiveView } from "./camera-view.ts";
 import { bricks, chair, crates, facade, table, tiles } from "./furniture.ts";
 import { unit, vector } from "./vector.ts";

@@ -1,4 +1,4 @@
-/** Scenes under the sky. */
+/** Outdoor scenes. */
 import { perspectiveView } from "./camera-view.ts";
 import { asphalt, bricks, crates, facade, grass, lampPost, parkedCar, tiles, tree } from "./furniture.ts";
 import { unit, vector } from "./vector.ts";
@@ -186,7 +186,7 @@ export const nightStreet: Place = {
   gain: 0.95,
 };
 
-/** All around a crossing: the PTZ camera's world; its view is made at run time. */
+/** The surroundings of a crossing: the world of the PTZ camera; its view is drawn at run time. */
 export const square: Place = {
   build() {
     const world = new World();

@@ -1,7 +1,10 @@
-/** Where rays meet boxes and balls. */
+/** Intersections of rays with boxes and balls. */
 import { type Vector, vector } from "./vector.ts";
 
-/** Where a ray begins and one over each part of its direction: divided once, not for every box. */
+/**
+ * The origin of a ray and the reciprocal of each component of its direction: the division is done once, not for every
+ * box.
+ */
 export interface Ray {
   readonly x: number;
   readonly y: number;
@@ -18,7 +21,7 @@ interface Corners {
 }
 
 const bounds = [0, 0, 0, 0, 0, 0];
-/** Does a ray pass a box by? */
+/** Whether a ray misses a box. */
 export function misses(ray: Ray, { min, max }: Corners): boolean {
   bounds[0] = min.x;
   bounds[1] = min.y;
@@ -29,7 +32,10 @@ export function misses(ray: Ray, { min, max }: Corners): boolean {
   return boxDistance(ray, bounds, 0) < 0;
 }
 
-/** Distance to where a ray enters a box (six numbers from `at`), or leaves it when it begins inside (rooms); -1 = never. */
+/**
+ * The distance to the point where a ray enters a box (six numbers from `at`), or leaves it when it starts inside
+ * (rooms); -1 = never.
+ */
 export function boxDistance(ray: Ray, corners: readonly number[], at: number): number {
   const x1 = ((corners[at] ?? 0) - ray.x) * ray.ix;
   const x2 = ((corners[at + 3] ?? 0) - ray.x) * ray.ix;
@@ -48,7 +54,7 @@ export function boxDistance(ray: Ray, corners: readonly number[], at: number): n
   return near > 0 ? near : far;
 }
 
-/** Distance to where a ray enters a ball; -1 = never. */
+/** The distance to the point where a ray enters a ball; -1 = never. */
 export function ballDistance(from: Vector, d: Vector, centre: Vector, radius: number): number {
   const x = from.x - centre.x;
   const y = from.y - centre.y;
@@ -59,7 +65,7 @@ export function ballDistance(from: Vector, d: Vector, centre: Vector, radius: nu
   return root < 0 ? -1 : -b - Math.sqrt(root);
 }
 
-/** What way the side of a box faces at a place on it. */
+/** The normal of a box's side at a point on it. */
 export function boxNormal(p: Vector, { min, max }: Corners, d: Vector): Vector {
   const gaps = [
     Math.min(Math.abs(p.x - min.x), Math.abs(p.x - max.x)),
@@ -67,7 +73,7 @@ export function boxNormal(p: Vector, { min, max }: Corners, d: Vector): Vector {
     Math.min(Math.abs(p.z - min.z), Math.abs(p.z - max.z)),
   ];
   const least = Math.min(...gaps);
-  // against the ray: right for the outside of things and the inside of rooms
+  // it points against the ray, which is right for the outside of objects and for the inside of rooms
   if (gaps[0] === least) return vector(d.x > 0 ? -1 : 1, 0, 0);
   if (gaps[1] === least) return vector(0, d.y > 0 ? -1 : 1, 0);
   return vector(0, 0, d.z > 0 ? -1 : 1);

@@ -15,7 +15,7 @@ const MARKER_COLORS: Record<Marker["color"], Yuv> = {
   magenta: yuv(220, 40, 220),
   cyan: yuv(40, 210, 220),
 };
-/** Angular radius of a marker's colour and of the white ring around it. */
+/** The angular radius of a marker's colour and of the white ring around it. */
 const MARKER_DEG = 2.2;
 const MARKER_RING_DEG = 3;
 
@@ -43,7 +43,7 @@ function drawDisk(picture: Picture, view: CameraView, marker: Marker, radiusDeg:
   picture.polygon(spots, color);
 }
 
-/** One frame: background, noise, slow drift of light, whoever moves, the readable time, the frame code. */
+/** Draws one frame: background, noise, slow drift of light, movers, the readable time, the frame code. */
 export function paintFrame(
   picture: Picture,
   background: Picture,

@@ -4,7 +4,7 @@ import type { Place } from "./place.ts";
 import { corridor, hall, lobby, shopFloor } from "./places-indoors.ts";
 import { carPark, nightStreet, square, yard } from "./places-outdoors.ts";
 
-/** A coloured disk at a known direction of a fisheye scene: tests of dewarping look for it. */
+/** A coloured disk at a known direction of a fisheye scene: tests of dewarping search for it. */
 export interface Marker {
   readonly panDeg: number;
   /** below the horizon */
@@ -13,23 +13,23 @@ export interface Marker {
 }
 
 export interface Scene {
-  /** stable name: part of addresses and of the cache */
+  /** a stable name: it is part of addresses and of the cache */
   readonly key: string;
   readonly name: string;
-  /** number in the frame code; the small stream has this + 100 */
+  /** the number in the frame code; the small stream has this number + 100 */
   readonly source: number;
   readonly place: Place;
   readonly lens: "normal" | "ceiling" | "wall" | "ptz";
   readonly sound: "none" | "aac" | "pcmu";
   readonly markers: readonly Marker[];
-  /** while something moves, in ms of the loop; at all other times only noise and a slow drift of light */
+  /** the periods with motion, in ms of the loop; at all other times there is only noise and a slow drift of light */
   readonly motionMs: readonly (readonly [number, number])[];
 }
 
 export const LOOP_MS = FRAME_CODE_LOOP_MS;
 export const SMALL_SOURCE_OFFSET = 100;
 
-/** The times at which anybody is there, joined where they touch. */
+/** The periods in which any mover exists; adjacent ones are joined. */
 export function motionOf(movers: readonly Mover[]): [number, number][] {
   const spans = movers
     .map(({ way }): [number, number] => [(way[0]?.[0] ?? 0) * 1000, (way.at(-1)?.[0] ?? 0) * 1000])

@@ -1,10 +1,11 @@
 /**
- * Sensor noise of a few steps of luma: pictures of a still place differ, as they do from a real camera. Every pixel of every
- * picture gets its own, and so four are added at once, as one 32-bit word; no byte runs over into the next.
+ * Sensor noise of a few steps of luma: pictures of a still place differ, as those of a real camera do. Every pixel of
+ * every picture gets its own noise. For speed, four pixels are added at once as one 32-bit word; no byte overflows into
+ * the next.
  */
 const TABLE_BYTES = 0x1_0000;
 const WORDS = TABLE_BYTES / 4;
-/** Of the noise and of the drift, so that neither is below nought in a byte. */
+/** Offsets that are added to noise and drift, so that neither is negative in a byte. */
 const NOISE_BIAS = 1;
 const DRIFT_BIAS = 2;
 const EACH_BYTE = 0x01_01_01_01;
@@ -22,7 +23,7 @@ export const sensorNoise: Int8Array = (() => {
   return table;
 })();
 
-/** The table as words, once for each of the four bytes that a word may begin with. */
+/** The table as words, once for each of the four bytes at which a word may start. */
 const words: readonly Int32Array[] = [0, 1, 2, 3].map(
   (from) =>
     new Int32Array(
@@ -36,8 +37,8 @@ const wordsOf = (bytes: Uint8Array): Int32Array | null =>
     : null;
 
 /**
- * `into` = `still` + noise + `drift` (-2 to 2), pixel by pixel; the first pixel's noise is that of the table's place `from`.
- * Luma of video (16 to 235) has room for it. Throws where the pixels do not lie at whole words.
+ * `into` = `still` + noise + `drift` (-2 to 2), pixel by pixel; the first pixel's noise is the table's entry `from`.
+ * Video luma (16 to 235) has room for it. Throws when the pixels are not aligned to whole words.
  */
 export function addNoise(into: Uint8Array, still: Uint8Array, drift: number, from: number): void {
   const target = wordsOf(into);

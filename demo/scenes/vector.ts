@@ -17,7 +17,7 @@ export const unit = (a: Vector): Vector => {
 };
 const DEGREE = Math.PI / 180;
 
-/** Direction of a heading (clockwise from north seen from above) and a depression below the horizon, in degrees. */
+/** The direction of a heading (clockwise from north seen from above) and a depression below the horizon, in degrees. */
 export function direction(panDeg: number, depressionDeg: number): Vector {
   const pan = panDeg * DEGREE;
   const down = depressionDeg * DEGREE;

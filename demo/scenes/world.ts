@@ -1,7 +1,10 @@
 import { ballDistance, boxDistance, boxNormal, misses, rayOf } from "./rays.ts";
 import { type Vector, unit, vector } from "./vector.ts";
 
-/** Colour of a surface at a place, 0..255 each, written into `out`. `glow` surfaces give their colour as it is. */
+/**
+ * Writes the colour of a surface at a point, 0..255 each, into `out`. A `glow` surface keeps its colour without
+ * lighting.
+ */
 export interface Material {
   readonly glow?: boolean;
   paint(place: Vector, normal: Vector, out: Float64Array): void;
@@ -12,12 +15,12 @@ interface Box {
   readonly max: Vector;
   readonly material: Material;
 }
-/** Boxes that stand together, inside one larger box: a ray that misses it misses them all. */
+/** Boxes that stand together, inside one larger box: a ray that misses the larger box misses them all. */
 interface Cluster {
   min: Vector;
   max: Vector;
   readonly boxes: Box[];
-  /** six numbers for each box, its corners: millions of rays look at nothing else of it */
+  /** six numbers for each box, its corners: millions of rays read nothing else of it */
   readonly corners: number[];
 }
 interface Ball {
@@ -31,7 +34,7 @@ interface Lamp {
   readonly color: readonly [number, number, number];
 }
 
-/** Smooth pseudo-random 0..1 of a place in the plane. */
+/** Smooth pseudo-random 0..1 for a point in the plane. */
 function valueNoise(x: number, y: number): number {
   const ix = Math.floor(x);
   const iy = Math.floor(y);
@@ -49,7 +52,7 @@ function valueNoise(x: number, y: number): number {
   return top + (bottom - top) * sy;
 }
 
-/** Two octaves: enough for plaster, asphalt and leaves. */
+/** Two octaves of noise: enough for plaster, asphalt and leaves. */
 export const roughness = (x: number, y: number): number =>
   valueNoise(x, y) * 0.65 + valueNoise(x * 3.1, y * 3.1) * 0.35;
 
@@ -73,7 +76,9 @@ export const glowing = (r: number, g: number, b: number): Material => ({
   },
 });
 
-/** A place: ground, boxes, balls, a sun (or a soft light from above), lamps, a sky. Traced once, pixel by pixel. */
+/**
+ * A place: ground, boxes, balls, a sun (or a soft light from above), lamps, a sky. It is traced once, pixel by pixel.
+ */
 export class World {
   readonly #loose: Cluster = { min: vector(-1e4, -1e4, -1e4), max: vector(1e4, 1e4, 1e4), boxes: [], corners: [] };
   readonly #clusters: Cluster[] = [this.#loose];
@@ -81,12 +86,12 @@ export class World {
   readonly #balls: Ball[] = [];
   readonly #lamps: Lamp[] = [];
   ground: Material = plain(120, 120, 118);
-  /** towards the light */
+  /** the direction of the light source */
   sun: Vector = unit(vector(-0.5, -1, -0.35));
   sunPower = 0.75;
   ambient = 0.45;
   fogColor: readonly [number, number, number] = [200, 212, 225];
-  /** metres at which fog hides about two thirds; 0 = clear air */
+  /** the distance in metres at which fog hides about two thirds; 0 = clear air */
   fogM = 0;
   sky: (direction: Vector, out: Float64Array) => void = (d, out) => {
     const up = Math.max(0, -d.y);
@@ -97,7 +102,7 @@ export class World {
     out[2] = 235 - up * 20 + white * 15;
   };
 
-  /** A box standing (or hanging) with its corner at (x, z): `base` and `height` in metres above ground. */
+  /** A box that stands (or hangs) with its corner at (x, z): `base` and `height` in metres above ground. */
   box(x: number, z: number, width: number, depth: number, base: number, height: number, material: Material): this {
     const min = vector(x, -(base + height), z);
     const max = vector(x + width, -base, z + depth);
@@ -110,7 +115,7 @@ export class World {
     return this;
   }
 
-  /** The boxes that `build` adds are of one thing: only for speed. */
+  /** Groups the boxes that `build` adds; this only speeds up the tracing. */
   cluster(build: () => void): void {
     this.#into = { min: vector(1e4, 1e4, 1e4), max: vector(-1e4, -1e4, -1e4), boxes: [], corners: [] };
     this.#clusters.push(this.#into);
@@ -128,7 +133,7 @@ export class World {
     return this;
   }
 
-  /** The colour seen from `from` along the unit `direction`, 0..255, into `out`. */
+  /** Writes the colour seen from `from` along the unit vector `direction`, 0..255, into `out`. */
   look(from: Vector, direction: Vector, out: Float64Array): void {
     const hit = this.#nearest(from, direction, 400);
     if (!hit) {
@@ -153,7 +158,7 @@ export class World {
     const start = vector(place.x + normal.x * 0.01, place.y + normal.y * 0.01, place.z + normal.z * 0.01);
     const facing = normal.x * this.sun.x + normal.y * this.sun.y + normal.z * this.sun.z;
     const lit = facing > 0 && this.sunPower > 0 && !this.#blocked(start, this.sun, 60) ? facing * this.sunPower : 0;
-    // The sky lights what looks up more than what looks down.
+    // The sky lights surfaces that face up more than those that face down.
     const soft = this.ambient * (0.75 - normal.y * 0.25);
     let [r, g, b] = [lit * 1.06 + soft, lit + soft, lit * 0.9 + soft * 1.08];
     for (const lamp of this.#lamps) {

@@ -14,7 +14,7 @@ export class ExportDialog {
     return this.page.getByRole("button", { name: /^Export(:|$)/ });
   }
 
-  /** The stage must hold a camera that may be exported. */
+  /** The stage must contain a camera that may be exported. */
   async open(): Promise<void> {
     const selection = this.page.getByRole("button", { name: "Selection mode" });
     if ((await selection.getAttribute("aria-pressed")) !== "true") await selection.click();
@@ -35,9 +35,9 @@ export class ExportDialog {
     return this.dialog.getByRole("button", { name: `Export ${camera} as ${extension}` });
   }
 
-  /** Puts a camera into the zip of several. */
+  /** Adds a camera to the zip of several cameras. */
   async choose(camera: string): Promise<void> {
-    // The box itself is drawn beside its (hidden) input.
+    // The visible box is drawn beside its (hidden) input.
     await this.dialog.getByRole("checkbox", { name: `Choose ${camera}`, exact: true }).check({ force: true });
   }
 

@@ -8,7 +8,7 @@ import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
 import { enterStage } from "./sign-in-page.ts";
 import { StagePage } from "./stage-page.ts";
 
-/** The demo's fisheyes (demo/scenes/scenes.ts): disks of known colours at known directions. */
+/** The markers of the demo's fisheyes (demo/scenes/scenes.ts): disks of known colours at known directions. */
 export const SHOP = "Shop \\(ceiling fisheye\\)";
 export const HALL = "Hall \\(wall fisheye\\)";
 export interface Marker {
@@ -28,7 +28,7 @@ export const yellow: Marker = { panDeg: 270, tiltDeg: 30, is: (r, g, b) => r > 1
 
 export const homeView: PerspectiveView = DEFAULT_DEWARP_CONFIG.defaultPerspectiveView;
 
-/** The shop as the twin of the shaders sees it. */
+/** The view of the shop as the TypeScript twin of the shaders computes it. */
 export const shopTile = (view = homeView): TileDewarp => ({
   ...homeState(DEFAULT_DEWARP_CONFIG),
   view,
@@ -37,7 +37,7 @@ export const shopTile = (view = homeView): TileDewarp => ({
   lens: DEFAULT_LENS,
 });
 
-/** Where a marker stands in a perspective view of a tile of this size. */
+/** The position of a marker in a perspective view of a tile of this size. */
 export function markerAt(
   marker: Marker,
   view: PerspectiveView,
@@ -50,7 +50,7 @@ export function markerAt(
   return at;
 }
 
-/** A fisheye's tile as a person sees it: where in it a marker's disk is. */
+/** A fisheye's tile as a person sees it: finds a marker's disk in its pixels. */
 export class FisheyeTile {
   readonly stage: StagePage;
   readonly tile: Locator;
@@ -81,7 +81,9 @@ export class FisheyeTile {
     return box;
   }
 
-  /** Middle of a marker's disk near a point of the tile and how many px it has; null while it is not there. */
+  /**
+   * The middle of a marker's disk near a point of the tile, and its number of px; null while the marker is not visible.
+   */
   async find(marker: Marker, near: Point, reach = 45): Promise<(Point & { readonly px: number }) | null> {
     const size = await this.size();
     const left = Math.max(0, Math.round(near.x - reach));
@@ -107,7 +109,7 @@ export class FisheyeTile {
     return px < 12 ? null : { x: sum.x / px, y: sum.y / px, px };
   }
 
-  /** The marker near a point, as soon as it is seen: somebody who walks through the scene may hide it for a moment. */
+  /** Waits for the marker near a point: a person who walks through the scene may hide it for a moment. */
   async seen(marker: Marker, near: Point): Promise<Point & { readonly px: number }> {
     let found: (Point & { readonly px: number }) | null = null;
     await expect.poll(async () => (found = await this.find(marker, near)), { timeout: 30_000 }).not.toBeNull();
@@ -115,13 +117,13 @@ export class FisheyeTile {
     return found;
   }
 
-  /** How many px of the whole tile have the marker's colour. */
+  /** The number of px in the whole tile that have the marker's colour. */
   async count(marker: Marker): Promise<number> {
     const { width, height } = await this.size();
     return (await this.find(marker, { x: width / 2, y: height / 2 }, Math.max(width, height)))?.px ?? 0;
   }
 
-  /** Waits until the marker stands within `withinPx` of a point of the tile. */
+  /** Waits until the marker is within `withinPx` of a point of the tile. */
   async expectAt(marker: Marker, at: Point, withinPx = 1): Promise<void> {
     await expect
       .poll(
@@ -134,7 +136,7 @@ export class FisheyeTile {
       .toBeLessThan(withinPx);
   }
 
-  /** Waits until the marker stands where a view shows it. */
+  /** Waits until the marker is where a view shows it. */
   async expectView(view: PerspectiveView, marker = red, withinPx = 1.5): Promise<void> {
     await this.expectAt(marker, markerAt(marker, view, await this.size()), withinPx);
   }
@@ -149,7 +151,7 @@ export class FisheyeTile {
     await mouse.up();
   }
 
-  /** Notches of the wheel over a point of the tile, positive = in. */
+  /** Turns the wheel over a point of the tile by a number of notches, positive = in. */
   async wheel(at: Point, notches: number): Promise<void> {
     const { x, y } = await this.box();
     await this.stage.page.mouse.move(x + at.x, y + at.y);

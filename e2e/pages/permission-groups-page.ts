@@ -8,7 +8,7 @@ export interface GroupWish {
   readonly camera: string;
 }
 
-/** The aggregator's permission groups as an administrator fills them in. */
+/** The aggregator's permission groups, filled in as an administrator does. */
 export class PermissionGroupsPage {
   readonly page: Page;
   readonly dialog: Locator;
@@ -43,7 +43,7 @@ export class PermissionGroupsPage {
     await expect(this.dialog).toBeVisible();
   }
 
-  /** A box is drawn beside its (hidden) input. */
+  /** The visible box is drawn beside its (hidden) input. */
   async #check(within: Locator, name: string): Promise<void> {
     await within.getByRole("checkbox", { name, exact: true }).check({ force: true });
   }

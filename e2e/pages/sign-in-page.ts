@@ -38,26 +38,26 @@ interface At {
   readonly password: string;
 }
 
-/** Gives the browser a session (the administrator's, unless told otherwise), as one who signed in before has it. */
+/** Gives the browser a session (the administrator's, unless told otherwise), as if the user had signed in before. */
 export async function holdSession(page: Page, at: At, username = "admin"): Promise<void> {
   const data = { username, password: at.password, expiresIn: 3600, cookie: "session" };
-  // A page of ours would send its origin: without it what carries the cookie of an older session is refused.
+  // A page of ours would send its origin: a request with the cookie of an older session is refused without it.
   const headers = { origin: new URL(at.url).origin };
   const answer = await page.context().request.post(`${at.url}/service/sessions/user`, { data, headers });
   expect(answer.status()).toBe(200);
 }
 
-/** Loads an address of a client by its hash, anew also where the page shows this client already, and waits for its screen. */
+/** Loads an address of a client by its hash, also when the page shows this client already, and waits for its screen. */
 export async function load(page: Page, url: string, hash: string): Promise<void> {
   const isOpen = page.url().startsWith(url);
   await page.goto(`${url}/${hash}`);
   if (isOpen) await page.reload();
   await expect(page.locator("main").first()).toBeVisible({ timeout: 60_000 });
-  // Whoever comes with a mouse moves it before it is over anything: what is hovered only then has a tooltip.
+  // A user with a mouse moves it before anything is under it: only an element that is hovered after that has a tooltip.
   await page.mouse.move(1, 1);
 }
 
-/** Signs in by the form, as a person does who comes for the first time, and waits for the stage. */
+/** Signs in with the form, as a user does on a first visit, and waits for the stage. */
 export async function signInByForm(
   page: Page,
   at: At,
@@ -71,8 +71,9 @@ export async function signInByForm(
 }
 
 /**
- * Opens the stage of a recorder's client (as its administrator, unless told otherwise). Who wants low bandwidth says so in the
- * form of the sign-in page; others come with a session, which is quicker: signing in itself has specs of its own.
+ * Opens the stage of a recorder's client (as its administrator, unless told otherwise). For low bandwidth it signs in
+ * with the form of the sign-in page; otherwise it starts with a session, which is faster: signing in itself has specs
+ * of its own.
  */
 export async function enterStage(
   page: Page,

@@ -14,7 +14,10 @@ interface Pixels {
   readonly rgbaBase64: string;
 }
 
-/** What a client built with `--mode e2e` offers to tests (src/app/test-window.ts). Rectangles in CSS px of the page. */
+/**
+ * The object that a client built with `--mode e2e` offers to tests (src/app/test-window.ts). Rectangles are CSS px of
+ * the page.
+ */
 declare global {
   interface Window {
     __proscenium?: {
@@ -25,7 +28,7 @@ declare global {
   }
 }
 
-/** The stage as a person sees it: tiles by name, their states, their pictures' pixels. */
+/** The stage as a person sees it: tiles by name, their states, and the pixels of their pictures. */
 export class StagePage {
   readonly page: Page;
   readonly panel: Locator;
@@ -43,7 +46,10 @@ export class StagePage {
     return this.page.getByRole("button", { name: new RegExp(`^${name}, `) });
   }
 
-  /** Adds a camera by double-click; one that is scrolled out of the (virtualised) list is searched for first. */
+  /**
+   * Adds a camera by double-click; when it is scrolled out of the (virtualised) list, the panel's search finds it
+   * first.
+   */
   async add(name: string): Promise<Locator> {
     const search = this.panel.getByRole("searchbox");
     await expect(this.panel.getByRole("button", { name: /to the stage, / }).first()).toBeVisible();
@@ -62,8 +68,8 @@ export class StagePage {
   }
 
   /**
-   * Pixels of a tile (or of a part of it, CSS px from the tile's corner) as the stage presented them, RGBA rows from the top, in
-   * device px. A part is read much faster: a whole tile is megabytes.
+   * The pixels of a tile (or of a part of it, CSS px from the tile's corner) as the stage presented them, RGBA rows
+   * from the top, in device px. Reading a part is much faster: a whole tile is megabytes.
    */
   async pixels(tile: Locator, part?: Rect): Promise<{ width: number; height: number; rgba: Uint8Array }> {
     const box = await tile.boundingBox();
@@ -75,8 +81,8 @@ export class StagePage {
   }
 
   /**
-   * The frame codes of several tiles in one and the same presented picture of the stage; null where none is to be read.
-   * `pictures`: sizes that the sources may have.
+   * The frame codes of several tiles in one and the same presented picture of the stage; null where no code can be
+   * read. `pictures`: sizes that the sources may have.
    */
   async frameCodes(names: readonly string[], pictures: readonly { width: number; height: number }[]) {
     const boxes = await Promise.all(names.map((name) => this.tile(name).boundingBox()));
@@ -110,13 +116,13 @@ export class StagePage {
     });
   }
 
-  /** The frame code of the picture in a tile, or null when there is none to read. `picture`: the source's size. */
+  /** The frame code of the picture in a tile, or null when no code can be read. `picture`: the source's size. */
   async frameCode(tile: Locator, picture: { width: number; height: number }): Promise<FrameCode | null> {
     const box = await tile.boundingBox();
     if (!box) throw new Error("the tile is not shown");
     const scale = Math.min(box.width / picture.width, box.height / picture.height);
     const cellPx = frameCodeCellPx(picture.height) * scale;
-    // The code alone: reading a whole tile takes longer than a picture stands.
+    // Only the area of the code is read: reading a whole tile takes longer than a picture is shown.
     const left = box.x + (box.width - picture.width * scale) / 2;
     const top = box.y + (box.height - picture.height * scale) / 2;
     const corner = { x: Math.floor(left), y: Math.floor(top) };

@@ -31,13 +31,13 @@ export class StagesTab {
     await expect(this.row(name)).toBeVisible();
   }
 
-  /** Chooses an entry of a stage's menu. */
+  /** Chooses an entry in the menu of a stage. */
   async choose(name: string, entry: string): Promise<void> {
     await this.page.getByRole("button", { name: `Actions for stage ${name}` }).click();
     await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
   }
 
-  /** The entries that a stage's menu offers; the menu is closed again. */
+  /** The entries in the menu of a stage; the menu is closed again. */
   async offers(name: string): Promise<string[]> {
     await this.page.getByRole("button", { name: `Actions for stage ${name}` }).click();
     const menu = this.page.getByRole("menu", { name: `Actions for stage ${name}` });

@@ -5,12 +5,12 @@ export interface TimelineState {
   readonly mode: "live" | "playback";
   readonly paused: boolean;
   readonly speed: number;
-  /** server ms that the timeline shows now */
+  /** the time that the timeline shows now, server ms */
   readonly timeMs: number;
   readonly selectionMode: boolean;
 }
 
-/** What the players were told last. */
+/** The last order that the players received. */
 interface PlayTarget {
   readonly timeMs: number;
   readonly rate: number;
@@ -25,7 +25,7 @@ interface Facts {
     readonly state: Omit<TimelineState, "timeMs">;
     readonly target: PlayTarget;
   };
-  /** players with a time of their own, by tile; `timeMs` as it stood at the last change */
+  /** players with a time of their own, by tile; `timeMs` is the time at the last change */
   readonly unlinked: Readonly<Record<string, { readonly state: TimelineState } | undefined>>;
   readonly cameras: { readonly byKey: Readonly<Record<string, { readonly id: string; readonly name: string }>> };
   readonly grid: { readonly cells: readonly { readonly id: string; readonly camera: { readonly id: string } }[] };
@@ -33,7 +33,7 @@ interface Facts {
     Record<
       string,
       {
-        /** of an error */
+        /** the text of an error */
         readonly failure: Failure | null;
         readonly stats: {
           readonly wallMs: number;
@@ -45,7 +45,7 @@ interface Facts {
   >;
 }
 
-/** The stage control bar and the timeline as a person uses them. */
+/** The stage control bar and the timeline, used as a person does. */
 export class TimelinePage {
   readonly page: Page;
   readonly strip: Locator;
@@ -69,19 +69,19 @@ export class TimelinePage {
     return { mode, paused, speed, selectionMode, timeMs: facts.timelineMs };
   }
 
-  /** What the players were told last. */
+  /** The last order that the players received. */
   async target(): Promise<PlayTarget> {
     const facts = await this.facts();
     return facts.timeline.target;
   }
 
-  /** The stretch of time that the strip shows, server ms: as the accessible slider tells it, to the second. */
+  /** The window that the strip shows, server ms, as the accessible slider reports it, to the second. */
   async window(): Promise<{ readonly startMs: number; readonly stopMs: number }> {
     const bound = async (name: string): Promise<number> => Number(await this.strip.getAttribute(name)) * 1000;
     return { startMs: await bound("min"), stopMs: await bound("max") };
   }
 
-  /** Opens an address with a time and a speed, as a shared link does, and waits until the players were told. */
+  /** Opens an address with a time and a speed, as a shared link does, and waits until the players have the order. */
   async open(timeMs: number, speed: number): Promise<void> {
     const { epoch } = await this.target();
     await this.page.evaluate(
@@ -107,7 +107,8 @@ export class TimelinePage {
   /** Sets speed and direction by the slider and the direction toggle. */
   async setSpeed(slider: Locator, speed: number): Promise<void> {
     const steps = [0.25, 0.5, 1, 4, 16, 32, 64];
-    // Direction first: seconds before live, a fast speed that is still forwards would be live at once, and be 1 again.
+    // The direction comes first: seconds before live, a fast forward speed would reach live at once, and the speed
+    // would be 1 again.
     if (Math.sign((await this.state()).speed) !== Math.sign(speed))
       await this.button(speed < 0 ? "Play in reverse" : "Play forward").click();
     await slider.focus();
@@ -116,7 +117,7 @@ export class TimelinePage {
     await expect.poll(async () => (await this.state()).speed).toBe(speed);
   }
 
-  /** Server ms of the picture that each player shows; 0 = not known. */
+  /** The time of the picture that each player shows, server ms; 0 = not known. */
   async shown(): Promise<number[]> {
     const facts = await this.facts();
     return Object.values(facts.players).map((player) => player.stats?.wallMs ?? 0);
@@ -142,8 +143,8 @@ export class TimelinePage {
   }
 
   /**
-   * Waits until every player shows a picture near the timeline's time. Players tell theirs once a second: asked as seldom, the
-   * answers could be almost a second old every time.
+   * Waits until every player shows a picture near the timeline's time. Players report theirs once a second: with polls
+   * as rare as that, the values could be almost a second old every time.
    */
   async settled(withinMs: number): Promise<void> {
     await expect

@@ -20,7 +20,7 @@ async function freshAggregator(args: readonly string[]): Promise<TestRecorder> {
   return made;
 }
 
-/** Takes a recorder's parent away, whoever it is: a run that was broken off may have left one. */
+/** Removes a recorder's parent, whatever it is: a run that was interrupted may have left one. */
 export async function orphan(at: At): Promise<void> {
   const api = await Api.signedIn(at.url, "admin", at.password);
   const answer = await api.request("DELETE", "/service/trusted/issuer");
@@ -28,9 +28,9 @@ export async function orphan(at: At): Promise<void> {
 }
 
 /**
- * An aggregator for the specs of one file. Called where the file begins; what it answers can be used once the first test runs.
- * Recorders that are registered in the end are let go: the shared one is as it was before. `args`: more options of its
- * own, asked when the first test runs.
+ * An aggregator for the specs of one file. Call it at the beginning of the file; its result can be used once the first
+ * test runs. Recorders that are registered at the end are released, so that the shared one is unchanged. `args`:
+ * further options, evaluated when the first test runs.
  */
 export function ownAggregator(args: () => readonly string[] = () => []) {
   let made: { readonly aggregator: TestRecorder; readonly api: Api } | null = null;
@@ -45,7 +45,7 @@ export function ownAggregator(args: () => readonly string[] = () => []) {
   });
   test.afterAll(async () => {
     if (!made) return;
-    // Of one that was stopped nobody needs to be told.
+    // A recorder that was stopped need not be told.
     for (const { id } of await made.api.get<{ id: string }[]>("/service/orchids"))
       await made.api.request("DELETE", `/service/orchids/${id}`);
     await made.aggregator.stop();
@@ -59,7 +59,7 @@ export function ownAggregator(args: () => readonly string[] = () => []) {
     get api(): Api {
       return there().api;
     },
-    /** Registers a recorder, also one that has another parent; answers its id. */
+    /** Registers a recorder, also one that has another parent; returns its id. */
     register: async (name: string, { url, password }: At): Promise<string> =>
       (
         await there().api.post<{ id: string }>("/service/orchids", {

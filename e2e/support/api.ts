@@ -1,4 +1,4 @@
-/** The recorder's API as a test uses it to prepare and to check: bearer session, JSON. */
+/** The recorder's API for tests that prepare and check state: bearer session, JSON. */
 export class Api {
   readonly url: string;
   #session = "";
@@ -37,7 +37,7 @@ export class Api {
     return (text === "" ? null : JSON.parse(text)) as T;
   }
 
-  /** PUTs bytes of a type of their own. */
+  /** PUTs bytes with their own content type. */
   async upload(path: string, type: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const headers = { "content-type": type, ...(this.#session ? { authorization: `Bearer ${this.#session}` } : {}) };
     const response = await fetch(this.url + path, { method: "PUT", headers, body: bytes });
@@ -64,7 +64,7 @@ export interface CameraAnswer {
   readonly primaryStream: { readonly id: string; readonly status?: { readonly streamState: string } } | null;
 }
 
-/** Waits until a condition of the server holds; the last error or value is in the message when it never does. */
+/** Waits until a condition of the server holds; when it never does, the message contains the last error or value. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T>,

@@ -11,15 +11,16 @@ import { TestRecorder } from "./test-recorder.ts";
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
 /**
- * One recorder with demo cameras for each worker serves all specs that do not need one of their own. While writing specs, one that runs
- * already can be named: PROSCENIUM_E2E_URL, PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e),
- * PROSCENIUM_E2E_DATA (its data folder on this machine) and PROSCENIUM_E2E_FRIEND (an origin of its http.embed-origins).
- * A run with some of them only is refused here: no spec is skipped for want of one.
+ * One recorder with demo cameras for each worker serves all specs that do not need one of their own. While you write
+ * specs, you can name a running one: PROSCENIUM_E2E_URL, PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e),
+ * PROSCENIUM_E2E_DATA (its data folder on this machine) and PROSCENIUM_E2E_FRIEND (an origin of its
+ * http.embed-origins). A run with only some of these variables is refused here, so that no spec is skipped because one
+ * is missing.
  */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
   if (namedRecorder()) return async () => {};
-  // The first one draws the videos, of which the others take copies.
+  // The first recorder draws the videos, and the others copy them.
   const stops = [await startShared(0)];
   for (let worker = 1; worker < workers; worker += 1) stops.push(await startShared(worker));
   return async () => {
@@ -28,13 +29,13 @@ export default async function setUp({ workers }: FullConfig): Promise<() => Prom
 }
 
 async function startShared(worker: number): Promise<() => Promise<void>> {
-  // Its demo cameras live on this machine: they are what specs register by hand.
-  // By this name it is another site than the recorder's 127.0.0.1, as hosts are.
+  // The demo cameras run on this machine: specs register them by hand. With this host name they are another site than
+  // the recorder's 127.0.0.1, as other hosts are.
   const friend = `http://localhost:${await freePort()}`;
   const recorder = await TestRecorder.fresh(["--http-embed-origins", friend, "--cameras-allow-loopback"]);
   await demoCamerasRun(recorder);
   if (worker === 0) recorder.keepDrawn();
-  // Its spec records all the time again when it is over.
+  // Its spec makes it record all the time again when it has finished.
   await recordWhenHuge(await Api.signedIn(recorder.url, "admin", recorder.password), true);
   const facts: SharedRecorder = {
     url: recorder.url,
@@ -50,7 +51,10 @@ async function startShared(worker: number): Promise<() => Promise<void>> {
   };
 }
 
-/** The first start draws the demo cameras' videos: specs begin when that is over and every camera sends. */
+/**
+ * At its first start the recorder draws the demo cameras' videos: specs begin when that has finished and every camera
+ * sends.
+ */
 async function demoCamerasRun(recorder: TestRecorder): Promise<void> {
   const api = await Api.signedIn(recorder.url, "admin", recorder.password);
   await eventually(

@@ -18,7 +18,7 @@ export class GstServer {
     this.port = port;
   }
 
-  /** Serves /h264, /h265, /h264-aac and others (see the script), asking for digest credentials. */
+  /** Serves /h264, /h265, /h264-aac and others (see the script), and demands digest credentials. */
   static async start(): Promise<GstServer> {
     const process = spawn(PYTHON, [join(root, "test/support/gst-camera.py"), "digest"], {
       stdio: ["pipe", "pipe", "ignore"],

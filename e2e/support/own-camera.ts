@@ -6,8 +6,9 @@ import { secondCamera, type SecondCamera } from "./second-camera.ts";
 import { shared } from "./shared.ts";
 
 /**
- * A camera of the shared recorder for the specs of one file (the lobby's small stream a second time), and a gateway before the
- * recorder where calls can be made to fail. Called where the file begins; what it answers can be used once the first test runs.
+ * A camera of the shared recorder for the specs of one file (the lobby's small stream a second time), and a gateway in
+ * front of the recorder that can make calls fail. Call it at the beginning of the file; its result can be used once the
+ * first test runs.
  */
 export function ownCamera(name: string) {
   let made: { readonly api: Api; readonly gateway: Gateway; readonly camera: SecondCamera } | null = null;

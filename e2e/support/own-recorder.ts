@@ -3,8 +3,8 @@ import { Api, type CameraAnswer } from "./api.ts";
 import { TestRecorder } from "./test-recorder.ts";
 
 /**
- * A recorder for the specs of one file, for those that change what others would see. Called where the file begins; what it
- * answers can be used once the first test runs, and is gone after the last.
+ * A recorder for the specs of one file, for specs that change what other specs would see. Call it at the beginning of
+ * the file; its result can be used once the first test runs, and is gone after the last test.
  */
 export function ownRecorder(args: readonly string[]) {
   let made: { readonly recorder: TestRecorder; readonly api: Api } | null = null;

@@ -4,8 +4,9 @@ import { type Api, type CameraAnswer, eventually } from "./api.ts";
 export const QUIET_CAMERA = "Night street";
 
 /**
- * Has it record only while something as large as the picture moves, which is never, or all the time again. The set-up of a whole
- * run says so at its beginning: what shows after two minutes without a recording need not be waited for once its spec runs.
+ * Makes the camera record only while an object as large as the picture moves, which never happens, or all the time
+ * again. The setup of a whole run calls this at its beginning, so that the spec need not wait for effects that appear
+ * after two minutes without a recording.
  */
 export async function recordWhenHuge(api: Api, only: boolean): Promise<void> {
   const cameras = await eventually(

@@ -10,7 +10,7 @@ export interface SecondCamera extends CameraAnswer {
   }[];
 }
 interface DemoStream {
-  /** how the demo camera's name begins */
+  /** the beginning of the demo camera's name */
   readonly demo: string;
   readonly path: "main" | "small";
 }
@@ -18,7 +18,7 @@ interface DemoStream {
 const all = async (api: Api): Promise<readonly SecondCamera[]> =>
   (await api.get<{ cameras: SecondCamera[] }>("/service/cameras")).cameras;
 
-/** Where a demo camera's stream is had and with which login, as an administrator would type it. */
+/** The address and the login of a demo camera's stream, as an administrator would type them. */
 export async function demoConnection(
   api: Api,
   dataDir: string,
@@ -31,9 +31,9 @@ export async function demoConnection(
 }
 
 /**
- * A demo camera's stream registered a second time, as Generic RTSP under a name of its own: what is done to it disturbs
- * nobody. Answers it once it runs; whoever asks deletes it. `demos`: the recorder whose demo camera it is, with that data
- * folder, when it is not the one that gets the camera.
+ * Registers a demo camera's stream a second time, as Generic RTSP under a name of its own, so that changes to it
+ * disturb no other spec. Resolves with its id once it runs; the caller deletes it. `demos`: the recorder that owns the
+ * demo camera, with its data folder, when that is not the recorder that gets the new camera.
  */
 export async function secondCamera(
   api: Api,

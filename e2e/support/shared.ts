@@ -8,25 +8,30 @@ export interface SharedRecorder {
   readonly password: string;
   /** its data folder, on this machine */
   readonly dataDir: string;
-  /** the one origin of the recorder's list of hosts (http.embed-origins); the spec that embeds opens its site there */
+  /** the only origin in the recorder's list of hosts (http.embed-origins); the embedding spec opens its site there */
   readonly friend: string;
 }
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
-/** Where the global setup says what the recorder of a worker is: those that run beside each other have one each. */
+/**
+ * The file in which the global setup describes the recorder of each worker: workers that run in parallel have one each.
+ */
 export const sharedFile = (worker: number): string => join(cache, `shared-${worker}.json`);
 
 /**
- * This worker's recorder, which the global setup started, or the one that was named: several runs may name different ones.
- * A worker that takes the place of one that ended has its number here.
+ * This worker's recorder, which the global setup started, or the named one: several runs may name different ones. A
+ * worker that replaces an ended one has its number here.
  */
 export function shared(): SharedRecorder {
   const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
   return namedRecorder() ?? (JSON.parse(readFileSync(sharedFile(worker), "utf8")) as SharedRecorder);
 }
 
-/** The recorder of the environment, null when none is named there. Throws when what is said of it is not enough for every spec. */
+/**
+ * The recorder that the environment names, null when it names none. Throws when the variables are not sufficient for
+ * every spec.
+ */
 export function namedRecorder(): SharedRecorder | null {
   const { PROSCENIUM_E2E_URL: url, PROSCENIUM_E2E_PASSWORD: password } = process.env;
   const { PROSCENIUM_E2E_DATA: dataDir, PROSCENIUM_E2E_FRIEND: friend } = process.env;

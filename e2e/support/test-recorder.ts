@@ -8,12 +8,12 @@ import { freePort } from "../../scripts/machine/free-port.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * The demo cameras' drawn videos, kept from run to run: drawing them is minutes of work for a busy machine. Each folder in
- * it carries the hash of what was drawn, and the recorder removes those of other versions.
+ * The demo cameras' drawn videos, kept between runs: drawing them takes minutes on a busy machine. The name of each
+ * folder contains the hash of the scenes, and the recorder removes folders of other versions.
  */
 const drawn = join(root, ".cache/e2e/demo");
 
-/** The real recorder as `npm run e2e` built it, on a data folder and port of its own. */
+/** The real recorder, built by `npm run e2e`, on a data folder and port of its own. */
 export class TestRecorder {
   readonly dataDir: string;
   readonly port: number;
@@ -92,7 +92,7 @@ export class TestRecorder {
     await ended;
   }
 
-  /** SIGKILL for all its processes at the same moment, as a power cut: nobody cleans up. */
+  /** Sends SIGKILL to all its processes at the same moment, like a power cut: no process cleans up. */
   async killAll(): Promise<void> {
     const { pid } = this;
     const children = pid ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number) : [];
@@ -101,13 +101,13 @@ export class TestRecorder {
       try {
         process.kill(child, "SIGKILL");
       } catch {
-        // It ended by itself.
+        // The process has ended by itself.
       }
     }
     await ended;
   }
 
-  /** Keeps the demo cameras' videos for the next run: call it when they are all there. */
+  /** Keeps the demo cameras' videos for the next run: call it when all of them exist. */
   keepDrawn(): void {
     const isVideo = (path: string): boolean => !/password$|\.tmp$/.test(path);
     cpSync(join(this.dataDir, "demo"), drawn, { recursive: true, filter: isVideo });

@@ -25,21 +25,21 @@ export async function openQuickTime(cut: Cut, options: MuxOptions): Promise<Cont
   output.setMetadataTags({ title: cameraName, date: new Date(cut.startMs), comment: recorderName });
   const video = new EncodedVideoPacketSource(cut.video.codec === "h264" ? "avc" : "hevc");
   output.addVideoTrack(video, { name: cameraName });
-  const sound = cut.audio && (isMov || cut.audio.codec === "aac") ? audioTrackOf(cut.audio) : null;
-  if (sound) output.addAudioTrack(sound.source);
+  const audio = cut.audio && (isMov || cut.audio.codec === "aac") ? audioTrackOf(cut.audio) : null;
+  if (audio) output.addAudioTrack(audio.source);
   await output.start();
   const { codecString, width, height, description } = cut.video;
   let videoMeta: { decoderConfig: VideoDecoderConfig } | undefined = {
     decoderConfig: { codec: codecString, codedWidth: width, codedHeight: height, description },
   };
-  let audioMeta = sound?.meta;
+  let audioMeta = audio?.meta;
   return {
     async video(timeMs, durationMs, { key, data }) {
       await video.add(new EncodedPacket(data, key ? "key" : "delta", timeMs / 1000, durationMs / 1000), videoMeta);
       videoMeta = undefined;
     },
     async audio(timeMs, { data, durationUs }) {
-      await sound?.source.add(new EncodedPacket(data, "key", timeMs / 1000, durationUs / 1_000_000), audioMeta);
+      await audio?.source.add(new EncodedPacket(data, "key", timeMs / 1000, durationUs / 1_000_000), audioMeta);
       audioMeta = undefined;
     },
     async finish() {

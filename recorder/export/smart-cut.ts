@@ -128,7 +128,7 @@ async function splitAtKey(
   const before: RecordedVideo[] = [];
   const rest: RecordedItem[] = [];
   let found = false;
-  let sound = false;
+  let hasAudio = false;
   for (;;) {
     const { value: item, done } = await source.next();
     if (done || !item) return { before, rest, ended: true };
@@ -141,8 +141,8 @@ async function splitAtKey(
     }
     if (item.kind === "audio" && item.wallMs < startMs) continue;
     rest.push(item);
-    sound ||= item.kind === "audio";
-    if (found && item.kind === "video" && (sound || item.wallMs > startMs + AUDIO_WAIT_MS))
+    hasAudio ||= item.kind === "audio";
+    if (found && item.kind === "video" && (hasAudio || item.wallMs > startMs + AUDIO_WAIT_MS))
       return { before, rest, ended: false };
   }
 }

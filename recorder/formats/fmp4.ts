@@ -201,11 +201,11 @@ function videoTrack(config: VideoConfig): Buffer {
 }
 
 function audioTrack(config: AudioConfig): Buffer {
-  const sound = [zeros(6), u16(1), zeros(8), u16(config.channels, 16), u32(0), u16(config.sampleRate & 0xffff, 0)];
+  const audioEntry = [zeros(6), u16(1), zeros(8), u16(config.channels, 16), u32(0), u16(config.sampleRate & 0xffff, 0)];
   const entry =
     config.codec === "aac"
-      ? box("mp4a", ...sound, esds(config.description))
-      : box(config.codec === "pcmu" ? "ulaw" : "alaw", ...sound);
+      ? box("mp4a", ...audioEntry, esds(config.description))
+      : box(config.codec === "pcmu" ? "ulaw" : "alaw", ...audioEntry);
   return track(AUDIO_TRACK, config.sampleRate, "soun", full("smhd", 0, 0, zeros(4)), entry, 0x100, 0, 0);
 }
 

@@ -82,7 +82,7 @@ export class MatroskaWriter {
   #waitingBytes = 0;
   #writing: Promise<void> = Promise.resolve();
   readonly #pictures: Block[] = [];
-  readonly #sounds: Block[] = [];
+  readonly #audio: Block[] = [];
   #heardMs = Number.NEGATIVE_INFINITY;
   #cluster: Block[] = [];
   readonly #cues: Buffer[] = [];
@@ -116,7 +116,7 @@ export class MatroskaWriter {
   }
 
   async audio(timeMs: number, durationMs: number, data: Buffer): Promise<void> {
-    this.#sounds.push({ track: AUDIO, timeMs: Math.round(timeMs), durationMs, key: true, data });
+    this.#audio.push({ track: AUDIO, timeMs: Math.round(timeMs), durationMs, key: true, data });
     this.#heardMs = timeMs;
     await this.#release(timeMs);
   }
@@ -145,8 +145,8 @@ export class MatroskaWriter {
   /** Puts blocks up to a time into clusters, video and audio in the order of their times. */
   async #release(untilMs: number): Promise<void> {
     for (;;) {
-      const [picture, sound] = [this.#pictures[0], this.#sounds[0]];
-      if (sound && (!picture || sound.timeMs <= picture.timeMs)) await this.#add(this.#sounds.shift() ?? sound);
+      const [picture, audio] = [this.#pictures[0], this.#audio[0]];
+      if (audio && (!picture || audio.timeMs <= picture.timeMs)) await this.#add(this.#audio.shift() ?? audio);
       else if (picture && picture.timeMs <= untilMs) await this.#add(this.#pictures.shift() ?? picture);
       else return;
     }
@@ -275,7 +275,7 @@ function tracksOf({ title, video, audio }: MatroskaFacts): Buffer {
     ebmlUint(0x9c, 0),
     ebmlText(0x22_b59c, "und"),
   ];
-  const picture = ebml(
+  const videoEntry = ebml(
     0xae,
     ...common(VIDEO, 1),
     ebmlText(0x536e, title),
@@ -283,9 +283,9 @@ function tracksOf({ title, video, audio }: MatroskaFacts): Buffer {
     ebml(0x63a2, video.description),
     ebml(0xe0, ebmlUint(0xb0, video.width), ebmlUint(0xba, video.height)),
   );
-  if (!audio) return ebml(TRACKS, picture);
+  if (!audio) return ebml(TRACKS, videoEntry);
   const isAac = audio.codec === "aac";
-  const sound = ebml(
+  const audioEntry = ebml(
     0xae,
     ...common(AUDIO, 2),
     ebmlText(0x86, isAac ? "A_AAC" : "A_PCM/INT/LIT"),
@@ -297,7 +297,7 @@ function tracksOf({ title, video, audio }: MatroskaFacts): Buffer {
       ...(isAac ? [] : [ebmlUint(0x6264, 16)]),
     ),
   );
-  return ebml(TRACKS, picture, sound);
+  return ebml(TRACKS, videoEntry, audioEntry);
 }
 
 function tagsOf({ comment, createdMs }: MatroskaFacts): Buffer {

@@ -1,4 +1,4 @@
-/** Writes what of other people's work is inside: every package that the product needs to run, with its licence. */
+/** Writes the acknowledgments: every package that the product needs to run, with its licence. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const licenceNames = ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "license", "LICENSE-MIT"];
 
-/** One text: packages by name with version and licence, then each licence's words as its package carries them. */
+/** One text: packages by name with version and licence, then the text of each licence as its package contains it. */
 export function acknowledgments() {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const packages = Object.entries(lock.packages)
@@ -27,5 +27,5 @@ export function acknowledgments() {
   return `${list}\n\n${texts}\n`;
 }
 
-/** Beside the recorder's scripts, where its version answer finds it. */
+/** It lies beside the recorder's scripts, where the recorder's version answer finds it. */
 export const writeAcknowledgments = (outDir) => writeFileSync(join(outDir, "ACKNOWLEDGMENTS.txt"), acknowledgments());

@@ -1,15 +1,16 @@
 /**
- * Draws the application's PNG icons from public/favicon.svg while the client is built. It knows what that picture uses:
- * rounded rectangles, paths of lines and circular arcs, fills and round strokes. Anything else is an error, not a hole.
+ * Draws the application's PNG icons from public/favicon.svg while the client is built. It supports the elements that
+ * this picture uses: rounded rectangles, paths of lines and circular arcs, fills and round strokes. Anything else is an
+ * error, so that no icon is incomplete.
  */
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 
 const ARC_STEPS = 32;
-/** samples of a pixel in each direction */
+/** the number of samples of a pixel in each direction */
 const SAMPLES = 3;
 
-/** Reads the shapes in their order. Units: those of the view box, which is 32 wide. */
+/** Reads the shapes in their order. The units are those of the view box, which is 32 wide. */
 export function readShapes(svg) {
   return [...svg.matchAll(/<(rect|path)\s([^>]*?)\/?>/g)].map(([, kind, text]) => {
     const attributes = Object.fromEntries(
@@ -21,12 +22,12 @@ export function readShapes(svg) {
   });
 }
 
-/** The icon as PNG bytes. `inset`: the share of the width left free around it, for masks that cut the rim. */
+/** The icon as PNG bytes. `inset`: the share of the width that stays free around it, for masks that cut the rim. */
 export function drawIcon(svg, sizePx, { inset = 0, background = null } = {}) {
   const side = sizePx * SAMPLES;
   const scale = (side * (1 - 2 * inset)) / 32;
   const place = ([x, y]) => [x * scale + inset * side, y * scale + inset * side];
-  /** the paint of each sample, as a number into `paints`; 0 = none */
+  /** the paint of each sample, as an index into `paints`; 0 = none */
   const samples = new Uint8Array(side * side);
   const paints = [null];
   const layer = (text) => paints.push(text) - 1;
@@ -83,7 +84,7 @@ function colour(text) {
   return hex.slice(1).map((part) => Number.parseInt(part, 16));
 }
 
-/** Row by row, between each pair of crossings. */
+/** Fills row by row, between each pair of crossings. */
 function fillLine(samples, side, line, paint) {
   for (let row = 0; row < side; row += 1) {
     const y = row + 0.5;
@@ -101,7 +102,7 @@ function fillLine(samples, side, line, paint) {
   }
 }
 
-/** Every sample within `reach` of a segment: round ends and corners come by themselves. */
+/** Paints every sample within `reach` of a segment: this gives round ends and corners without further work. */
 function strokeLine(samples, side, line, reach, paint) {
   for (let index = 0; index + 1 < line.length; index += 1) {
     const [[ax, ay], [bx, by]] = [line[index], line[index + 1]];
@@ -170,7 +171,7 @@ function path(text) {
   return lines;
 }
 
-/** Arcs here span half a circle: their centre lies between their ends. */
+/** Arcs here span half a circle, so their centre lies halfway between their ends. */
 function halfCircle([ax, ay], [rx, ry, , , sweep, x, y], [ox, oy]) {
   const [bx, by] = [x + ox, y + oy];
   if (rx !== ry || Math.abs(Math.hypot(bx - ax, by - ay) - 2 * rx) > 0.01) throw new Error("icon: not half a circle");

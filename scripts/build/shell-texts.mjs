@@ -1,6 +1,7 @@
 /**
- * What browsers show of the application where it does not run, in every language from the catalogue: an offline page of each
- * (`offline.html`, `offline-de.html`, ...), what is said without JavaScript, and the description in the manifest.
+ * The texts that browsers show where the application does not run, in every language from the catalogue: an offline
+ * page for each language (`offline.html`, `offline-de.html`, ...), the text for browsers without JavaScript, and the
+ * description in the manifest.
  */
 import { shell as de } from "../../src/domain/texts/de.ts";
 import { shell as en } from "../../src/domain/texts/en.ts";
@@ -9,7 +10,7 @@ import { offlinePage } from "../../src/domain/texts/offline-page.ts";
 
 const texts = { en, de, ja };
 
-/** For the web app manifest. */
+/** The texts of the web app manifest. */
 export const descriptions = {
   lang: "en",
   dir: "ltr",
@@ -17,7 +18,7 @@ export const descriptions = {
   description_localized: { de: de["shell.description"], ja: ja["shell.description"] },
 };
 
-/** The offline page of one language: another cannot be chosen where its texts are not. */
+/** The offline page of one language: the language cannot be switched, because other texts are not available offline. */
 export function offlineHtml(language) {
   const text = texts[language];
   return `<!doctype html>
@@ -42,7 +43,7 @@ export function offlineHtml(language) {
 `;
 }
 
-/** What stands in the page for browsers without JavaScript. */
+/** The text in the page for browsers without JavaScript. */
 export function shellTexts() {
   return {
     name: "shell-texts",

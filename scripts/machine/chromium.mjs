@@ -1,11 +1,11 @@
-/** Where Chromium is on this machine, and the flags under which every test and bench runs it. */
+/** Finds Chromium on this machine, and defines the flags with which every test and bench runs it. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 
 const KNOWN = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Path of the browser, or undefined where there is none yet (see `ensureChromium`). */
+/** The path of the browser, or undefined when none is installed yet (see `ensureChromium`). */
 export function findChromium() {
   const named = process.env.PROSCENIUM_CHROMIUM;
   if (named) return named;
@@ -14,9 +14,10 @@ export function findChromium() {
 }
 
 /**
- * The same everywhere, so that pictures and ratios compare: what Chromium chooses by itself on a machine without a GPU, WebGL by
- * SwiftShader and a page that is composed in software. (`--use-angle=swiftshader` would compose the page by SwiftShader too, which
- * nobody's browser does: docs/benchmarks.md has both.) No calls home.
+ * The flags are the same everywhere, so that pictures and ratios can be compared. They select what Chromium chooses by
+ * itself on a machine without a GPU: WebGL by SwiftShader and a page that is composed in software.
+ * (`--use-angle=swiftshader` would compose the page by SwiftShader too, which no user's browser does:
+ * docs/benchmarks.md has both.) The browser sends no requests to its vendor.
  */
 export const chromiumArguments = [
   "--no-sandbox",
@@ -31,12 +32,12 @@ export const chromiumArguments = [
   "--force-color-profile=srgb",
 ];
 
-/** Added to those: SwiftShader composes the page as well (the last `--use-angle` counts). */
+/** An additional flag with which SwiftShader composes the page as well (the last `--use-angle` counts). */
 export const swiftShaderPageArguments = ["--use-angle=swiftshader", "--ignore-gpu-blocklist"];
 
 /**
- * Finds Chromium or installs it: Debian's package when we are root, else playwright's own download. Returns its path or
- * throws with what to do.
+ * Finds Chromium or installs it: Debian's package as root, otherwise playwright's own download. Returns its path, or
+ * throws an error that says what to do.
  */
 export function ensureChromium() {
   const found = findChromium();
@@ -45,7 +46,7 @@ export function ensureChromium() {
     try {
       execFileSync(command, args, { stdio: "inherit" });
     } catch {
-      // the next way, or the message below
+      // try the next way, or throw the message below
     }
     return findChromium();
   };

@@ -1,10 +1,11 @@
 /**
- * Programs that are not ours and that tests compare with: GStreamer's RTSP server and FFmpeg's command line. Debian's packages, installed
- * where that is possible; where it is not, the tests that want them say so and are skipped.
+ * Programs of others with which tests compare ours: GStreamer's RTSP server and FFmpeg's command line. They are
+ * Debian's packages and are installed where that is possible; elsewhere the tests that need them say so and are
+ * skipped.
  */
 import { spawnSync } from "node:child_process";
 
-/** Debian's own: its packages belong to no other. */
+/** Debian's own Python: the packages are not available to any other Python. */
 export const PYTHON = "/usr/bin/python3";
 const GST_PACKAGES = [
   "python3-gi",
@@ -28,7 +29,10 @@ const INSTALL_LIMIT_MS = 240_000;
 export const hasGstServer = () => spawnSync(PYTHON, ["-c", GST_PROBE], { timeout: 30_000 }).status === 0;
 export const hasFfmpeg = () => spawnSync("ffprobe", ["-version"]).status === 0;
 
-/** Installs what is missing. Answers, for each of the two, null when it is there, else why the tests cannot run. */
+/**
+ * Installs missing programs. Returns for each of the two null when it is available, otherwise the reason why the tests
+ * cannot run.
+ */
 export function ensureForeignTools() {
   const isMissing = { gstServer: !hasGstServer(), ffmpeg: !hasFfmpeg() };
   const packages = [...(isMissing.gstServer ? GST_PACKAGES : []), ...(isMissing.ffmpeg ? ["ffmpeg"] : [])];

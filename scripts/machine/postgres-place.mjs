@@ -1,4 +1,4 @@
-/** Where this machine has a PostgreSQL server that we can start. */
+/** Finds a PostgreSQL server on this machine that we can start. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,8 +6,9 @@ import { join } from "node:path";
 const DEBIAN = "/usr/lib/postgresql";
 
 /**
- * `bin`: folder of initdb and postgres (Debian's package, or the path). `owner`: who must run them; empty = whoever calls,
- * but the server refuses to run as root. Null: not installed, or only root is here and there is no user postgres.
+ * `bin`: folder of initdb and postgres (Debian's package, or the path). `owner`: the user that must run them; empty =
+ * the caller, but the server refuses to run as root. Null: not installed, or the caller is root and there is no user
+ * postgres.
  */
 export function postgresPlace() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];

@@ -1,9 +1,9 @@
 /**
- * Hours of work: the recorder with its demo cameras, and two viewers (WebRTC and low bandwidth) whose stages change every 30 s:
- * `node scripts/soak/hours.mjs [minutes]` (default 480). Wants the e2e build (`npm run e2e -- --list`). Prints memory, open files
- * and sockets of the recorder's processes and the browser's memory, its garbage collected, every minute; at the end the growth
- * of each per hour (the first tenth of the time, in which caches fill, left out) and the share of video that is missing in what
- * was recorded.
+ * A test that runs for hours: the recorder with its demo cameras, and two viewers (WebRTC and low bandwidth) whose
+ * stages change every 30 s: `node scripts/soak/hours.mjs [minutes]` (default 480). Needs the e2e build (`npm run e2e --
+ * --list`). Every minute it prints memory, open files and sockets of the recorder's processes and the browser's memory
+ * after garbage collection. At the end it prints the growth of each per hour (without the first tenth of the time, in
+ * which caches fill) and the share of video that is missing in the recordings.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
@@ -15,7 +15,7 @@ const MINUTES = Number(process.argv[2] ?? 480);
 const SWITCH_MS = 30_000;
 const SAMPLE_MS = 60_000;
 const PAGE = 500;
-/** What is still in memory when it is asked for. */
+/** The memory that is left after garbage collection. */
 const UNWRITTEN_MS = 5000;
 const LIMITS = { missingShare: 0.0001, recorderMbPerHour: 1, browserMbPerHour: 50 / 24 };
 
@@ -76,7 +76,7 @@ try {
   await product.stop();
 }
 
-/** Four other cameras on the stage, as a cycle would show them. */
+/** Puts four other cameras on the stage, as a cycle would show them. */
 async function change(viewer) {
   const { page } = viewer;
   viewer.first = (viewer.first + 4) % 8;
@@ -87,7 +87,7 @@ async function change(viewer) {
   await shownTiles(product, page, 4);
 }
 
-/** Memory that only these processes have, MB, in all and by the file that each runs, and what they hold open. */
+/** The memory that only these processes use, MB, in total and by the script that each runs, and their open files. */
 function sampleOf(pids) {
   const sample = { mb: 0, parts: {}, files: 0, sockets: 0 };
   for (const pid of pids) {
@@ -102,13 +102,13 @@ function sampleOf(pids) {
         else if (target.startsWith("/")) sample.files += 1;
       }
     } catch {
-      // it, or a file of it, went meanwhile
+      // the process, or a file of it, has disappeared meanwhile
     }
   }
   return sample;
 }
 
-/** Where the cameras' primary streams have no video. */
+/** The periods in which the cameras' primary streams have no video. */
 async function missing(fromMs, toMs) {
   const get = async (path) => (await fetch(`${product.url}${path}`, { headers: product.headers })).json();
   const { cameras } = await get("/service/cameras");

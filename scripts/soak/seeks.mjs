@@ -1,7 +1,8 @@
 /**
- * Many random seeks on recordings of the real recorder, each compared with the picture that was recorded for that moment:
- * `node scripts/soak/seeks.mjs [seeks]` (default 200; some minutes). Prints how many landed on another picture. It is the
- * e2e spec of the same name with more seeks; also the spread of the linked players at every speed is measured.
+ * Many random seeks in recordings of the real recorder, each compared with the picture that was recorded for that
+ * moment: `node scripts/soak/seeks.mjs [seeks]` (default 200; some minutes). Prints how many seeks showed another
+ * picture. It is the e2e spec of the same name with more seeks; it also measures the spread of the linked players at
+ * every speed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -16,7 +17,7 @@ const { status } = spawnSync(
   { cwd: root, stdio: "inherit", env: { ...process.env, PROSCENIUM_SEEKS: String(seeks) } },
 );
 
-/** What the specs measured stands in their annotations. */
+/** The specs put their measurements into their annotations. */
 function* annotations(suite) {
   for (const spec of suite.specs ?? [])
     for (const test of spec.tests)

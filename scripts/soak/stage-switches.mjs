@@ -1,15 +1,18 @@
 /**
- * Memory of the whole browser while two saved stages are shown in turn, again and again:
- * `node scripts/soak/stage-switches.mjs [switches]` (default 500; ten minutes: 200 tell too little). Wants the e2e build
- * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also of each kind of
- * process.
+ * The memory of the whole browser while two saved stages are shown in turn, again and again: `node
+ * scripts/soak/stage-switches.mjs [switches]` (default 500; ten minutes: 200 are too few for a result). Needs the e2e
+ * build (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also
+ * for each kind of process.
  */
 import { browserMemory, cleanHeap, collectable, said, slope, sum } from "../../bench/support/memory.mjs";
 import { addTiles, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
 
 const SWITCHES = Number(process.argv[2] ?? 500);
 const EVERY = 10;
-/** What is made once and kept (programs, texture pools, compiled code, the browser's own records of a page) is made by then. */
+/**
+ * After this number of switches, everything that is made once and kept exists (programs, texture pools, compiled code,
+ * the browser's own records of a page).
+ */
 const WARM = 300;
 const LIMIT_MB = 1;
 const TILES = { A: 4, B: 6 };
@@ -34,7 +37,7 @@ try {
       TILES[name],
       { timeout: 60_000 },
     );
-    // Always at the same stage: A.
+    // Always measured at the same stage: A.
     if (switched < WARM || (switched - WARM) % EVERY !== 0) continue;
     const heapMb = await cleanHeap(page, cdp);
     const mbOfKind = memory();
@@ -58,7 +61,7 @@ try {
   await product.stop();
 }
 
-/** Puts so many cameras on an empty stage and saves it. */
+/** Puts this number of cameras on an empty stage and saves it. */
 async function saved(page, name, count) {
   await page.getByRole("tab", { name: "Cameras" }).click();
   const clear = page.getByRole("button", { name: "Clear Stage" });

@@ -2,13 +2,13 @@
  * The page's entry: composes the application and mounts React. It uses the plain hash router, not the data router: the
  * guards are one decision over facts (chrome/root.tsx), and this router keeps sign-in within its size budget.
  */
-import { StrictMode } from "react";
+import { type ReactNode, StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter } from "react-router-dom";
 import { need } from "#base/assert.ts";
 import { Root } from "#chrome/root.tsx";
-import { compose } from "./composition.ts";
-import { CurrentProduct } from "./current-product.tsx";
+import { ProductProvider } from "#chrome/product.ts";
+import { type Application, compose } from "./composition.ts";
 import { googleAnswer } from "./google-sign-in.ts";
 import { Localized } from "./localized.tsx";
 import { bindTheme } from "./browser/theme.ts";
@@ -47,3 +47,15 @@ createRoot(need(document.querySelector("#root"), "root element")).render(
     </Localized>
   </StrictMode>,
 );
+
+/** Gives the chrome the current product: each sign-in and sign-out makes another one. */
+function CurrentProduct({
+  application,
+  children,
+}: {
+  readonly application: Pick<Application, "product" | "onProduct">;
+  readonly children: ReactNode;
+}) {
+  const product = useSyncExternalStore(application.onProduct, application.product);
+  return <ProductProvider value={product}>{children}</ProductProvider>;
+}

@@ -1,7 +1,9 @@
-/** How long a failed load is kept, so that all who wait for it learn of the failure. */
+/** A failed load is kept this long, so that all callers that wait for it learn of the failure. */
 export const FAILURE_KEPT_MS = 1_000;
 
-/** Loads at the first call and gives everyone the same promise. What could not be loaded is loaded anew by a later call. */
+/**
+ * Loads at the first call and gives all callers the same promise. When the load has failed, a later call loads again.
+ */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;
   const forget = (): void => {

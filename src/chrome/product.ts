@@ -1,4 +1,4 @@
-/** What the chrome is given by the composition root: stores to read, verbs to call, and the stage's host. */
+/** The chrome's dependencies, given by the composition root: stores to read, actions to call, and the stage's host. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { createContext, useContext } from "react";
 import type { Administration } from "#actions/administration/administration.ts";
@@ -42,7 +42,7 @@ import type { StageStore } from "#state/stage/stage-store.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import type { UnlinkedStore } from "#state/stage/unlinked-store.ts";
 
-/** What belongs to the page, this browser or the server, independent of the signed-in user. */
+/** State that belongs to the page, this browser or the server, independent of the signed-in user. */
 export interface PageStores {
   readonly session: SessionStore;
   readonly health: HealthStore;
@@ -50,7 +50,7 @@ export interface PageStores {
   readonly single: SinglePlayerStore;
 }
 
-/** What one session has seen and done: made anew for each (src/app/session-scope.ts). */
+/** State of one session: it is created for each one (src/app/session-scope.ts). */
 export interface SessionStores {
   readonly standing: StandingStore;
   readonly cameras: CameraStore;
@@ -68,12 +68,12 @@ export interface SessionStores {
 
 export interface Stores extends PageStores, SessionStores {}
 
-/** Draws the stage into an element and runs its players, until disposed. */
+/** Draws the stage into an element and runs its players until it is disposed. */
 export interface StageHost {
   attach(element: HTMLElement): Disposer;
 }
 
-/** The verbs of a signed-in visitor. They are no part of the page that signs in. */
+/** The actions of a signed-in visitor. The sign-in page does not contain them. */
 export interface Workspace {
   readonly cameras: CameraActions;
   readonly stage: StageActions;
@@ -87,40 +87,40 @@ export interface Workspace {
   readonly marks: MarkActions;
   readonly links: LinkActions;
   readonly thumbnails: ThumbnailFeed;
-  /** a chunk of its own; the same promise each time, unless it could not be loaded */
+  /** a chunk of its own; every call gives the same promise, unless the load failed */
   readonly exports: () => Promise<ExportActions>;
   /**
-   * loads the verbs of the administration screens, of the page's own server or of one of its servers (an aggregator's);
-   * the same promise each time, unless they could not be loaded
+   * loads the actions of the administration screens, for the page's own server or for one server of an aggregator;
+   * every call gives the same promise, unless the load failed
    */
   readonly administration: (serverId?: string) => Promise<Administration>;
   /** loads the stage's own chunk */
   readonly stageHost: () => Promise<StageHost>;
 }
 
-/** Of the session of this moment, or of nobody: another one takes its place with each sign-in and sign-out. */
+/** The product of the current session, or of nobody: each sign-in and sign-out replaces it. */
 export interface Product {
-  /** another number for each of them: screens are made anew with it */
+  /** a different number for each session: screens are mounted anew with it */
   readonly visit: number;
   readonly stores: Stores;
-  /** what the recorder says has changed */
+  /** changes that the recorder reports */
   readonly events: ServerEventSource;
   readonly session: SessionActions;
-  /** loads what only a signed-in visitor needs; the same promise each time, unless it could not be loaded */
+  /** loads the parts that only a signed-in visitor needs; every call gives the same promise, unless the load failed */
   readonly workspace: () => Promise<Workspace>;
-  /** what this browser lacks, null = nothing */
+  /** the feature that this browser lacks, null = none */
   readonly gate: Gate | null;
   readonly browserName: string;
-  /** how the page was opened: URL flags that take parts of the stage away */
+  /** how the page was opened: URL flags that remove parts of the stage */
   readonly hidden: { readonly timeline: boolean; readonly controls: boolean; readonly header: boolean };
   /** the single player page and its options; its store's `page` is null in the whole application */
   readonly single: () => Promise<SingleStream>;
   readonly advanced: {
     readonly read: () => AdvancedSettings;
-    /** keeps what was changed and loads the application anew at its base address; false when it cannot be kept */
+    /** saves the changed flags and reloads the application at its base address; false when they cannot be saved */
     readonly save: (changed: Partial<AdvancedSettings>) => boolean;
   };
-  /** leaves the page for Google's sign-in, which goes on to the router's address `askedFor` */
+  /** leaves the page for Google's sign-in, which returns to the router's address `askedFor` */
   readonly startGoogleSignIn: (
     clientId: string,
     authorization: string,
@@ -128,9 +128,9 @@ export interface Product {
     askedFor: string,
   ) => void;
   readonly reload: () => void;
-  /** asks the server for a sign of life */
+  /** asks whether the server answers */
   readonly serverAnswers: () => Promise<boolean>;
-  /** `all`: with change log, licence and acknowledgments */
+  /** `all`: including change log, licence and acknowledgments */
   readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, Failure>>;
 }
 
@@ -138,7 +138,7 @@ const Context = createContext<Product | null>(null);
 export const ProductProvider = Context.Provider;
 const WorkspaceContext = createContext<Workspace | null>(null);
 export const WorkspaceProvider = WorkspaceContext.Provider;
-/** Inside a screen that has waited for `Product.workspace`. */
+/** For use inside a screen that has waited for `Product.workspace`. */
 export const useWorkspace = (): Workspace => need(useContext(WorkspaceContext), "workspace context");
 
 export const useProduct = (): Product => need(useContext(Context), "product context");

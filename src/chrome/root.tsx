@@ -1,4 +1,4 @@
-/** Decides by the route table and its guards what the page shows, and loads that screen. */
+/** Decides by the route table and its guards which screen the page shows, and loads that screen. */
 import type { Failure } from "#domain/failures/failure.ts";
 import "./kit/tokens.css";
 import "./kit/base.css";
@@ -15,14 +15,14 @@ import { GateScreen } from "./screens/gates/gate-screen.tsx";
 import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
 import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
-// Not lazy: when it is needed there is no server to load it from.
+// This screen is not lazy: when it is needed, there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
 import { useKioskReturn, useServerReturn } from "./shell/use-server-return.ts";
 import { loadAllTexts, loadStageTexts } from "./texts/load-texts.ts";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
 
-/** A part of its own chunk, which comes together with the texts that it may say. */
+/** A part in a chunk of its own, which is loaded together with the texts that it may show. */
 const part =
   (texts: () => Promise<void>) =>
   <Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) =>
@@ -36,7 +36,7 @@ const administration = part(loadAllTexts);
 const Shell = screen(() => import("./shell/shell.tsx"));
 const PlayerScreen = screen(() => import("./screens/player/player-screen.tsx"));
 
-/** Screens inside the shell; each is its own chunk. More join here as they are built. */
+/** Screens inside the shell; each has its own chunk. New screens are added here. */
 const screens: Partial<Record<Route, ComponentType>> = {
   stage: screen(() => import("./screens/stage/stage-screen.tsx")),
   plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),
@@ -60,13 +60,13 @@ export function Root() {
   const { pathname, search, state } = useLocation();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const phase = useFacts(stores.session, (facts) => facts.phase);
-  // Somebody else begins with screens of their own, also where the session changed hands under an open one.
+  // Another user gets newly mounted screens, also when the session changed under an open screen.
   const who = useFacts(stores.session, (facts) => `${visit} ${facts.user?.userId ?? ""}`);
   const aboutFailure = useFacts(stores.session, (facts) => facts.aboutFailure);
   const death = useFacts(stores.health, (facts) => facts.death);
 
   if (death === "destroyed") return <ReloadScreen />;
-  // '#!/x' of older bookmarks, but for plugin pages.
+  // Older bookmarks have the form '#!/x'; plugin pages are excepted.
   if (pathname.startsWith("/!/") && !pathname.startsWith("/!/plugin/"))
     return <Navigate to={pathname.slice(2) + search} replace />;
 
@@ -85,7 +85,7 @@ export function Root() {
   }
   if (phase === "unknown")
     return aboutFailure === null ? <LoadingState text={say("app.loading")} /> : <Unreachable reason={aboutFailure} />;
-  // Signing in goes on to the address that was asked for: a stage's link, a kiosk.
+  // After sign-in the page goes on to the requested address, for example a link to a stage or a kiosk.
   if (decision.kind === "redirect" && decision.to === "sign-in")
     return <Navigate to="/sign-in" state={{ from: pathname + search }} replace />;
   if (decision.kind === "redirect") {
@@ -119,7 +119,7 @@ const isGate = (route: Route): route is Gate =>
   route === "incognito" ||
   route === "browser-compatibility";
 
-/** The server could not be asked what it is, or who is signed in. */
+/** The request failed that asks the server what it is, or who is signed in. */
 function Unreachable({ reason }: { readonly reason: Failure }) {
   const { session } = useProduct();
   const say = useText();
@@ -128,7 +128,10 @@ function Unreachable({ reason }: { readonly reason: Failure }) {
   return <ErrorState title={say("app.unreachable")} reason={reason} retryLabel={say("app.retry")} onRetry={again} />;
 }
 
-/** A part that could not be had. Some browsers keep failed imports as long as the page lives: reloading helps in all of them. */
+/**
+ * Shown when a part could not be loaded. Some browsers keep a failed import for the whole life of the page; reloading
+ * helps in all of them.
+ */
 function NotLoaded() {
   const { reload } = useProduct();
   const say = useText();

@@ -2,8 +2,8 @@ import { useCallback, useRef, useSyncExternalStore } from "react";
 import type { FactStore } from "#state/store.ts";
 
 /**
- * What `select` reads from a store; renders again when it differs. A selection that builds a new object each time needs
- * `equal` (e.g. `sameFields`).
+ * Reads `select` from a store and renders again when its result changes. A selection that builds a new object each time
+ * needs `equal` (e.g. `sameFields`).
  */
 export function useFacts<Facts extends object, T>(
   store: FactStore<Facts>,
@@ -21,7 +21,7 @@ export function useFacts<Facts extends object, T>(
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** Two flat objects (or arrays) with the same members. */
+/** Whether two flat objects (or arrays) have the same members. */
 export function sameFields<T extends object>(a: T, b: T): boolean {
   const left = Object.entries(a);
   const right = new Map(Object.entries(b));

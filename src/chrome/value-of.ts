@@ -1,7 +1,7 @@
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 
-/** What a query rejects with. */
+/** The error with which a query rejects. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly failure: Failure;
@@ -12,7 +12,7 @@ class Refused extends Error {
   }
 }
 
-/** The value of an answer for a query; `reasonOf` says why there is none. */
+/** The value of an answer for a query; throws when there is none, and `reasonOf` gives the reason. */
 export async function valueOf<T>(answer: Promise<Result<T, Failure>>): Promise<T> {
   const done = await answer;
   if (!done.ok) throw new Refused(done.error);

@@ -24,6 +24,6 @@ export const reloadsOn401 = (edition: Edition, path: string): boolean =>
   !isLogin(path) &&
   !/^\/service\/(version|sessions?|identity|users\/me)(\/|\?|$)/.test(path);
 
-/** `status` -1: no answer came. A ping with this status, or with 502 to 504, marks the server dead. */
+/** A ping without an answer (no status), or with the status 502, 503 or 504, marks the server dead. */
 export const pingSaysDead = (status: number | undefined): boolean =>
   status === undefined || (status >= 502 && status <= 504);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The way back from Google's page: with a token, without one, and what was never asked for. */
+/** The return from Google's page: with a token, without one, and with an answer that was never requested. */
 import { afterEach, expect, test } from "vitest";
 import { googleAnswer, startGoogleSignIn } from "#app/google-sign-in.ts";
 
@@ -27,7 +27,7 @@ test.each([
   expect(back(fragment)).toEqual({ refused });
   expect(location.hash).toBe("");
   expect(location.search).toBe("?stats-overlay=1");
-  // Read once: a reload is no second answer.
+  // The answer is read once: a reload gives no second answer.
   expect(googleAnswer()).toBeNull();
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["who gave up there", "error=access_denied"],
 ])("the way back leads to the address that was asked for, with the page's flags: %s", (_who, answer) => {
   history.replaceState(null, "", "/?stats-overlay=1#/sign-in");
-  // jsdom goes nowhere; the page that Google sends back to has no query.
+  // jsdom does not navigate; the page to which Google returns has no query.
   startGoogleSignIn("client", "https://accounts.test/auth", choices, "/stage?stage=4&time=5");
   const { state } = JSON.parse(sessionStorage.getItem("proscenium.google") ?? "") as { state: string };
   history.replaceState(null, "", `/#${answer}&state=${state}`);

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** The recorder closes the event socket of a session that has ended: the whole page hears of it, and does what its place asks for. */
+/**
+ * The recorder closes the event socket of a session that has ended: the whole page is told, and reacts as its screen
+ * demands.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { compose } from "#app/composition.ts";
 import type { Product } from "#chrome/product.ts";

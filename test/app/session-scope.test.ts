@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A session ends as a whole: whatever it had open is closed, and whatever comes late for it changes nothing. */
+/** A session ends as a whole: everything that it had open is closed, and late answers for it change nothing. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
 import { storeUntil } from "#app/store-until.ts";
@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, unknown>> = {
   [CAMERAS]: { cameras: [{ id: "1", name: "Gate", primaryStream: null, streams: [] }] },
 };
 
-/** Calls that wait until they are let, and those that the page has given up. */
+/** Requests that wait until the test releases them, and those that the page has aborted. */
 let held: Map<string, () => void>;
 let isHeld: (call: string) => boolean;
 let givenUp: string[];
@@ -80,7 +80,7 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLCanvasElement.prototype, "transferControlToOffscreen");
 });
 
-/** A page that anna has signed in to. */
+/** A page to which anna has signed in. */
 async function signedIn() {
   const page = compose();
   pages.push(page);
@@ -150,7 +150,7 @@ test("its socket and the wall's worker are closed with it, whether or not the pa
   leaveNext();
 });
 
-test("what the recorder says of changes reaches the screens of its own session only", async () => {
+test("changes that the recorder reports reach only the screens of their own session", async () => {
   const { page } = await signedIn();
   const heard: string[] = [];
   page.product().events.on("stages", (message) => heard.push(message?.id ?? "missed"));

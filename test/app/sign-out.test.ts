@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Whoever signs out leaves nothing in the tab: the whole page with its stores, against a server made of answers. */
+/** A sign-out leaves nothing of the user in the tab: the whole page with its stores, with a fake server. */
 import { failure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
@@ -14,7 +14,7 @@ let answers: Record<string, unknown>;
 let pending = 0;
 
 beforeEach(() => {
-  // Times of two pages can be compared.
+  // Fake time, so that the times of two pages can be compared.
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   vi.stubGlobal("WebSocket", SilentSocket);
   answers = {
@@ -34,7 +34,7 @@ beforeEach(() => {
     pending += 1;
     await Promise.resolve();
     pending -= 1;
-    // Nobody is signed in, and nothing else is there.
+    // A server at which nobody is signed in, and without any data.
     const status = pathname === "/service/sessions/me" ? 401 : 404;
     return answer === undefined ? new Response("{}", { status }) : new Response(JSON.stringify(answer));
   });
@@ -58,7 +58,7 @@ async function signIn(product: Application["product"], lowBandwidth = false): Pr
 }
 const kindsIn = ({ dialogs }: Stores): readonly string[] => dialogs.get().queue.map(({ kind }) => kind);
 
-/** What a page has after somebody has worked with it. */
+/** The state of a page after a user has worked with it. */
 const used = {
   dialogs: { queue: [{ kind: "export", startMs: 1, stopMs: 2 }] },
   standing: {
@@ -181,7 +181,7 @@ const used = {
   },
 } satisfies Partial<{ [Name in keyof Stores]: Partial<ReturnType<Stores[Name]["get"]>> }>;
 
-/** Facts that outlive a sign-out, and why they may. */
+/** Facts that remain after a sign-out, each with the reason. */
 const kept: Readonly<Record<string, string>> = {
   "session.signOutFailure": "of the sign-out itself, told on the sign-in page",
   "session.about": "what the server tells everybody",
@@ -209,7 +209,7 @@ const kept: Readonly<Record<string, string>> = {
   "single.fault": "this page's",
 };
 
-/** Everything in the stores, but for numbers that only ever rise. */
+/** Everything in the stores except for numbers that only ever increase. */
 function factsOf(stores: Stores): Record<string, Record<string, unknown>> {
   const { grid, ...stage } = stores.stage.get();
   const { target, ...timeline } = stores.timeline.get();
@@ -262,7 +262,7 @@ test("who signs in again in the same tab is greeted and told of the licence agai
 test("a page that finds nobody signed in greets the next one, also the one that it greeted before", async () => {
   const product = await openPage();
   await signIn(product);
-  // The session expired: the page was loaded anew and says so.
+  // The session expired: the page was reloaded and says so.
   const reloaded = await openPage();
   expect(reloaded().stores.session.get().phase).toBe("signed-out");
   await signIn(reloaded);

@@ -8,7 +8,7 @@ import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { about } from "../chrome/support/render-product.tsx";
 
-/** The embedded player in a page of `https://host.example`; what that page hears. */
+/** The embedded player in a page of `https://host.example`, and the messages that this page receives. */
 function embedded() {
   const postMessage = vi.fn<(message: { event: { type: string } }, origin: string) => void>();
   vi.stubGlobal("parent", { postMessage });
@@ -40,7 +40,7 @@ test("the host hears by which mode a player starts, that it plays, and that it s
   expect(heard()).toEqual(["awaiting-auth"]);
   put({ mode: "webrtc", overlay: "connecting" });
   put({ overlay: "none" });
-  // figures alone are no news
+  // changed figures alone cause no message
   put({ retries: 1 });
   put({ overlay: "error" });
   put({ mode: "lowbandwidth", overlay: "connecting" });

@@ -42,7 +42,7 @@ test("a language that was left before its catalogue came is not spoken", async (
   expect(speech.say("player.no_video")).toBe("no video");
 });
 
-test("what a player says of its own accord is said in the language of the page; a camera's own words stay", async () => {
+test("the messages of a player are in the language of the page; a camera's own words stay", async () => {
   const { speech, told } = speak("de");
   await vi.waitFor(() => expect(told).toHaveBeenCalled());
   const { failed } = stageWords(speech);

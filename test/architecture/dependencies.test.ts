@@ -7,7 +7,7 @@ import { z } from "zod/mini";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDERS = ["src", "workers", "recorder", "demo", "scripts", "bench", "e2e", "test"];
 
-/** Packages that another tool finds by their name, and which. */
+/** Packages that another tool finds by their name, with the name of that tool. */
 const FOUND_BY_NAME: Readonly<Record<string, string>> = {
   jsdom: "the environment of Vitest that tests name in their first line",
   "oxlint-tsgolint": "what `oxlint --type-aware` runs",
@@ -32,7 +32,7 @@ const sources = [
   .filter((path) => /\.(ts|tsx|mts|mjs|css)$/.test(path) && !path.endsWith(".d.mts"))
   .map((path) => readFileSync(join(root, path), "utf8"));
 
-/** The package of a specifier: its first word, or its first two where it has a scope. */
+/** The package of a specifier: its first segment, or its first two when it has a scope. */
 const packageOf = (specifier: string): string =>
   specifier
     .split("/")
@@ -56,7 +56,7 @@ test("every package that package.json names is imported, run, or found by its na
     imported.has(name) ||
     name in FOUND_BY_NAME ||
     Object.keys(packages[`node_modules/${name}`]?.bin ?? {}).some((command) => commands.has(command)) ||
-    // Types of a package that is used; those of Node itself are always.
+    // A types package is needed for a package that is used; Node's own types are always needed.
     (name.startsWith("@types/") && (name === "@types/node" || imported.has(name.slice("@types/".length))));
   const named = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
   expect(named.length).toBeGreaterThan(40);

@@ -1,4 +1,4 @@
-/** The documents that people read: the changelog that the version page shows, links and commands that must work. */
+/** The documents for people: the changelog that the version page shows, and links and commands that must work. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const manifest: { readonly version: string; readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
   read("package.json"),
 );
-/** The five lines of a folder: what lies there, what does not, and its rule. */
+/** The README of a folder, at most five lines: what the folder contains, what it does not, and its rule. */
 const folderNotes = ["src", "recorder", "demo", "workers", "shaders", "test", "bench", "e2e", "scripts"].flatMap(
   (top) =>
     readdirSync(join(root, top), { recursive: true, encoding: "utf8" })
@@ -46,7 +46,8 @@ test("a release has at most 60 lines, under the headings of Keep a Changelog, an
     expect(headings.filter((line) => !/^### (?:Added|Changed|Deprecated|Removed|Fixed|Security)$/u.test(line))).toEqual(
       [],
     );
-    // The version page shows the text as it is: no markup inside a line, and no line break inside an entry, which the page wraps.
+    // The version page shows the text unchanged: therefore no markup inside a line, and no line break inside an entry,
+    // because the page wraps.
     expect(lines.filter((line) => /\*\*|\]\(|^\s+\S/u.test(line))).toEqual([]);
   }
 });

@@ -44,7 +44,7 @@ test("a circle of three folders deep inside a room is found", () => {
   expect(circularImports(planted, aliases)).toHaveLength(3);
 });
 
-test("a ladder is none, nor are files beside the folders that they put together", () => {
+test("imports in one direction are not a circle, and neither are files beside the folders that they combine", () => {
   const planted = [
     { path: "recorder/rtp/server.ts", text: 'import { a } from "./a/one.ts";' },
     { path: "recorder/rtp/a/one.ts", text: 'import { b } from "../b/two.ts"; import { s } from "../server.ts";' },

@@ -1,6 +1,7 @@
 /**
- * Which folders import each other in a circle. The compiler and the linter hold the walls between layers; inside a layer its
- * folders should be a ladder too, so that one can be read, and moved, without all of its neighbours.
+ * Finds folders that import each other in a circle. The compiler and the linter enforce the walls between layers.
+ * Inside a layer the imports of its folders must have one direction too, so that a folder can be read, and moved,
+ * without all of its neighbours.
  */
 import { dirname, join } from "node:path/posix";
 
@@ -15,7 +16,7 @@ export type Aliases = Readonly<Record<string, string>>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
-/** What a file imports of the house, as paths. */
+/** The paths that a file imports from this repository. */
 function importsOf({ path, text }: SourceFile, aliases: Aliases): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
     if (specifier.startsWith(".")) return [join(dirname(path), specifier)];
@@ -32,7 +33,7 @@ interface Step {
   readonly said: string;
 }
 
-/** The folders in which two paths part; null when one of them lies directly in the folder that they share. */
+/** The folders in which two paths differ; null when one of them lies directly in the folder that they share. */
 function stepOf(path: string, target: string): Step | null {
   const here = path.split("/");
   const there = target.split("/");
@@ -43,8 +44,8 @@ function stepOf(path: string, target: string): Step | null {
 }
 
 /**
- * Every import that is part of a circle of sibling folders, at any depth of one layer. Files that lie directly in the parent
- * folder are on no rung: they may import the folders below them, and be imported.
+ * Every import that is part of a circle of sibling folders, at any depth of one layer. Files that lie directly in the
+ * parent folder do not count: they may import the folders below them, and be imported.
  */
 export function circularImports(files: readonly SourceFile[], aliases: Aliases): string[] {
   const layerOf = (path: string): string | undefined =>

@@ -16,7 +16,10 @@
 const BROWSER = ["es2023", "dom", "dom.iterable", "dom.asynciterable"];
 const PURE = ["es2023"];
 
-/** The recorder's rooms as layers: all may import the three that client and recorder share; `may` names other rooms. */
+/**
+ * The recorder's rooms as layers: all may import the three layers that client and recorder share; `may` names other
+ * rooms.
+ */
 const rooms = (table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, { may = [], npm = [], node = [], holds }]) => [
@@ -283,7 +286,7 @@ export const layers = {
   }),
 };
 
-/** Projects that stand outside the house: they may look into every room; `also` = what they take from each other. */
+/** Projects outside the layers: they may import every room; `also` = what they import from each other. */
 export const outside = {
   test: { dir: "test", jsx: true, shaders: true, types: ["node"] },
   bench: { dir: "bench", also: ["test"], shaders: true, types: ["node"] },

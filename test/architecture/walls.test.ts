@@ -15,15 +15,15 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { layers } from "./layers.mjs";
 
-// The walls themselves are tested: a gate that passes on nothing is not a gate. A copy of the house with one file per
-// layer gets illegal imports, each in a file of its own, and the linter or the compiler must refuse every one.
+// Tests the walls themselves, because a gate that accepts everything is useless. A copy of the repository with one file
+// per layer gets forbidden imports, each in a file of its own, and the linter or the compiler must refuse every one.
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const names = Object.keys(layers);
 let house = "";
 
 const specOf = (name: string) => layers[name] ?? expect.fail(`no layer ${name}`);
-/** The file that other layers of the copied house import. */
+/** The file that other layers of the copy import. */
 const room = (name: string): string => join(specOf(name).dir, "planted-room.ts");
 const specifier = (from: string, name: string): string => {
   if (name !== "workers") return `#${name}/planted-room.ts`;
@@ -32,12 +32,15 @@ const specifier = (from: string, name: string): string => {
 
 interface Planted {
   readonly layer: string;
-  /** what the gate must refuse, for the message of a failure */
+  /** the forbidden thing, for the message of a failure */
   readonly what: string;
   readonly source: string;
 }
 
-/** Plants all at once and tells which the gate refused: the linter first, and the compiler for what it lets pass. */
+/**
+ * Plants all violations at once and returns which of them the gate refused: the linter first, and the compiler for
+ * those that the linter accepts.
+ */
 function refusals(planted: readonly Planted[]): Planted[] {
   const files = planted.map(({ layer }, index) => join(specOf(layer).dir, `planted-visitor-${index}.ts`));
   planted.forEach(({ source }, index) => writeFileSync(join(house, files[index] ?? ""), source));
@@ -59,14 +62,14 @@ function refusals(planted: readonly Planted[]): Planted[] {
       { cwd: house, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
     );
     const output = lint.stdout + compile.stdout;
-    // The compiler says `file(line,column)` where the import stands.
+    // The compiler reports `file(line,column)` of the import.
     return planted.filter((_one, index) => output.includes(`${files[index]}:`) || output.includes(`${files[index]}(`));
   } finally {
     for (const file of files) rmSync(join(house, file), { force: true });
   }
 }
 
-/** Expects that the gate refuses each, and names those that it let pass. */
+/** Expects that the gate refuses each violation, and names those that it accepted. */
 function expectRefused(planted: readonly Planted[]): void {
   const refused = new Set(refusals(planted));
   expect(planted.filter((one) => !refused.has(one)).map(({ layer, what }) => `${layer}: ${what}`)).toEqual([]);
@@ -203,10 +206,10 @@ test("every file of the recorder lies in a room", () => {
   expect(loose).toEqual([]);
 });
 
-/** What each folder may have beside its files: generated, or the five lines that say what belongs into it. */
+/** The files that each folder may have besides its source: generated ones, or the README of five lines. */
 const BESIDE = new Set(["tsconfig.json", "README.md"]);
 
-/** Every folder that people look into, with the files that lie in it directly. */
+/** Every folder that people read, with the files that lie directly in it. */
 function folders(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const walk = (folder: string): void => {

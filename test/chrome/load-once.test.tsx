@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A chunk that the network did not bring: said, and loaded anew by a later visit. */
+/** A chunk that the network did not deliver: the user is told, and a later visit loads it again. */
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test("what is loaded once stays; what failed is told to all who wait, and loaded anew later", async () => {
+test("a loaded chunk stays; a failed load is reported to all callers that wait, and is tried again later", async () => {
   vi.useFakeTimers();
   const load = vi.fn(() => Promise.resolve("part"));
   load.mockImplementationOnce(() => Promise.reject(new Error("the network was away")));
@@ -40,7 +40,7 @@ test("what is loaded once stays; what failed is told to all who wait, and loaded
 });
 
 test("an administration that could not be loaded says so, and a later visit loads it", async () => {
-  // React tells the console of what a boundary caught.
+  // React prints errors that a boundary caught to the console.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const view = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   const workspace = await view.product.workspace();

@@ -106,7 +106,7 @@ describe("demo cameras", () => {
       expect(failed).toBe(0);
       expect(status?.video).toMatchObject({ width: shape.width, height: shape.height, hasBFrames: false });
       expect(codes.every((code) => code.source === source)).toBe(true);
-      // wallMs of the recorder against the time drawn into the picture
+      // wallMs of the recorder compared with the time that is drawn into the picture
       const ages = codes.map(({ ageMs }) => (ageMs > 10_000 ? ageMs - 20_000 : ageMs)).sort((a, b) => a - b);
       expect(Math.abs(ages[15] ?? 1e9)).toBeLessThan(400);
       const frameMs = 1000 / shape.framesPerSecond;
@@ -140,7 +140,7 @@ describe("demo cameras", () => {
     const stream = { id: "a", cameraId: "a", url: lobby.streams[1]?.uri ?? "", username, password } as const;
     hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null }]);
     const mean = (): number => sizes.slice(-60).reduce((sum, size) => sum + size, 0) / 60;
-    // A packet is 32 ms: 64 kbit/s are 256 bytes at the most, 32 kbit/s half of that.
+    // A packet is 32 ms: at 64 kbit/s it has 256 bytes at the most, at 32 kbit/s half of that.
     await set(64);
     await eventually(() => sizes.length > 60 && mean() > 165, "64 kbit/s", 30_000);
     await set(32);
@@ -177,7 +177,7 @@ describe("demo cameras", () => {
     expect(steps.every((step) => Math.abs(step - 18_000) <= 6_001)).toBe(true);
     const keys = pictures.flatMap(({ key }, index) => (key ? [index] : []));
     expect((keys[1] ?? 0) - (keys[0] ?? 0)).toBe(5);
-    // Back to what it was: the loop itself.
+    // Back to the default: the loop itself.
     const before = { width: 1280, height: 720, framesPerSecond: 15, govLength: 30 };
     expect(await setVideoEncoder(target, before)).toMatchObject({ ok: true, value: before });
     expect((await codesOf("lobby", 0, 10)).failed).toBe(0);

@@ -24,7 +24,7 @@ async function finish(scene: Scene): Promise<void> {
   for (const name of names) await store.make(name, () => Buffer.from(scene.key));
 }
 
-/** Lanes that note what they are given; each scene takes until it is let go. */
+/** Lanes that record their work; each scene takes until the test releases it. */
 function notedLanes(count: number) {
   const begun: string[] = [];
   const running = new Map<string, () => void>();
@@ -83,7 +83,7 @@ describe("the first start draws the scenes beside each other", () => {
     expect(withAudio.length).toBeGreaterThan(1);
     for (const scene of scenes) {
       const { main, small } = filesOf(scene);
-      // Of these only the sound is missing, which is made in a moment.
+      // Only the sound of these is missing, and making it takes only a moment.
       if (!withAudio.includes(scene)) await finish(scene);
       else for (const name of [main, small]) await store.make(name, () => Buffer.from(scene.key));
     }
@@ -110,7 +110,7 @@ describe("the first start draws the scenes beside each other", () => {
     ] as const) {
       const lanes = openLanes(script, dir, cores);
       expect(lanes).toHaveLength(count);
-      // One whose process has ended says so.
+      // A lane whose process has ended reports that.
       for (const lane of lanes) expect(await lane.draw("lobby", () => undefined)).toBe(false);
       for (const lane of lanes) lane.close();
     }

@@ -1,4 +1,9 @@
-/** The table of failures and its words in each language belong together, and a failure says what its parameters say. */
+/**
+ * The table of failures must match its texts in each language, and the text of a failure must contain its parameters.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { englishTexts } from "#chrome/texts/english.ts";
 import { de as deCatalogue } from "#chrome/texts/de/all.ts";
@@ -50,6 +55,29 @@ describe("the texts of failures", () => {
     expect(statusOf("camera/unknown")).toBe(404);
     expect(statusOf("of/another-version")).toBe(400);
   });
+});
+
+test("each row is used: the client or the recorder names its code, whole or as a pattern", () => {
+  const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+  const table = /^src\/domain\/failures\/(rows|en|de|ja)\//;
+  const texts = ["src", "recorder"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+      .filter((path) => /\.tsx?$/.test(path) && !table.test(path))
+      .map((path) => readFileSync(join(root, path), "utf8")),
+  );
+  const named = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const text of texts) {
+    for (const [, code = ""] of text.matchAll(/"(?:failure\.)?([a-z-]+\/[a-z0-9-]+)"/g)) named.add(code);
+    // A pattern spells at least one word of the code: `event/storage-${state}`, `${of}/name-required`.
+    for (const [, pattern = ""] of text.matchAll(
+      /`(?:failure\.)?((?:[a-z-]|\$\{[\w.]+\})+\/(?:[a-z0-9-]|\$\{[\w.]+\})+)`/g,
+    ))
+      if (/[a-z]/.test(pattern.replaceAll(/\$\{[\w.]+\}/g, "")))
+        patterns.push(new RegExp(`^${pattern.replaceAll(/\$\{[\w.]+\}/g, "[a-z0-9-]+")}$`));
+  }
+  expect(codes.filter((code) => !named.has(code) && !patterns.some((pattern) => pattern.test(code)))).toEqual([]);
 });
 
 describe("a failure in words", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as limits from "#domain/limits.ts";
 
-/** Section 9 of both documents, number by number. Where each is used, the tests of that place say. */
+/** Section 9 of both documents, number by number. The tests of each place check that the number is used there. */
 const SECTION_9 = {
   SESSION_EXPIRY_S: 2_592_000,
   PING_INTERVAL_MS: 10_000,
@@ -97,7 +97,7 @@ const SECTION_9 = {
   CAMERA_COLOUR_CLASSES: 36,
 } as const;
 
-/** What other sections say in numbers. */
+/** The numbers of other sections. */
 const ELSEWHERE = {
   LOW_BANDWIDTH_POLL_MS: 200,
   RESUME_BEFORE_START_MS: 1_500,

@@ -40,7 +40,7 @@ describe("single player", () => {
       Date.parse("2026-05-04T10:00:00Z"),
     );
     expect(readSinglePlayer(query("single-player=7&start-time=soon"))?.startTimeMs).toBe(null);
-    // What a host leaves empty it has not said.
+    // A value that a host leaves empty counts as not given.
     expect(readSinglePlayer(query("single-player=7&single-player-orchid=&start-time="))).toMatchObject({
       serverId: null,
       startTimeMs: null,

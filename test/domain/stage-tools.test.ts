@@ -96,7 +96,7 @@ describe("digital zoom", () => {
     const second = zoomByPinch(first, 1.7, { x: 0.6, y: 0.5 });
     expect(at(second, 0.6)).toBeCloseTo(at(first, 0.6), 12);
     expect(zoomByLevels(first, -99, { x: 0.1, y: 0.1 })).toEqual(noZoom);
-    // Two fingers that wander while they spread take along what is between them.
+    // Two fingers that move while they spread take the picture between them along.
     const third = zoomByPinch(first, 1.7, { x: 0.6, y: 0.5 }, { x: 0.7, y: 0.5 });
     expect(at(third, 0.7)).toBeCloseTo(at(first, 0.6), 12);
   });

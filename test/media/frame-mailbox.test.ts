@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeFrame, FrameMailbox, framesAlive, LeftOutFrames, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 
-/** A picture that counts its closes. */
+/** A picture that counts how often it is closed. */
 function picture(): Picture & { closed: number } {
   const made = { width: 1, height: 1, closed: 0, close: () => void (made.closed += 1) };
   return made;

@@ -6,7 +6,7 @@ import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
 import type { MediaSocketHandlers } from "#transport/media-socket.ts";
 
-/** The first play command of a source that comes to a wall whose clock has its order already. */
+/** The first play command of a source that joins a wall whose clock has its order already. */
 async function joins(play: SourcePlay): Promise<MediaCommand | undefined> {
   const sent: MediaCommand[] = [];
   let opened = (): void => undefined;
@@ -57,7 +57,7 @@ test("paused where nothing is recorded, a step goes to the picture behind or bef
   const socket = handlers as unknown as MediaSocketHandlers;
   socket.opened();
   await expect.poll(() => sent.length).toBe(1);
-  // As soon as it is known that there is no picture to begin from; the same later.
+  // As soon as it is known that there is no picture to start from; the same later.
   source.step(1);
   expect(sent).toHaveLength(1);
   socket.notice({ type: "gap", generation: 1, from: 50_000, to: 70_000 });

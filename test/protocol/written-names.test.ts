@@ -13,7 +13,7 @@ const mail = { host: "mail", port: 25, security: "none", from: "a@b.org" };
 const server = { uri: "http://north", username: "admin", password: "x" };
 const notification = { triggers: ["camera-unreachable"], smtpServer: "1", recipients: ["a@b.org"] };
 
-/** Every body that carries a name, and what else it needs. */
+/** Every request body that contains a name, and the other fields that it needs. */
 const WRITES: readonly (readonly [string, z.ZodMiniType, Record<string, unknown>])[] = [
   ["a new camera", cameraRegistration, { driver: "ONVIF", connection: { uri: "http://gate" } }],
   ["a camera", cameraPatch, {}],

@@ -8,7 +8,7 @@ import { catmullRomWeights } from "#test/support/catmull-rom.ts";
 import { fisheyeScene } from "#test/support/fisheye-scene.ts";
 import { runGlsl } from "#test/support/run-glsl.ts";
 
-// Each function of the dewarp shaders against its TypeScript twin, on the GPU, over a grid of inputs.
+// Compares each function of the dewarp shaders on the GPU with its TypeScript twin, over a grid of inputs.
 
 test("the polynomial arc tangent is exact to a millionth", () => {
   const inputs: number[][] = [];
@@ -49,14 +49,14 @@ const lenses: Lens[] = [
   { ...DEFAULT_LENS, projection: "stereographic" },
   { ...DEFAULT_LENS, projection: "orthographic", fov: 170 },
   { ...DEFAULT_LENS, projection: "polynomial", k: [-0.03, 0.004, -0.0005, 0] },
-  // grows inside its circle and would fold back right beyond it
+  // it grows inside its circle and would fold back right outside it
   { ...DEFAULT_LENS, projection: "polynomial", k: [-0.12, 0, 0, 0] },
 ];
 
 describe("lensPoint", () => {
   test.each(lenses)("$projection, $fov degrees: within 0.003 px on a circle of 1000 px radius", (lens) => {
     const inputs: number[][] = [];
-    // straight on where the lens cannot see: what falls there must stay outside the circle
+    // extended in a straight line where the lens cannot see: points there must stay outside the circle
     for (let theta = 0; theta <= 170; theta += 1) {
       for (let turn = 0; turn < 360; turn += 9) {
         const t = radians(theta);

@@ -12,7 +12,7 @@ import { tileView } from "#test/stage/support/views.ts";
 const listener = { lost: () => {}, restored: () => {}, failed: () => {} };
 const rect = { x: 0, y: 0, width: 16, height: 16 };
 
-/** Texel-wide stripes, shown at a quarter of their size: how far the pixels are from the mean. */
+/** Stripes one texel wide, shown at a quarter of their size: the deviation of the pixels from the mean. */
 async function ripple(smooth: boolean): Promise<number> {
   const host = await GlHost.create(document.createElement("canvas"), 16, 16, listener);
   const bytes = new BytePool();

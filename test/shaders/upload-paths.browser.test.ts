@@ -4,8 +4,9 @@ import { stageView, tileView } from "#test/stage/support/views.ts";
 import { makeWall, type TestWall } from "#test/stage/support/wall.ts";
 
 /**
- * Conversions round differently. libyuv keeps its factors in eight bits: BT.709's for blue (2.11) becomes 2.0, so saturated
- * blue is 9 off. It converts behind `copyTo` to RGBA, and behind `texImage2D` where the page is composed in software.
+ * Conversions round differently. libyuv keeps its factors in eight bits: BT.709's factor for blue (2.11) becomes 2.0,
+ * so saturated blue is off by 9. `copyTo` to RGBA uses it, and `texImage2D` does where the page is composed in
+ * software.
  */
 const TOLERANCE = { "rgba-bytes": 10, "i420-planes": 3, "vf-teximage": 10 } as const;
 const PATHS = ["rgba-bytes", "i420-planes", "vf-teximage"] as const;
@@ -16,7 +17,7 @@ afterEach(() => {
   wall = null;
 });
 
-/** Shows a frame pixel for pixel and gives the RGB at a point. */
+/** Shows a frame pixel for pixel and returns the RGB at a point. */
 async function shown(frame: VideoFrame, path: (typeof PATHS)[number]): Promise<(x: number, y: number) => number[]> {
   const { displayWidth: width, displayHeight: height } = frame;
   wall = await makeWall(stageView(width, height, [tileView("a", { x: 0, y: 0, width, height })]), path);
@@ -88,7 +89,7 @@ for (const path of PATHS) {
   });
 
   test(`${path}: a decoder's padding is not shown`, async () => {
-    // 64x48 coded, of which 60x45 at (2, 2) count; the rest is bright.
+    // 64x48 coded, of which 60x45 at (2, 2) are visible; the rest is bright.
     const inside = (x: number, y: number): boolean => x >= 2 && x < 62 && y >= 2 && y < 47;
     const frame = i420Frame(64, 48, (x, y) => ({ y: inside(x, y) ? 80 : 255, u: 128, v: 128 }), {
       visibleRect: { x: 2, y: 2, width: 60, height: 45 },

@@ -13,8 +13,8 @@ import { rgbFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";
 
-// The whole stage against the TypeScript twin: every lens model on every mount, odd sizes, circles off the middle. A texel's
-// colour is its place, so that a pixel tells where in the source it was taken from.
+// Compares the whole stage with the TypeScript twin: every lens model on every mount, odd sizes, circles off the
+// middle. A texel's colour encodes its position, so that a pixel shows from which place of the source it was taken.
 const PICTURE = { width: 254, height: 201 };
 const placePicture = (): VideoFrame => rgbFrame(PICTURE.width, PICTURE.height, (x, y) => [x, y, 128]);
 
@@ -39,7 +39,7 @@ afterEach(() => {
   wall = null;
 });
 
-/** Where a magnified panorama looks: left and right of its middle, and for a wall where its lens sees something. */
+/** The views of a magnified panorama: left and right of its middle, and for a wall in the part that its lens sees. */
 const middles = (at: number): readonly number[] => [0.2, 0.7, 0.75 - 0.25 * at];
 
 /** Fifteen scenes of a mode, one per lens and mount, each in a tile of its own. */
@@ -84,7 +84,10 @@ function sourceOf(dewarp: DewarpScene, size: { width: number; height: number }, 
   return panoramaToSource(panorama, PICTURE, unmagnify(by, at));
 }
 
-/** How near a source point is to the rim (1) or the picture's border; where the two colours meet nothing can be said. */
+/**
+ * How near a source point is to the rim (1) or the picture's border; at the boundary of the two colours no statement is
+ * possible.
+ */
 function place(lens: Lens, { x, y }: Point): "inside" | "outside" | "border" {
   const { cx, cy, rx, ry } = lensCircle(lens, PICTURE);
   const share = Math.hypot((x - cx) / rx, (y - cy) / ry);
@@ -110,7 +113,7 @@ function compare(pixels: Uint8Array, widthPx: number, dewarp: DewarpScene, rect:
       const where = place(dewarp.lens, wanted);
       if (where === "outside") ghosts += b > 20 ? 1 : 0;
       if (where !== "inside" || !wanted.visible) continue;
-      // a black pixel where the picture should be counts as the worst of errors
+      // a black pixel in place of the picture counts as the largest error
       const [dx, dy] = [r + 0.5 - wanted.x, g + 0.5 - wanted.y];
       compared += 1;
       sum.x += dx;
@@ -142,7 +145,7 @@ test.each([
     const name = `${dewarp.orientation}, ${dewarp.lens.projection}: ${JSON.stringify(found)}`;
     expect(found.compared, name).toBeGreaterThan(0.05 * rect.width * rect.height);
     expect(found.ghosts, name).toBe(0);
-    // a level is a pixel: half of one is lost in rounding, four taps blur where the source is much denser than the tile
+    // a level is a pixel: rounding costs half of one, and four taps blur where the source is much denser than the tile
     expect(found.worstPx, name).toBeLessThan(mapping === "mesh" ? 1.6 : 1.2);
     expect(Math.abs(found.meanPx.x), name).toBeLessThan(0.15);
     expect(Math.abs(found.meanPx.y), name).toBeLessThan(0.15);

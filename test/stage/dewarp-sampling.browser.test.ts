@@ -14,8 +14,8 @@ import { i420Frame, rgbFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { type HandFed, makeWall, type TestWall } from "./support/wall.ts";
 
-// A magnified picture that stands is drawn by Catmull-Rom: as its twin says, and nearer to the truth than bilinear. The truth
-// is a scene known at every place, of which the source has a sample per texel.
+// A magnified picture that does not move is drawn with Catmull-Rom: it matches its twin and is nearer to the truth than
+// bilinear. The truth is a scene that is known at every point; the source has one sample of it per texel.
 const PICTURE = { width: 480, height: 480 };
 const TILE = { width: 320, height: 180 };
 const truth = (x: number, y: number): number =>
@@ -23,7 +23,7 @@ const truth = (x: number, y: number): number =>
 const texel = (x: number, y: number): number => Math.round(truth(x + 0.5, y + 0.5));
 const scenePicture = (): VideoFrame =>
   rgbFrame(PICTURE.width, PICTURE.height, (x, y) => [texel(x, y), texel(x, y), texel(x, y)]);
-/** Luma of limited range that becomes the same levels. */
+/** Limited-range luma that becomes the same levels. */
 const i420Picture = (): VideoFrame =>
   i420Frame(
     PICTURE.width,
@@ -94,7 +94,10 @@ async function paused({ stage, source }: Awaited<ReturnType<typeof shown>>): Pro
   return stage.read();
 }
 
-/** Greatest and mean square difference of the red channel from what is wanted at each pixel's source, inside the circle. */
+/**
+ * The largest and the mean square difference between the red channel and the expected value at each pixel's source,
+ * inside the circle.
+ */
 function against(pixels: Uint8Array, scene: DewarpScene, wanted: (at: Point) => number) {
   let [worst, squares, count] = [0, 0, 0];
   for (let row = 0; row < TILE.height; row += 1)
@@ -122,7 +125,7 @@ describe.each([
     const wallOf = await shown(dewarp, mapping);
     const playing = wallOf.stage.read();
     const still = await paused(wallOf);
-    // a level for rounding, more where the mesh lies a little beside
+    // one level for rounding, more where the mesh is slightly displaced
     expect(against(still, dewarp, twin).worst).toBeLessThan(mapping === "mesh" ? 12 : 3);
     const [bilinear, sharp] = [against(playing, dewarp, scene).psnr, against(still, dewarp, scene).psnr];
     expect(sharp, `${sharp.toFixed(2)} dB against ${bilinear.toFixed(2)} dB`).toBeGreaterThan(bilinear + 3);
@@ -140,7 +143,7 @@ test("while the view moves and when it plays on, it is bilinear; a lost context 
   const playing = stage.read();
   const still = await paused({ stage, source });
   expect(still).not.toEqual(playing);
-  // dragged there and back: what is drawn at once is bilinear, and fine again when it rests
+  // dragged there and back: during the drag it is drawn bilinear, and exactly again when it rests
   stage.stage.apply(view({ ...perspective, pan: 41 }));
   stage.stage.apply(view(perspective));
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

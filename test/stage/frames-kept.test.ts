@@ -1,4 +1,4 @@
-/** Frames and buffers that something goes wrong with on their way to the GPU: each is given back, and the tile goes on. */
+/** Frames and buffers for which something fails on the way to the GPU: each is released, and the tile continues. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FrameMailbox, framesAlive, ownFrame } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
@@ -9,7 +9,7 @@ import type { UploadPath } from "#stage/gl/upload-path.ts";
 import { i420Planes, rgbaBytes } from "#stage/gl/upload-paths.ts";
 import { SourceSlot } from "#stage/wall/source-slot.ts";
 
-/** What the upload paths ask of a frame. */
+/** The parts of a frame that the upload paths use. */
 class Frame {
   readonly format = "I420";
   readonly displayWidth = 4;
@@ -87,7 +87,7 @@ test("a context that is lost while the ways of upload are measured keeps no fram
   const given = vi.spyOn(bytes, "give");
   let looks = 0;
   const host = {
-    // Lost after each look before a measurement, while its picture is made ready.
+    // The context is lost after each check before a measurement, while its picture is being prepared.
     get lost() {
       looks += 1;
       return looks % 2 === 0;

@@ -6,9 +6,9 @@ import { sceneFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";
 
-// Whole scenes of the stage against pictures that were looked at (test/fixtures/golden). A picture that is missing is
-// written, and its test fails once: look at it before it is committed. Compared by the means of small blocks: fonts are
-// drawn a little differently from machine to machine, things that are missing or elsewhere are not.
+// Whole scenes of the stage compared with pictures that a person has checked (test/fixtures/golden). A missing picture
+// is written, and its test fails once: look at the picture before you commit it. The comparison uses the means of small
+// blocks, because fonts differ slightly between machines; missing or displaced elements still fail.
 const BLOCK_PX = 8;
 const COLUMNS = 4;
 const WIDTH = 1292;
@@ -114,7 +114,7 @@ async function golden(path: string): Promise<Uint8ClampedArray | null> {
   return painter?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? null;
 }
 
-/** The largest difference of two blocks' mean colours, 0..255, and where it is. */
+/** The largest difference of the mean colours of two blocks, 0..255, and its position. */
 function worstBlock(a: ArrayLike<number>, b: ArrayLike<number>, height: number): { difference: number; at: string } {
   let worst = { difference: 0, at: "" };
   for (let top = 0; top + BLOCK_PX <= height; top += BLOCK_PX)

@@ -55,7 +55,7 @@ const centre = [110, 40, 100, 80] as const;
 test("none: the picture alone, and the plate of the name over it", async () => {
   const shown = await show({ name: "Yard", badges: ["LIVE"] });
   expect(shown.at(160, 60)).toEqual([GREY, GREY, GREY]);
-  // at least 60 % dark behind the text
+  // the plate behind the text is at least 60 % dark
   expect(Math.max(...shown.at(8, 155))).toBeLessThanOrEqual(GREY * 0.4);
   expect(shown.count(theme.text, 6, 152, 60, 22)).toBeGreaterThan(15);
   // the dot of "LIVE" at the right
@@ -157,7 +157,7 @@ test.each([1, 2])(
     expect(shown.at(60 * ratio, 10 * ratio)).toEqual([GREY, GREY, GREY]);
     expect(shown.count(theme.text, ...corner)).toBeGreaterThan(15 * ratio);
     wall?.dispose();
-    // Backwards as well: both are to be seen.
+    // Backwards as well: both are visible.
     const both = await show({ unlinked: true, overlay: "rip" }, ratio);
     expect(both.count(theme.accent, 6 * ratio, 6 * ratio, 40 * ratio, 22 * ratio)).toBeGreaterThan(20);
     expect(both.count(theme.text, ...corner)).toBeGreaterThan(15 * ratio);

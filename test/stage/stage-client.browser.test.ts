@@ -103,7 +103,7 @@ test("after dispose every question is answered", async () => {
 
 test("a canvas without WebGL 2: told as such, frames that come are closed, questions are answered", async () => {
   const canvas = document.createElement("canvas");
-  // A canvas has one kind of context for its whole life.
+  // A canvas keeps one kind of context for its whole life.
   canvas.getContext("2d");
   client = new StageClient(canvas, view, "main");
   const failed = next(client, "failed");

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The stage's far end where no stage can be made, or where it cannot answer. */
+/** The stage's worker side when no stage can be created, or when it cannot answer. */
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { FromStageWorker, SourceRequest } from "#protocol/stage-worker.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A thread whose stage cannot be made. */
+/** A thread whose stage cannot be created. */
 function broken(error: Error) {
   vi.spyOn(StageRenderer, "create").mockRejectedValue(error);
   const thread = new StageThread(createSource, (message) => void told.push(message));

@@ -1,6 +1,6 @@
-/** The shader's twin (`shaders/chunks/catmull-rom.glsl`), by sixteen texels instead of nine taps. */
+/** The twin of the shader (`shaders/chunks/catmull-rom.glsl`), with sixteen texels instead of nine taps. */
 
-/** Weights of four texels for a place at `f` (0..1) between the second and the third. */
+/** The weights of four texels for a point at `f` (0..1) between the second and the third. */
 export const catmullRomWeights = (f: number): readonly [number, number, number, number] => [
   (-f + 2 * f ** 2 - f ** 3) / 2,
   (2 - 5 * f ** 2 + 3 * f ** 3) / 2,
@@ -8,7 +8,9 @@ export const catmullRomWeights = (f: number): readonly [number, number, number, 
   (-(f ** 2) + f ** 3) / 2,
 ];
 
-/** A picture's value at a place (continuous coordinates: texel centres at .5), 0..255; `texel` repeats its edge. */
+/**
+ * The value of a picture at a point (continuous coordinates: texel centres at .5), 0..255; `texel` repeats its edge.
+ */
 export function catmullRomAt(texel: (x: number, y: number) => number, x: number, y: number): number {
   const [column, row] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
   const across = catmullRomWeights(x - 0.5 - column);

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { vi } from "vitest";
 
-/** Collects garbage until the object is gone; fails with `what` when something keeps it. */
+/** Collects garbage until the object is gone; fails with `what` when something still references it. */
 export async function collected(ref: WeakRef<object>, what: string): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Waits until something holds, looking often; fails with `what` after `withinMs`. */
+/** Polls until a condition holds; fails with `what` after `withinMs`. */
 export async function eventually(holds: () => boolean, what: string, withinMs = 8000): Promise<void> {
   await vi.waitFor(
     () => {

@@ -6,7 +6,7 @@ import { SPS_320X180, SPS_640X360, PPS, TestSource, type TestSourceOptions } fro
 
 export const LOGIN: Login = { scheme: "digest", username: "admin", password: "secret word" };
 
-/** A camera on a free port that works until it is told not to. Close it. */
+/** A camera on a free port that works until it is told to fail. Close it. */
 export class FaultyCamera {
   readonly source: TestSource;
   readonly server = new RtspServer();
@@ -47,7 +47,7 @@ export class FaultyCamera {
   }
 }
 
-/** A listener that does with a connection whatever the test wants: garbage, silence, endless headers. */
+/** A listener that handles a connection as the test demands: garbage, silence, endless headers. */
 export class RawServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -2,7 +2,7 @@ import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
 
-/** A perspective view into the fisheye at the ceiling, somewhat to the right and half way down. */
+/** A perspective view into the ceiling fisheye, somewhat to the right and half way down. */
 export const fisheyeScene = (change: Partial<DewarpScene> = {}): DewarpScene => ({
   mode: 1,
   layout: "single",

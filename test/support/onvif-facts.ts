@@ -17,7 +17,7 @@ export const onvifProfile = (token: string, of: Partial<OnvifProfile> = {}): Onv
   ...of,
 });
 
-/** What a made ONVIF camera says of itself; its `baseUri` is set once it listens. */
+/** The facts that a fake ONVIF camera reports; its `baseUri` is set once it listens. */
 export const onvifFacts = (of: Partial<OnvifFacts> = {}): OnvifFacts => ({
   name: "Yard",
   manufacturer: "Proscenium",
@@ -30,7 +30,7 @@ export const onvifFacts = (of: Partial<OnvifFacts> = {}): OnvifFacts => ({
   ...of,
 });
 
-/** The one sound encoder of a camera that has sound. */
+/** The only sound encoder of a camera with sound. */
 export const onvifAudio = (): NonNullable<OnvifFacts["sound"]> => ({
   encoding: "AAC",
   sampleRateKhz: 32,

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 
 export interface Patchable {
-  /** as it is now */
+  /** the present values */
   readonly read: () => Promise<Record<string, unknown>>;
   readonly patch: (body: unknown) => Promise<{ readonly status: number; readonly json: unknown }>;
 }
 
 /**
- * Each field by itself changes that field and nothing else; beside a field that is wrong, whichever it is, no field changes, and
- * the answer names the wrong one. `changes`: other values than those that it has; `unread`: fields that are not read back;
- * `wrong`: values that are refused.
+ * Checks a PATCH: each field alone changes that field and nothing else. When one field is wrong, whichever it is, no
+ * field changes, and the answer names the wrong one. `changes`: values that differ from the present ones; `unread`:
+ * fields that cannot be read back; `wrong`: values that are refused.
  */
 export async function expectPatchedByField(
   { read, patch }: Patchable,
@@ -23,7 +23,7 @@ export async function expectPatchedByField(
     const answer = await patch({ [field]: value });
     expect(answer.status, `${field}: ${JSON.stringify(answer.json)}`).toBe(200);
     expect(await read(), field).toEqual(unread.includes(field) ? before : { ...before, [field]: value });
-    // Back, so that each is alone.
+    // Restores the value, so that each field is tested alone.
     if (!unread.includes(field)) expect((await patch({ [field]: before[field] })).status, field).toBe(200);
     expect(await read(), field).toEqual(before);
   }

@@ -1,6 +1,6 @@
 /**
- * An ONVIF device that is not ours: the answers of real cameras as the npm package `onvif` carried them for its own tests, up
- * to 0.8.1 (MIT). The package came without the server that gave them out, so that is here.
+ * An ONVIF device of another project: the answers of real cameras that the npm package `onvif` contained for its own
+ * tests, up to 0.8.1 (MIT). The package did not contain the server that sends them, so this file implements it.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const PACKAGE = "onvif@0.8.1";
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/recorded-onvif-0.8.1");
 
-/** The folder of recorded answers, fetched from npm once; null where the registry cannot be reached. */
+/** The folder of recorded answers, downloaded from npm once; null when the registry cannot be reached. */
 export async function recordedAnswers(): Promise<string | null> {
   const answers = join(cache, "package/test/serverMockup");
   if (existsSync(answers)) return answers;
@@ -38,7 +38,7 @@ const SERVICES: Readonly<Record<string, string>> = {
 };
 
 export class RecordedDevice {
-  /** every operation that was asked, with the XML that asked it */
+  /** every requested operation, with the XML of the request */
   readonly asked: { readonly operation: string; readonly xml: string }[] = [];
   readonly #server: Server;
   #port = 0;

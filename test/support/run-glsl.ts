@@ -4,8 +4,8 @@ import { need } from "#base/assert.ts";
 export type Uniforms = Readonly<Record<string, number | readonly number[]>>;
 
 /**
- * Runs a piece of GLSL on the GPU for many inputs and gives its floats back: `body` sets `vec4 result` from `vec4 given`.
- * `head` holds defines and functions under test.
+ * Runs a piece of GLSL on the GPU for many inputs and returns its floats: `body` sets `vec4 result` from `vec4 given`.
+ * `head` contains defines and the functions under test.
  */
 export function runGlsl(
   head: string,

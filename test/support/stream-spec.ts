@@ -1,7 +1,7 @@
 import { LOGIN } from "./faulty-camera.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 
-/** A stream that is only passed on, of a camera of the same name, with the made cameras' login. */
+/** A stream that is only passed on, of a camera with the same name, with the fake cameras' login. */
 export const streamSpec = (id: string, url: string, more: Partial<StreamSpec> = {}): StreamSpec => ({
   id,
   cameraId: id,

@@ -88,14 +88,14 @@ test("away longer than the grace: lost", async () => {
 
 test("a closed socket is silent: it neither reconnects nor reports a loss", async () => {
   const { sockets, url } = await server();
-  // Long enough to connect on a busy machine: the grace counts from the beginning.
+  // Long enough to connect on a busy machine: the grace time counts from the beginning.
   const graceMs = 2_000;
   const { counts, close } = open(url, graceMs);
   await vi.waitFor(() => expect(counts.connected).toBe(1), 5_000);
   close();
   const closedMs = performance.now();
   await vi.waitFor(() => expect(sockets.clients.size).toBe(0), 5_000);
-  // Longer than a loss would take to be told.
+  // Longer than the time after which a loss would be reported.
   await expect.poll(() => performance.now() - closedMs, { timeout: 5_000 }).toBeGreaterThan(graceMs + 200);
   expect(sockets.clients.size).toBe(0);
   expect(counts).toEqual({ resync: 0, lost: 0, refused: 0, connected: 1 });

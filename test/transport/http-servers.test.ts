@@ -1,4 +1,6 @@
-/** Calls of an aggregator's client go to the server of the camera or stream that they name (document 2, section 7). */
+/**
+ * Requests of an aggregator's client go to the server of the camera or stream that they name (document 2, section 7).
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSystemActions } from "#actions/administration/system-actions.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
@@ -121,7 +123,7 @@ test("a change goes there once it is known to answer", async () => {
   routes[`POST ${at("d", change.path)}`] = { status: 201 };
   await client.http.done(change);
   expect(direct.asked.map(({ method, path }) => `${method} ${path}`)).not.toContain(`POST ${change.path}`);
-  // It is looked for at once.
+  // The client searches for it at once.
   await expect
     .poll(async () => {
       await client.http.done(change);

@@ -8,7 +8,7 @@ import { whepPath } from "#transport/whep-client.ts";
 
 let server: Server;
 let asked: string[] = [];
-/** states that the session goes through, one per poll; the last one stays */
+/** the states of the session, one per poll; the last one stays */
 let states: string[] = [];
 let postStatus = 201;
 let request: MediaRequest;

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Request } from "#transport/request.ts";
 import { openWhep } from "#transport/whep-client.ts";
 
-/** A server in the page, which lets go of its channel when it is told to. */
+/** A server in the page that closes its channel when it is told to. */
 function server() {
   const connection = new RTCPeerConnection();
   const channels: RTCDataChannel[] = [];
@@ -53,7 +53,7 @@ test("a server that ends the session closes the channel: that is the end, once, 
   session.close();
   await vi.waitFor(() => expect(session.connection.connectionState).toBe("closed"), 5000);
   expect(onLost).toHaveBeenCalledOnce();
-  // It has none any more that could be deleted.
+  // There is no session any more that could be deleted.
   expect(far.asked).toEqual(["POST /service/streams/a/whep"]);
 });
 

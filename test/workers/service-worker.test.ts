@@ -5,7 +5,7 @@ import { offlinePage } from "#domain/texts/offline-page.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the worker answers a page's visit with while there is no network; `languages`: those of the browser. */
+/** The worker's answer to a navigation while there is no network; `languages`: those of the browser. */
 async function visitedOffline(languages: readonly string[]): Promise<string> {
   const listeners = new Map<string, (event: object) => void>();
   const files = LANGUAGES.map((language) => ({ url: offlinePage(language), revision: "1" }));

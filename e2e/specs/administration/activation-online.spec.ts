@@ -7,7 +7,7 @@ import { Api } from "../../support/api.ts";
 import { Gateway } from "../../support/network/gateway.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-/** A recorder of its own, and the activation service that it is told: what both say is what the screen shows. */
+/** A recorder of its own and an activation service that the test controls: the screen must show what both answer. */
 const vendor = generateKeyPairSync("ed25519");
 const publicKey = vendor.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
 const CODE = "AAAAA-BBBBB-CCCCC-DDDDD";
@@ -16,7 +16,7 @@ const RENEWAL = "WWWW-XXXX-YYYY-ZZZZ";
 let recorder: TestRecorder;
 let gateway: Gateway;
 let service: Server;
-/** what the service answers next */
+/** the next answer of the service */
 let says: unknown = null;
 let asked: Record<string, string>[] = [];
 
@@ -101,7 +101,7 @@ test("a licence is activated online, counts down, is renewed and removed; each w
   await expect(activate).toBeDisabled();
   await location.fill("Cellar");
 
-  // The key's way and back; what was typed stays.
+  // Activation and removal with a key; the typed values stay.
   await dialog.getByRole("button", { name: "Activate offline" }).click();
   const portal = dialog.getByRole("link", { name: "Open the licensing portal" });
   await expect(portal).toHaveAttribute(

@@ -10,7 +10,7 @@ import { shownIn } from "../../support/browser/theme.ts";
 test.describe.configure({ timeout: 300_000 });
 test.use({ actionTimeout: 30_000 });
 
-/** Every administration screen, with what shows that it is there. */
+/** Every administration screen, with an element that shows that it has loaded. */
 const screens: readonly (readonly [path: string, ready: (page: Page) => Promise<void>])[] = [
   ["cameras", (page) => expect(page.getByRole("checkbox", { name: "Select all" })).toBeAttached()],
   ["retention-policy", (page) => expect(page.getByRole("table").first()).toBeVisible()],
@@ -105,8 +105,8 @@ for (const theme of ["dark", "light"] as const)
         expect.soft(await axeFindings(page), `${path}, without cameras`).toEqual([]);
       }
 
-      // Their scripts are there; their answers take longer than a look at them. Whether the server lives is not asked so:
-      // late pings are a lost connection.
+      // The scripts of these pages are loaded; their answers take longer than this check. Pings must be answered,
+      // because late pings count as a lost connection.
       gateway.delayed = /^\/service\//;
       gateway.delayMs = 6_000;
       for (const [path] of screens) {

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { openPanel, told } from "../../pages/admin-pages.ts";
 import { ownCamera } from "../../support/own-camera.ts";
 
-/** Buttons of the administration that no other spec presses, each with what it does and what it says when it cannot. */
+/** Buttons of the administration that no other spec presses: for each its effect, and its message when it fails. */
 const NAME = "e2e buttons";
 
 test.describe.configure({ timeout: 240_000 });
@@ -32,7 +32,7 @@ test("a camera is verified and recovered; motion detection says why it has no pi
     await motion.click();
     await expect(dialog.getByText("No image: the stream is not running.")).toBeVisible({ timeout: 30_000 });
     await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
-    // It comes as soon as there is one.
+    // The picture appears as soon as the stream sends one.
     await own.api.patch(path, { active: true });
     await expect(dialog.getByRole("application")).toBeVisible({ timeout: 60_000 });
   } finally {
@@ -47,7 +47,7 @@ test("a camera is verified and recovered; motion detection says why it has no pi
   expect((await own.api.request("GET", `${path}/motion/mask`)).status).toBe(404);
 });
 
-test("what the list cannot load it says, and loads when asked again; a camera is deleted from its panel", async ({
+test("the list says when it cannot be loaded, and loads when it is tried again; a camera is deleted from its panel", async ({
   page,
 }) => {
   own.gateway.refusedCalls = /^GET \/service\/cameras\b/;
@@ -96,7 +96,7 @@ test("system status previews and says what fails; the report lists what is click
   await expect(all).toBeDisabled();
   const events = page.getByText(/^(No events|\d+ events?), /);
   const everything = await events.textContent();
-  // The newest bar of the chart: this session signed in then.
+  // The newest bar of the chart: it contains the sign-in of this session.
   const chart = page.locator("figure .u-over");
   const box = await chart.boundingBox();
   await chart.click({ position: { x: (box?.width ?? 0) - 4, y: (box?.height ?? 0) / 2 } });
@@ -160,7 +160,7 @@ test("system report: a range that is reversed, the chart's zoom rule, the log as
   await expect(from).toHaveAttribute("aria-invalid", "true");
   await from.fill(`${Number(end.slice(0, 4)) - 1}${end.slice(4)}`);
   await expect(page.getByText("The start must not be after the end.")).toHaveCount(0);
-  // Zooming goes on until the events lie within a minute, and says so then.
+  // Zooming continues until the events lie within one minute, and the screen says so then.
   const zoom = page.getByRole("button", { name: "Zoom to events" });
   const toast = page.getByText("cannot zoom in further");
   for (let times = 0; times < 6 && !(await toast.isVisible()); times += 1) {

@@ -35,14 +35,14 @@ test("an administrator registers a camera by hand, renames it, sees it run and d
   await expect(uri).toHaveValue("{address}");
   await expect(dialog.getByRole("button", { name: "Register" })).toBeDisabled();
 
-  // A camera that does not answer is refused, and what was typed stays.
+  // A camera that does not answer is refused, and the typed values stay.
   await uri.fill("rtsp://127.0.0.1:9/none");
   await dialog.getByLabel("Camera name").fill(name);
   await dialog.getByRole("button", { name: "Register" }).click();
   await expect(dialog.getByRole("alert")).toBeVisible({ timeout: 60_000 });
   await expect(uri).toHaveValue("rtsp://127.0.0.1:9/none");
 
-  // One that answers and does not let us in is another refusal.
+  // A camera that answers but rejects the login is refused with another message.
   await uri.fill(connection.uri);
   await dialog.getByRole("button", { name: "Register" }).click();
   await expect(dialog.getByRole("alert")).toContainText("camera/auth: ", { timeout: 60_000 });
@@ -66,7 +66,7 @@ test("an administrator registers a camera by hand, renames it, sees it run and d
     60_000,
   );
 
-  // The proxy's address in the panel is one that a player can use, with the password of an account of ours.
+  // A player can use the proxy's address in the panel with the password of one of our accounts.
   const proxyUrl = page.getByText(/^rtsp:\/\/127\.0\.0\.1:\d+\/service\/streams\/[\w-]+\/live$/);
   await expect(proxyUrl).toBeVisible();
   const player = { url: (await proxyUrl.textContent()) ?? "", username: "admin", transport: "tcp" } as const;

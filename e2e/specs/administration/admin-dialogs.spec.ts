@@ -57,7 +57,7 @@ const motionSince = async (streamId: string, fromMs: number): Promise<Motion[]> 
     )
   ).events.filter(({ start }) => start >= fromMs);
 
-test("what is painted in the motion dialog is saved, and the recorder's motion analysis honours it", async ({
+test("the mask that is painted in the motion dialog is saved, and the recorder's motion analysis uses it", async ({
   page,
 }) => {
   const { camera, stream, path } = await mainOf("Corridor");
@@ -66,7 +66,7 @@ test("what is painted in the motion dialog is saved, and the recorder's motion a
   const smallPath = `/service/cameras/${camera.id}/streams/${small.id}`;
   const mask = await api.request("GET", `${path}/motion/mask`);
   const before = Buffer.from(await mask.arrayBuffer());
-  // The same scene, watched as before: it tells when something has moved.
+  // The same scene is watched as before: motion is detected.
   await api.patch(smallPath, { recordWhenSecondary: true });
   try {
     await openScreen(page, "cameras");
@@ -96,7 +96,7 @@ test("what is painted in the motion dialog is saved, and the recorder's motion a
     );
     expect(await motionSince(stream.id, sinceMs)).toEqual([]);
 
-    // Everything by keys: erase a place, watch it, and it is watched again.
+    // With keys only: unmask a place, and it is watched again.
     await panel.getByRole("button", { name: "Motion detection" }).click();
     await dialog.getByRole("button", { name: "Motion mask" }).focus();
     await expect(dialog.locator("output")).toContainText("Brush at 50%, 50%: ignored");
@@ -123,7 +123,7 @@ test("what is painted in the motion dialog is saved, and the recorder's motion a
   }
 });
 
-/** Pixels of a marker's colour in a tile. */
+/** The number of pixels in a tile that have a marker's colour. */
 async function count(
   stage: StagePage,
   tile: Locator,
@@ -171,7 +171,7 @@ test("dewarp settings: the circle is found, the view is set, and every open play
     await aspect.fill("99");
     await aspect.blur();
     await expect(aspect).toHaveValue("10.0");
-    // A wall sees to both sides: the limits go with the mount, and come back.
+    // A wall-mounted camera sees to both sides: the limits follow the mount, and return with it.
     await dialog.getByRole("tab", { name: "Perspective" }).click();
     await dialog.getByRole("button", { name: /Orientation/ }).click();
     await other.getByRole("option", { name: "Wall" }).click();
@@ -179,7 +179,7 @@ test("dewarp settings: the circle is found, the view is set, and every open play
     await dialog.getByRole("button", { name: /Orientation/ }).click();
     await other.getByRole("option", { name: "Ceiling" }).click();
     await expect(pan).toHaveValue("90");
-    // The circle by keys, and found again.
+    // The circle is moved with keys and then detected again.
     await dialog.getByRole("button", { name: "Circle of the lens" }).focus();
     await other.keyboard.press("Shift+ArrowRight");
     await expect(dialog.getByText("The circle was set by hand.")).toBeVisible();
@@ -197,7 +197,7 @@ test("dewarp settings: the circle is found, the view is set, and every open play
     expect(saved.panoramaAspectRatio).toBe(10);
     for (const share of [saved.lens.centerX, saved.lens.centerY, saved.lens.radius])
       expect(Math.abs(share - 0.5)).toBeLessThan(0.005);
-    // The players that are open on the other page look where the green marker is.
+    // The players on the other page look in the direction of the green marker.
     for (const tile of tiles) {
       await expect.poll(() => count(stage, tile, green), { timeout: 30_000 }).toBeGreaterThan(100);
       expect(await count(stage, tile, red)).toBeLessThan(60);
@@ -219,7 +219,7 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     await dialog.getByRole("button", { name: /Recording style/ }).click();
     await page.getByRole("option", { name: "continuous with motion-adaptive frame rate" }).click();
     await dialog.getByRole("button", { name: /Frame rate without motion/ }).click();
-    // 15 frames a second divided by whole numbers, down to 1
+    // 15 frames per second divided by whole numbers, down to 1
     await expect(page.getByRole("option", { name: "7.5", exact: true })).toBeVisible();
     await page.getByRole("option", { name: "3", exact: true }).click();
     await dialog.getByRole("button", { name: /Resolution/ }).click();
@@ -228,7 +228,7 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     await bitRate.fill("999999");
     await bitRate.blur();
     await expect(bitRate).toHaveValue("4000");
-    // The lobby has sound, with an encoder of its own.
+    // The lobby has sound with an encoder of its own.
     await dialog.getByRole("button", { name: /Audio Bit Rate/ }).click();
     await expect(page.getByRole("option")).toHaveText(["32", "48", "64"]);
     await page.getByRole("option", { name: "64", exact: true }).click();
@@ -258,9 +258,9 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     await copy.getByRole("button", { name: "Copy", exact: true }).click();
     await expect(copy.getByText("2 of 2 cameras")).toBeVisible({ timeout: 60_000 });
     await expect(copy.getByText("copied")).toHaveCount(2);
-    // A fisheye has square pictures: the nearest by pixel count is taken and said.
+    // A fisheye has square pictures: the size with the nearest pixel count is chosen, and the dialog says so.
     await expect(copy.getByText("Resolution: 320x320 instead of 640x360.")).toBeVisible();
-    // The yard speaks G.711 at its one rate, the fisheye not at all.
+    // The yard sends G.711 at its only rate, and the fisheye has no sound.
     await expect(copy.getByText("Audio Encoder: G711 instead of AAC.")).toHaveCount(1);
     await copy.getByRole("button", { name: "Close" }).click();
     await eventually(
@@ -309,7 +309,7 @@ test("an administrator gives the recorder another client, and takes it back", as
     await expect(dialog.getByText("no file specified")).toBeVisible();
     await expect(update).toBeDisabled();
     await choose.setInputFiles({ name: "client.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
-    // Everybody will run it: whoever uploads it says once more who they are.
+    // Every user will run this client, so the person who uploads it must enter their password once more.
     const password = dialog.getByLabel("Your password");
     await expect(update).toBeDisabled();
     await password.fill("somebody else's");

@@ -3,7 +3,10 @@ import { openScreen } from "../../pages/admin-pages.ts";
 import { Api } from "../../support/api.ts";
 import { shared } from "../../support/shared.ts";
 
-/** Links to one camera, one account, a report's time and dialogs: opened by the address, kept by a reload, closed by Back. */
+/**
+ * Links to one camera, one account, a report's time and dialogs: the address opens them, a reload keeps them, Back
+ * closes them.
+ */
 const link = (path: string): string => `${shared().url}/#/${path}`;
 
 test("a camera's panel and its dialogs have addresses; Back closes them one by one, a reload keeps them", async ({
@@ -29,7 +32,7 @@ test("a camera's panel and its dialogs have addresses; Back closes them one by o
   await edit.click();
   await expect(page).toHaveURL(link("cameras"));
   await expect(edit).toHaveAttribute("aria-expanded", "false");
-  // Back does not open again what was closed.
+  // Back does not open again a dialog that was closed.
   await page.getByRole("button", { name: "Add camera" }).click();
   await expect(page).toHaveURL(link("cameras?dialog=register"));
   await expect(dialog).toBeVisible();
@@ -56,7 +59,7 @@ test("accounts, the licence, the update and a report's time have addresses, also
   await page.getByLabel("Password").fill(shared().password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(dialog.getByLabel("Username")).toHaveValue("admin");
-  // Opened by the link itself: closing leaves the list, not the application.
+  // The link itself has opened the dialog: closing it leaves the list open and does not leave the application.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(link("users"));
@@ -70,7 +73,7 @@ test("accounts, the licence, the update and a report's time have addresses, also
   await page.goto(link("version?dialog=update"));
   await expect(dialog.getByText("Client file (.zip)")).toBeVisible();
 
-  // Whole minutes of this browser's zone, whatever it is.
+  // Whole minutes in this browser's zone, whatever that is.
   const from = Math.floor(Date.now() / 60_000) * 60_000 - 7_200_000;
   await page.goto(link(`system-report?from=${from}&to=${from + 3_600_000}`));
   const start = page.getByLabel("From").first();

@@ -4,7 +4,7 @@ import { eventually } from "../../support/api.ts";
 import { demoPassword } from "../../support/demo-password.ts";
 import { ownRecorder } from "../../support/own-recorder.ts";
 
-/** A recorder of its own: its demo cameras are taken away and found again, as devices of the network are. */
+/** A recorder of its own: its demo cameras are removed and found again, as devices on the network. */
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
@@ -28,7 +28,7 @@ test("found cameras are registered one after the other; those that fail say why 
   const register = dialog.getByRole("button", { name: "Register selected" });
   await expect(register).toBeDisabled();
   for (const name of gone) await expect(rowOf(name)).toContainText("not registered");
-  // What is there already cannot be chosen.
+  // A registered device cannot be chosen.
   await expect(rowOf("Night street")).toContainText(/(?<!not )registered/);
   await expect(rowOf("Night street").getByRole("checkbox")).toBeDisabled();
   const addresses = await found.locator("tbody tr td:nth-child(2)").allTextContents();
@@ -46,7 +46,7 @@ test("found cameras are registered one after the other; those that fail say why 
   await expect(dialog).toContainText("0 of 3 registered");
   expect(await own.cameras()).toHaveLength(left);
 
-  // What was typed is still there; the ones that failed, and only those, are tried again.
+  // The typed values are still there; only the devices that failed are tried again.
   await expect(dialog.getByLabel("Username")).toHaveValue("admin");
   await dialog.getByLabel("Password").fill(demoPassword(own.recorder.dataDir));
   await dialog.getByRole("button", { name: "Retry failed" }).click();

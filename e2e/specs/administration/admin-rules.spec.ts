@@ -5,7 +5,10 @@ import { Gateway } from "../../support/network/gateway.ts";
 import { QUIET_CAMERA, recordWhenHuge } from "../../support/quiet-camera.ts";
 import { shared } from "../../support/shared.ts";
 
-/** Rules, limits and texts of the administration screens (document 2), and what each says when the server is not there. */
+/**
+ * Rules, limits and texts of the administration screens (document 2), and the message of each while the server does not
+ * answer.
+ */
 interface Full extends CameraAnswer {
   readonly retention: number;
   readonly streams: readonly { readonly id: string; readonly name: string }[];
@@ -16,7 +19,7 @@ test.use({ actionTimeout: 30_000 });
 
 let api: Api;
 let gateway: Gateway;
-/** Records nothing, from the beginning of the whole run to the last test of this file. */
+/** A camera that records nothing, from the beginning of the whole run to the last test of this file. */
 let quiet: Full;
 test.beforeAll(async () => {
   api = await Api.signedIn(shared().url, "admin", shared().password);
@@ -97,7 +100,7 @@ test("an edit of a camera that fails is said, keeps what was typed and changes n
   await expect(dialog.getByLabel("Name")).toHaveValue("Yard by night");
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  // Another primary stream is shown at once, and taken back when it is refused.
+  // Another primary stream is shown at once, and undone when the server refuses it.
   const small = page.getByRole("button", { name: "Make small the primary stream" });
   await small.click();
   const refused = page.getByRole("alertdialog", { name: "The stream could not be made the primary stream." });
@@ -111,7 +114,7 @@ test("an edit of a camera that fails is said, keeps what was typed and changes n
   const before = await uri.inputValue();
   await uri.fill("http://127.0.0.1:9/onvif/device_service");
   await dialog.getByRole("button", { name: "Recover", exact: true }).click();
-  // The stored password goes to no other address: neither before the operator is told nor afterwards.
+  // The stored password is sent to no other address, neither before the operator is told nor afterwards.
   await expect(dialog.getByRole("alert")).toHaveText(/^camera\/password-required: /);
   await expect(dialog.getByText("The address is another one: enter the password again.")).toBeVisible();
   await dialog.getByLabel("Password", { exact: true }).fill("another one");
@@ -165,7 +168,7 @@ test("stream settings: numbers go to their limits, the name is required, a still
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("motion detection says why there is no picture, and when the mask cannot be had", async ({ page }) => {
+test("motion detection says why there is no picture, and when the mask cannot be loaded", async ({ page }) => {
   const yard = await cameraOf("Yard");
   const main = `/service/cameras/${yard.id}/streams/${yard.primaryStream?.id}`;
   await open(page, "cameras");
@@ -185,7 +188,7 @@ test("motion detection says why there is no picture, and when the mask cannot be
   gateway.restore();
   try {
     await api.patch(main, { recordingConfiguration: { mode: "PROXY_ONLY_MODE", filesplit: { recordState: false } } });
-    // The address names the camera: its panel is open again.
+    // The address names the camera, so its panel is open again.
     await page.reload();
     await look();
     await expect(dialog.getByText("No image: the stream is in proxy-only mode.")).toBeVisible();
@@ -271,7 +274,7 @@ test("users: every rule of the form in its words, the locked account, one's own,
     await expect(dialog.getByText(text), `${label} ${typed}`).toBeVisible();
     await expect(save).toBeDisabled();
   }
-  // What only the server knows is said in its words, and what was typed stays.
+  // A failure that only the server knows is shown in the server's words, and the typed values stay.
   await field("Username").fill("e2e_rules");
   const common = "Password123456!";
   await field("Password").fill(common);
@@ -325,7 +328,7 @@ test("system status: a stream of which nothing was written for 120 s is marked",
     .getByTitle("More than 120 seconds ago");
   await expect(late).toBeVisible({ timeout: 200_000 });
   await expect(late).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
-  // As what is bad is marked elsewhere: a stream's trouble. The streams that record are not.
+  // It is marked like other troubles: a stream's trouble. Streams that record are not marked.
   await expect(late).toHaveCSS("font-weight", "600");
   await expect(page.locator("tr", { hasText: "Yard/main" }).getByTitle("More than 120 seconds ago")).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { eventually } from "../../support/api.ts";
 import { ownCamera } from "../../support/own-camera.ts";
 import type { SecondCamera } from "../../support/second-camera.ts";
 
-/** Addresses that are copied, and streams from being added to being deleted. */
+/** Copied addresses, and the life of a stream from its addition to its deletion. */
 const NAME = "e2e streams";
 
 test.describe.configure({ timeout: 240_000 });
@@ -55,7 +55,7 @@ test("addresses are copied; streams are added up to the camera's limit, made pri
   await panel.getByRole("button", { name: "Delete stream large" }).click();
   await asked.getByRole("button", { name: "Delete" }).click();
   await expect(panel.getByRole("button", { name: "Delete stream large" })).toHaveCount(0);
-  // What is left is the primary one again.
+  // The remaining stream becomes the primary one again.
   await eventually(
     "the first one again",
     now,
@@ -63,7 +63,7 @@ test("addresses are copied; streams are added up to the camera's limit, made pri
     15_000,
   );
 
-  // An ONVIF camera has no more streams than it says: both are there.
+  // An ONVIF camera offers no more streams than it reports, and both are registered.
   const yard = await openPanel(page, "Yard");
   await yard.getByRole("button", { name: "Add stream" }).click();
   await expect(told(page)).toContainText("The maximum number of streams has been reached for this camera.");

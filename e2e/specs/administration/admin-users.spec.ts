@@ -30,7 +30,7 @@ test("an administrator adds, edits and deletes a user; the server enforces what 
   const row = page.locator(`tr[data-row="${username}"]`);
   await expect(row).toContainText("Manager");
 
-  // The new account works, with a manager's rights and no more.
+  // The new account works, with exactly the rights of a manager.
   const theirs = await Api.signedIn(shared().url, username, password);
   expect((await theirs.request("GET", "/service/users")).status).toBe(403);
   expect((await theirs.request("GET", "/service/server/utilization/disk")).status).toBe(200);
@@ -40,7 +40,7 @@ test("an administrator adds, edits and deletes a user; the server enforces what 
   await page.getByRole("option", { name: "Viewer", exact: true }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Viewer");
-  // A session of the user that changed ends at once.
+  // The session of the changed user ends at once.
   expect((await theirs.request("GET", "/service/cameras")).status).toBe(401);
 
   await page.getByRole("button", { name: `Delete user ${username}` }).click();

@@ -5,7 +5,7 @@ import { enterStage } from "../../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-/** A vendor of our own: the recorder is told to believe its key. */
+/** A test vendor: the recorder is configured to trust its key. */
 const vendor = generateKeyPairSync("ed25519");
 const publicKey = vendor.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
 
@@ -30,7 +30,7 @@ test("a licence that ends stops streams and recording and shows everywhere; what
       (camera) => camera?.primaryStream?.status?.streamState === "running",
       180_000,
     );
-    // The licence lasts long enough for the recorder to end and to start once more, on this machine.
+    // The license lasts long enough for the recorder to stop and to start once more on this machine.
     const validMs = Math.max(15_000, (performance.now() - begunMs) * 3);
     const streamId = (await yard())?.primaryStream?.id ?? "";
     const { license } = await api.get<{ license: { machineId: string } }>("/service/license-session");
@@ -73,7 +73,7 @@ test("a licence that ends stops streams and recording and shows everywhere; what
     await page.goto(`${recorder.url}/#/activation`);
     await expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
 
-    // Nothing more is written, and what was written is there.
+    // Nothing more is recorded, and the existing recordings are still there.
     const before = await api.get<{ lastArchiveWritten: number }>(`/service/streams/${streamId}/status`);
     const old = await api.request("GET", `/service/streams/${streamId}/frame?time=${recordedMs}`);
     expect([old.status, old.headers.get("content-type")]).toEqual([200, "image/jpeg"]);

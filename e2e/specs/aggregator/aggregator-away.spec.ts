@@ -7,7 +7,7 @@ import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { shared } from "../../support/shared.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-/** A recorder goes away and comes back, or never does. */
+/** A recorder becomes unavailable and comes back, or never does. */
 const PICTURE = { width: 1280, height: 720 };
 
 test.describe.configure({ timeout: 300_000 });
@@ -147,7 +147,7 @@ test("one mail tells of a server that stopped; it is removed here though it cann
   }
 });
 
-/** Leaves a recorder one of its demo cameras, under another name: the work of the others is spared. */
+/** Gives a recorder only one of its demo cameras, under another name, so that the others need no work. */
 async function keepOneCamera(recorder: TestRecorder, demo: string, name: string): Promise<void> {
   const api = await Api.signedIn(recorder.url, "admin", recorder.password);
   const all = async (): Promise<CameraAnswer[]> =>

@@ -6,7 +6,10 @@ import { ownAggregator } from "../../support/aggregator.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { shared } from "../../support/shared.ts";
 
-/** A server with an address for browsers: asked there first, and through the aggregator when nobody answers there. */
+/**
+ * A server with an address for browsers: the client asks it directly first, and through the aggregator when nobody
+ * answers at that address.
+ */
 test.describe.configure({ timeout: 180_000, mode: "serial" });
 test.use({ actionTimeout: 30_000 });
 const own = ownAggregator();
@@ -15,10 +18,10 @@ test.beforeAll(async () => {
   orchidId = await own.register("House one", shared());
 });
 
-/** Pages that are opened from now on ask the server there. */
+/** Pages that are opened from now on ask the server directly. */
 const giveAddress = (directUri: string) => own.api.request("PATCH", `/service/orchids/${orchidId}`, { directUri });
 
-/** What the page has asked, by whom it was answered: `METHOD path status`, status 0 = by nobody. */
+/** The requests of the page and the server that answered each: `METHOD path status`, status 0 = no answer. */
 function listen(page: Page) {
   const answered: { readonly origin: string; readonly text: string }[] = [];
   const note = (url: string, method: string, status: number): void => {
@@ -42,7 +45,7 @@ test("the browser asks the server itself: WebRTC, low bandwidth, and downloads, 
   const stage = await enterStage(page, own.at);
   await stage.add("Yard");
   await stage.playing("Yard", 60_000);
-  // Whatever came first has told the page that the server answers there.
+  // The first answer has told the page that the server can be reached directly.
   await expect.poll(() => heard.of(shared().url, / 200$/).length).toBeGreaterThan(0);
   await stage.add("Corridor");
   await stage.playing("Corridor", 60_000);
@@ -81,7 +84,7 @@ test("where nobody answers there, everything goes through the aggregator", async
   const stage = await enterStage(page, own.at);
   await stage.add("Yard");
   await stage.playing("Yard", 60_000);
-  // It was tried, and refused by nobody but the network.
+  // The direct way was tried, and only the network refused it.
   await expect.poll(() => heard.of(nobody, / 0$/).length).toBeGreaterThan(0);
   expect(heard.of(nobody, / [1-5]\d\d$/)).toEqual([]);
   expect(heard.of(own.at.url, new RegExp(`${PROXIED.source}/service/streams/[^/]+/whep 201$`)).length).toBeGreaterThan(

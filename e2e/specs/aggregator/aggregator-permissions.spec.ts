@@ -9,7 +9,7 @@ import type { CameraAnswer } from "../../support/api.ts";
 import { askForTime } from "../../support/network/media-socket.ts";
 import { shared } from "../../support/shared.ts";
 
-/** What a user of the aggregator may see is what permission groups give, here and at the recorder itself. */
+/** Permission groups determine what a user of the aggregator may see, here and at the recorder itself. */
 const GROUP = "Square only";
 const SQUARE = "Square \\(PTZ\\)";
 
@@ -36,7 +36,7 @@ test("a user sees nothing, then exactly the camera that a group gives, live only
   await expect(groups.row(GROUP)).toContainText("anna");
   await expect(groups.row(GROUP)).toContainText("Live on 1 camera");
 
-  // Told at once, without being asked.
+  // The page is told at once, without asking.
   await expect(stage.camera(SQUARE)).toBeVisible({ timeout: 30_000 });
   await expect(stage.panel.getByRole("button", { name: /to the stage, / })).toHaveCount(1);
   await stage.add(SQUARE);
@@ -53,7 +53,7 @@ test("a user sees nothing, then exactly the camera that a group gives, live only
   await expect(other.getByRole("button", { name: "Close Square (PTZ)" })).toBeVisible();
   await expect(other.getByRole("button", { name: "PTZ", exact: true })).toHaveCount(0);
 
-  // Asked without the client, by the session's own cookie.
+  // Requested without the client, with the session's own cookie.
   const { cameras } = await own.api.get<{ cameras: CameraAnswer[] }>(`/service/orchids/${orchidId}/cameras`);
   const streamOf = (name: string): string => cameras.find((camera) => camera.name === name)?.primaryStream?.id ?? "";
   const asked = (path: string) => statusOf(context, `${own.at.url}/fusion/orchid-proxy/${orchidId}${path}`);
@@ -68,7 +68,7 @@ test("a user sees nothing, then exactly the camera that a group gives, live only
     code: "access/denied",
   });
 
-  // Taken away while it is watched.
+  // The right is revoked while the user watches.
   await other.evaluate(() => document.body.setAttribute("data-e2e-first-page", ""));
   await groups.edit(GROUP);
   await groups.dialog.getByRole("button", { name: "Remove Granted 1" }).click();

@@ -18,7 +18,10 @@ import { shared } from "../../support/shared.ts";
 import { Site } from "../../support/network/site.ts";
 import { storedFiles } from "../../support/playback/zip-files.ts";
 
-/** One aggregator, two servers: what their cameras do together, and what ends at a server when a sign-in ends here. */
+/**
+ * One aggregator, two servers: their cameras play together, and a sign-out at the aggregator ends the sessions at the
+ * servers.
+ */
 const NEAR = "Yard";
 const FAR = "Far gate";
 /** the demo camera behind it */
@@ -45,18 +48,18 @@ test.beforeAll(async () => {
 
 const streamOf = ({ primaryStream }: SecondCamera): string => primaryStream?.id ?? "";
 
-/** How many WebRTC sessions the second server counts itself. */
+/** The number of WebRTC sessions that the second server itself counts. */
 async function watchedAtSecond(): Promise<number> {
   const text = await (await second.api.request("GET", "/metrics")).text();
   return Number(/^proscenium_webrtc_sessions (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
 }
 
-/** The number in the pictures of a demo camera, whichever of its streams they are of. */
+/** The number in the pictures of a demo camera, from either of its streams. */
 const sceneOf = (demo: string): number => scenes.find(({ name }) => name === demo)?.source ?? -1;
 const sceneIn = (code: { readonly source: number } | null | undefined): number | undefined =>
   code ? code.source % SMALL_SOURCE_OFFSET : undefined;
 
-/** Both tiles play, each with pictures of its own camera. */
+/** Both tiles play, and each shows pictures of its own camera. */
 async function bothPlay(stage: StagePage): Promise<void> {
   for (const name of [NEAR, FAR]) await stage.playing(name, 60_000);
   await expect
@@ -138,7 +141,7 @@ test("the single player in another page plays a camera of a server by the aggreg
     await expect(tile).toHaveAttribute("data-mode", "webrtc");
     await expect(page.locator("#state")).toHaveText("playing");
     expect(friend.tokensGiven).toBe(1);
-    // Of the tests before, whose pages just closed, nobody is left.
+    // The pages of the tests before have just closed: no session of theirs is left.
     await expect.poll(watchedAtSecond).toBe(1);
     await tile.hover();
     await expect(frame.getByRole("toolbar", { name: `Player ${FAR}` })).toBeVisible();
@@ -176,7 +179,7 @@ test("cameras of two servers as zip: each server makes one of its own, and both 
     const files = storedFiles(readFileSync(await download.path()));
     const [video, ...others] = [...files.keys()].filter((name) => name.endsWith(".mkv"));
     expect(others).toEqual([]);
-    // Signed with a key of its own, which is one of those that the dialog shows.
+    // The file is signed with the server's own key, which is one of those that the dialog shows.
     const manifest = files.get("manifest.json") ?? Buffer.alloc(0);
     const { publicKey } = JSON.parse(manifest.toString()) as { publicKey: string };
     expect(verifyManifest(manifest, files.get("manifest.sig") ?? Buffer.alloc(0), publicKey)).toBe(true);

@@ -11,7 +11,7 @@ import { phaseDifference } from "../../support/playback/playback.ts";
 import { codesOf } from "../../support/playback/recorded-codes.ts";
 import { shared } from "../../support/shared.ts";
 
-/** A recorder is registered by hand; then everything of its cameras goes through the aggregator. */
+/** A recorder is registered by hand; then everything about its cameras goes through the aggregator. */
 const PICTURE = { width: 1280, height: 720 };
 const NAMES = ["Yard", "Corridor"] as const;
 
@@ -35,7 +35,7 @@ test("the first administrator registers a recorder: a wrong password is told in 
   await dialog.getByLabel("Password").fill("not the password");
   await submit.click();
   await expect(dialog.getByRole("alert")).toContainText(/password/i);
-  // What was typed is still there.
+  // The typed values are still there.
   await expect(dialog.getByLabel("Address", { exact: true })).toHaveValue(shared().url);
   await dialog.getByLabel("Password").fill(shared().password);
   await submit.click();
@@ -62,7 +62,7 @@ for (const lowBandwidth of [false, true])
     for (const name of NAMES) {
       const tile = await stage.playing(name, 60_000);
       await expect(tile).toHaveAttribute("data-mode", lowBandwidth ? "lowbandwidth" : "webrtc");
-      // three pictures in order of time, each young when it was seen
+      // three pictures in order of time, each recent when it was read
       const ages: number[] = [];
       let lastPhaseMs = -1;
       await expect
@@ -84,7 +84,7 @@ test("a click on the timeline plays what was recorded then", async ({ page }) =>
   for (const name of NAMES) await stage.add(name);
   for (const name of NAMES) await stage.playing(name, 60_000);
   const timeline = new TimelinePage(page);
-  // Twelve seconds that ended twenty seconds ago: what is clicked at lies in them.
+  // Twelve seconds that ended twenty seconds ago: the click goes to a time within them.
   await recordedRange(NAMES, shared(), 20_000);
   await timeline.click(0.5 - 25_000 / 480_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");

@@ -3,7 +3,7 @@ import { enterStage } from "../../pages/sign-in-page.ts";
 import { chooseOfUser } from "../../pages/user-menu.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-/** The application as people set up their displays: other languages and regions, zoom, colours, motion. */
+/** The application with different display settings: other languages and regions, zoom, colours, motion. */
 let recorder: TestRecorder;
 test.beforeAll(async () => {
   recorder = await TestRecorder.fresh(["--no-demo"]);
@@ -13,7 +13,7 @@ test.afterAll(async () => {
   recorder.remove();
 });
 
-/** The administration, and what everybody may open. */
+/** The administration screens, and the screens that every user may open. */
 const screens = [
   "cameras",
   "users",
@@ -54,7 +54,7 @@ test("at 200 % zoom, and in 320 pixels, nothing runs out of the window and the m
   page,
 }) => {
   await enterStage(page, recorder);
-  // What a window of 1280 x 800 is at 200 %, and the narrowest that must do.
+  // The size of a window of 1280 x 800 at 200 %, and the narrowest supported window.
   for (const size of [
     { width: 640, height: 400 },
     { width: 320, height: 640 },

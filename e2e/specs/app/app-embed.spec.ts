@@ -8,7 +8,10 @@ import { Visibility } from "../../support/browser/visibility.ts";
 
 const hostPage = readFileSync(new URL("../../../docs/samples/embed-host.html", import.meta.url), "utf8");
 
-/** Frames what it is asked to, posts what it is asked to into its parent's first frame, and says so. */
+/**
+ * A host page: it frames the requested address, posts the requested messages into its parent's first frame, and reports
+ * what it hears.
+ */
 const hostilePage = `<!doctype html><title>hostile</title><script>
   const query = new URLSearchParams(location.search);
   if (query.has("frame")) {
@@ -60,13 +63,13 @@ async function setUp(): Promise<{ sid: string; streamId: string; cameraName: str
     "the yard runs",
     async () => (await api.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras.find(isYard),
     (yard) => yard?.primaryStream?.status?.streamState === "running",
-    // A new recorder draws and encodes its demo cameras first.
+    // A new recorder first draws and encodes its demo cameras.
     120_000,
   );
   return { sid: session.id, streamId: camera?.primaryStream?.id ?? "", cameraName: camera?.name ?? "" };
 }
 
-/** The bearers with which anything in this page asks who it is. */
+/** The bearer tokens with which any request of this page asks for its user. */
 function bearersOf(page: Page): string[] {
   const bearers: string[] = [];
   page.on("request", (request) => {
@@ -85,7 +88,7 @@ test.describe("a player in another page", () => {
     await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
     await expect(page.locator("#state")).toHaveText("playing");
     expect(friend.tokensGiven).toBe(1);
-    // nothing of the application around it, and no header without show-header
+    // nothing of the surrounding application, and no header without show-header
     await expect(frame.getByRole("banner")).toHaveCount(0);
     await tile.hover();
     await expect(frame.getByRole("toolbar", { name: `Player ${cameraName}` })).toHaveCount(0);
@@ -120,7 +123,7 @@ test.describe("a player in another page", () => {
     });
   });
 
-  test("whose session is ended asks its host again, and plays by what it answers", async ({ page }) => {
+  test("a player whose session has ended asks its host again, and plays with the answer", async ({ page }) => {
     const { sid, streamId, cameraName } = await setUp();
     friend.credentials = { sid };
     await page.goto(address(friend.origin, streamId));
@@ -128,7 +131,7 @@ test.describe("a player in another page", () => {
     const tile = frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) });
     await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
 
-    // The host has nothing to give yet.
+    // The host has no credentials to give yet.
     friend.credentials = {};
     const ended = await fetch(`${shared().url}/service/sessions/me`, {
       method: "DELETE",
@@ -145,7 +148,9 @@ test.describe("a player in another page", () => {
     await expect(page.locator("#state")).toHaveText("playing");
   });
 
-  test("whose credentials run out in a hidden tab gets new ones from its host, and plays on", async ({ page }) => {
+  test("a player whose credentials expire in a hidden tab gets new ones from its host, and continues to play", async ({
+    page,
+  }) => {
     const { streamId, cameraName } = await setUp();
     const tab = await Visibility.of(page);
     const short = await Api.signedIn(shared().url, "admin", shared().password);
@@ -232,7 +237,7 @@ test.describe("pages that nobody invited", () => {
   test("their messages are not heard, nor is rubbish of the invited page", async ({ page }) => {
     const { sid, streamId, cameraName } = await setUp();
     const other = await setUp();
-    // The host gives nothing that is a credential until the end of the test.
+    // The host gives no credential until the end of the test.
     friend.credentials = { sid: 5, jwt: ["a.b.c"] };
     const bearers = bearersOf(page);
     await page.goto(address(friend.origin, streamId));
@@ -261,7 +266,7 @@ test.describe("pages that nobody invited", () => {
     expect(bearers).toEqual([]);
     await expect(waiting).toBeVisible();
 
-    // Messages arrive in their order: what was to be heard of the others would have been heard by now.
+    // Messages arrive in order: a message of the others would have arrived by now.
     friend.credentials = { sid };
     await page.evaluate("sendCredentials()");
     await expect(frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) })).toBeVisible({ timeout: 60_000 });
@@ -282,7 +287,7 @@ test.describe("pages that nobody invited", () => {
     const opened = await opening;
     const bearers = bearersOf(opened);
     await expect(opened.getByText("Waiting for the host page to sign in…")).toBeVisible({ timeout: 30_000 });
-    // Severed from its opener, and deaf to it in any case.
+    // It is cut off from its opener, and ignores its messages in any case.
     expect(await opened.evaluate(() => window.opener)).toBeNull();
     expect(bearers).not.toContain(`Bearer ${sid}`);
   });

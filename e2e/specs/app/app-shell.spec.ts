@@ -9,7 +9,7 @@ import { axeFindings } from "../../support/browser/axe.ts";
 import { chooseOfUser } from "../../pages/user-menu.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-/** Without cameras, with the sample plugin: what belongs to the application around the stage. */
+/** A recorder without cameras and with the sample plugin: the parts of the application around the stage. */
 let recorder: TestRecorder;
 test.beforeAll(async () => {
   recorder = await TestRecorder.fresh(["--no-demo", "--apps", "docs/samples/apps"]);
@@ -34,7 +34,7 @@ test("a plugin: its entry in the Apps submenu, its page in a sandbox, its height
   await frame.getByRole("button", { name: "Show the zones" }).press("Enter");
   await expect(frame.getByText("Europe/Berlin")).toBeVisible();
   await expect.poll(async () => Number(await element.getAttribute("height"))).toBeGreaterThan(before + 50);
-  // no origin: no cookie, no storage, and the API does not know it
+  // no origin: it has no cookie and no storage, and the API does not accept it
   const inside = await frame.locator("body").evaluate(async () => ({
     origin: self.origin,
     cookie: (() => {
@@ -115,7 +115,7 @@ test("the installed application: manifest, icons, and an offline page instead of
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await enterStage(page, recorder);
-  // nothing of the API, no page and no script but the offline pages' in any cache
+  // no cache contains anything of the API, a page, or a script, except for those of the offline pages
   const cached = await page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
@@ -137,17 +137,17 @@ test("the installed application: manifest, icons, and an offline page instead of
   await page.goto(`${recorder.url}/?again=1#/version`);
   await expect(offline).toBeVisible();
   await expect.poll(() => page.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
-  // asked for while there is none
+  // requested while there is none
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(offline).toBeVisible();
   await expect(page).toHaveURL(`${recorder.url}/?again=1#/version`);
-  // by itself, and to what was asked for
+  // by itself, and with the address that was requested
   await context.setOffline(false);
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
   await expect(page).toHaveURL(`${recorder.url}/?again=1#/version`);
 });
 
-/** The client that is served, as a build of its own: another title, and an entry script of another address. */
+/** The served client as another build: another title, and an entry script at another address. */
 async function anotherClient(): Promise<Buffer> {
   const folder = fileURLToPath(new URL("../../../.cache/e2e/client", import.meta.url));
   const file = new ZipFile();

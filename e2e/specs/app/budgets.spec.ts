@@ -12,9 +12,12 @@ import { shownIn } from "../../support/browser/theme.ts";
 const SIGN_IN_KIB = 160;
 const STAGE_MORE_KIB = 200;
 
-/** What comes with the sign-in page besides its static imports. */
+/** The chunks that the sign-in page loads besides its static imports. */
 const WITH_SIGN_IN = ["src/app/service-worker.ts"];
-/** What signing in and the first picture load; the English texts come with the workspace, which speaks them itself. */
+/**
+ * The chunks that signing in and the first picture load; the English texts arrive with the workspace, which needs them
+ * itself.
+ */
 const WITH_STAGE = [
   ...WITH_SIGN_IN,
   "src/app/workspace.ts",
@@ -24,7 +27,7 @@ const WITH_STAGE = [
 ];
 
 test("JavaScript: sign-in and stage hold their budgets", () => {
-  // The build that people run: the one of these specs has a window for tests in it, and other chunks for its sake.
+  // The production build: the build of these specs contains a test window, and other chunks because of it.
   const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   const outDir = join(root, ".cache/e2e/production");
   const vite = join(root, "node_modules/vite/bin/vite.js");
@@ -39,7 +42,7 @@ test("JavaScript: sign-in and stage hold their budgets", () => {
   expect(stageKib).toBeLessThanOrEqual(STAGE_MORE_KIB);
 });
 
-/** The largest contentful paint of sign-in for who was never here. */
+/** The largest contentful paint of sign-in on a first visit. */
 async function firstVisitPaintMs(browser: Browser): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -83,12 +86,12 @@ test("sign-in: what Lighthouse asks of a page", async ({ browser, page }) => {
   expect(facts.viewport).toContain("width=device-width");
   expect(facts.viewport).not.toMatch(/user-scalable=no|maximum-scale/);
   expect(facts.description).not.toBe("");
-  // The machine has other work, which only ever adds: the calmest of some first visits counts.
+  // Other work on the machine can only increase the time: the fastest of several first visits counts.
   await expect
     .poll(() => firstVisitPaintMs(browser), { message: "largest paint of a first visit, ms", timeout: 60_000 })
     .toBeLessThan(2_500);
   expect(facts.shift).toBeLessThan(0.1);
-  // The browser reports the 401 that says "nobody is signed in" as an error of the console.
+  // The browser reports the 401 that means "nobody is signed in" as a console error.
   expect(failed.filter((text) => !text.includes("401"))).toEqual([]);
 });
 
@@ -115,7 +118,7 @@ for (const theme of ["dark", "light"] as const) {
       await stage.add("Yard");
       await stage.playing("Yard", 60_000);
       expect(await axeFindings(page)).toEqual([]);
-      // In a field a question mark is a question mark.
+      // In a text field a question mark is typed as text.
       await page.getByRole("button", { name: "Menu" }).focus();
       await page.keyboard.press("?");
       await expect(page.getByRole("dialog")).toBeVisible();
@@ -135,7 +138,7 @@ for (const theme of ["dark", "light"] as const) {
       await expect(page.getByRole("menu")).toBeHidden();
       await page.goto(`${shared().url}/#/flags`);
       await expect(page.getByText("Default Player Mode")).toBeVisible();
-      // The button has the focus again, and with it its tooltip, which is in no landmark either.
+      // The button has the focus again and therefore shows its tooltip, which is in no landmark either.
       await page.getByText("Default Player Mode").click();
       await expect(page.getByRole("tooltip")).toBeHidden();
       expect(await axeFindings(page)).toEqual([]);

@@ -5,8 +5,9 @@ import { shared } from "../../support/shared.ts";
 import { Site } from "../../support/network/site.ts";
 
 /**
- * Abuse case A8 in a browser: somebody is signed in and then visits another page. One page is of another site (no cookie
- * goes along), one of the same site on another port, where SameSite lets the cookie through and only our check is left.
+ * Abuse case A8 in a browser: a signed-in user visits another page. One page is on another site (the browser sends no
+ * cookie), the other on the same site with another port, where SameSite allows the cookie and only our own check
+ * protects.
  */
 const blank = "<!doctype html><title>elsewhere</title>";
 let pages: { readonly name: string; readonly site: Site }[] = [];
@@ -22,7 +23,7 @@ test.afterAll(async () => {
   for (const { site } of pages) await site.close();
 });
 
-/** "open", with what came first, or "closed" when it never opened. */
+/** "open", with the first message, or "closed" when it never opened. */
 const tried = (page: Page, path: string): Promise<string> =>
   page.evaluate(
     (url) =>
@@ -38,7 +39,7 @@ test("sockets open for our own page, and for no other that the visitor is on", a
   await signInByForm(page, shared());
   const api = await Api.signedIn(shared().url, "admin", shared().password);
   const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
-  // A session for pictures, made by the signed-in page itself.
+  // A picture session that the signed-in page itself made.
   const media = await page.evaluate(async (streamId) => {
     const answer = await fetch("/service/low-bandwidth/streams", {
       method: "POST",

@@ -8,8 +8,9 @@ import { eventually } from "../../support/api.ts";
 import { ownRecorder } from "../../support/own-recorder.ts";
 
 /**
- * Abuse case A1 in a browser: names of cameras and stages that would be scripts, tags or commands somewhere. Every screen
- * that shows a name is opened with them: nothing runs, nothing breaks the page's policy, every name is plain text.
+ * Abuse case A1 in a browser: names of cameras and stages that some interpreter would run as scripts, tags or commands.
+ * Every screen that shows a name is opened with them: nothing runs, nothing violates the page's policy, and every name
+ * is plain text.
  */
 const HOSTILE_NAMES = JSON.parse(
   readFileSync(new URL("../../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
@@ -18,7 +19,7 @@ const HOSTILE_NAMES = JSON.parse(
 test.describe.configure({ timeout: 420_000 });
 const own = ownRecorder(["--cameras-allow-loopback"]);
 
-/** Renames every camera to the next names; answers those that the recorder took. */
+/** Gives every camera the next name; returns the names that the recorder accepted. */
 async function rename(names: readonly string[]): Promise<readonly string[]> {
   const list = await own.cameras();
   const taken: string[] = [];
@@ -30,7 +31,9 @@ async function rename(names: readonly string[]): Promise<readonly string[]> {
   return taken;
 }
 
-/** What must never happen: dialogs, reports of the policy, errors of scripts, and the mark that a payload would set. */
+/**
+ * Events that must never happen: dialogs, reports of the policy, script errors, and the mark that a payload would set.
+ */
 function watched(page: Page): string[] {
   const seen: string[] = [];
   page.on("dialog", (dialog) => {
@@ -57,7 +60,7 @@ test("names that are weapons are words on every screen", async ({ page }) => {
 
   for (let at = 0; at < HOSTILE_NAMES.length; at += count) {
     const taken = await rename(HOSTILE_NAMES.slice(at, at + count));
-    // Loaded anew with these names; each screen asks the recorder for them when it is opened.
+    // The page is loaded again with these names; each screen requests the names from the recorder when it is opened.
     await page.goto(`${own.recorder.url}/#/cameras`);
     await page.reload();
     for (const path of ["cameras", "retention-policy", "system-status", "system-report", "stage"]) {
@@ -78,7 +81,7 @@ test("names that are weapons are words on every screen", async ({ page }) => {
 
   await page.getByRole("tab", { name: "Stages" }).click();
   await expect(page.getByRole("button", { name: /^Show stage / }).first()).toBeVisible();
-  // One camera on the stage: its name in the tile, the header, the export dialog.
+  // One camera on the stage: its name appears in the tile, the header, and the export dialog.
   await page.getByRole("tab", { name: "Cameras" }).click();
   await page
     .getByRole("button", { name: /to the stage, / })
@@ -90,8 +93,11 @@ test("names that are weapons are words on every screen", async ({ page }) => {
   expect(seen).toEqual([]);
 });
 
-/** A camera that calls itself what the test wants: manufacturer and model are the camera's word, not an administrator's. */
-test("what a camera calls itself is words in its panel", async ({ page }) => {
+/**
+ * A camera that reports hostile names about itself: manufacturer and model come from the camera, not from an
+ * administrator.
+ */
+test("the name that a camera gives itself is plain text in its panel", async ({ page }) => {
   const facts = onvifFacts({
     manufacturer: "Maker",
     profiles: [onvifProfile("<b>main</b>", { encoderToken: "main-encoder", rtspUri: "rtsp://127.0.0.1:9/main" })],

@@ -1,8 +1,10 @@
-/** What comes with a button or a key is loaded after the first pictures; where it cannot be had, the stage stays. */
+/**
+ * Parts that a button or a key opens are loaded after the first pictures; when they cannot be loaded, the stage stays.
+ */
 import { expect, type Page, test } from "@playwright/test";
 import { openStage } from "../../support/playback/playback.ts";
 
-/** Chunks of what buttons and keys of the stage open. */
+/** The chunks of the parts that buttons and keys of the stage open. */
 const LATE = [
   ...["tile-menu", "date-picker-dialog", "events-dialog", "marks-dialog", "export-dialog", "export-binding"],
   ...["command-palette", "keyboard-overlay"],
@@ -28,7 +30,7 @@ test("a menu whose code cannot be loaded says so, leaves the pictures, and opens
   await expect(notLoaded(page)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath("not-loaded.png") });
   await page.unroute(code);
-  // Whoever is faster than the failure is forgotten tries once more.
+  // A user who tries again before the failure is forgotten tries once more.
   await expect(async () => {
     await notLoaded(page).getByRole("button", { name: "Try again" }).click({ timeout: 500 });
     await expect(menu(page)).toBeVisible({ timeout: 1000 });

@@ -8,8 +8,9 @@ import { demoPasswordFile } from "../../support/demo-password.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
 /**
- * Abuse case A6 on a whole recorder: the password of cameras is in no answer, no page, no log, no database and no process's
- * arguments or environment. Its own recorder: the demo cameras' password is a file that a test may read.
+ * Abuse case A6 on a whole recorder: the password of cameras appears in no answer, page, log or database, and in no
+ * process's arguments or environment. The recorder is this spec's own, because the demo cameras' password is in a file
+ * that a test may read.
  */
 let recorder: TestRecorder;
 let api: Api;
@@ -20,7 +21,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh();
   api = await Api.signedIn(recorder.url, "admin", recorder.password);
-  // Made when the demo cameras are first started.
+  // The password is made when the demo cameras are first started.
   const file = demoPasswordFile(recorder.dataDir);
   const ofCameras = await eventually(
     "the demo cameras' password",
@@ -42,18 +43,18 @@ test.afterAll(async () => {
 
 const cameras = async (): Promise<readonly CameraAnswer[]> =>
   (await api.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras;
-/** Of these texts, those with a secret in them, without the secret. */
+/** The texts among these that contain a secret, with the secret removed. */
 const leaking = (texts: readonly (readonly [where: string, text: string])[]): string[] =>
   texts.filter(([, text]) => secrets.some((secret) => text.includes(secret))).map(([where]) => where);
 
-/** The recorder's process and those that it started. */
+/** The recorder's process and the processes that it started. */
 function processes(): { readonly pid: string; readonly files: readonly string[] }[] {
   const parents = new Map<string, string>();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
     try {
       parents.set(pid, /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "");
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   const own = String(recorder.pid);
   return [...parents.keys()]
@@ -93,7 +94,7 @@ test("the password of cameras and of the administrator is nowhere to be read", a
   }
   expect(leaking(answers)).toEqual([]);
 
-  // The page: what it shows, what it keeps, what it asked for.
+  // The page: its content, its storage, and its requests.
   const asked: [string, string][] = [];
   page.on("request", (request) => asked.push(["address", request.url()]));
   await signInByForm(page, recorder);

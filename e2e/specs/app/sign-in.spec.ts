@@ -20,7 +20,7 @@ test.describe("signing in", () => {
     await signIn.signIn("nobody-of-that-name", "not the password");
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toBeVisible();
-    // Whoever typed the password goes on without a mouse.
+    // A user who has typed the password continues without a mouse.
     await expect(dialog.getByRole("button")).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
@@ -89,7 +89,7 @@ test.describe("roles", () => {
       await api.post("/service/users", { username, password, role });
 
       await signInByForm(page, { url: shared().url, password }, { username });
-      // Who may only watch live has no timeline.
+      // A user who may only watch live has no timeline.
       await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
       await expect(page.getByRole("slider", { name: "Timeline" })).toHaveCount(role === "Live Viewer" ? 0 : 1);
       await page.getByRole("button", { name: "Menu" }).click();

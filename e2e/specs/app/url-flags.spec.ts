@@ -4,14 +4,14 @@ import { StagePage } from "../../pages/stage-page.ts";
 import { Api, type CameraAnswer } from "../../support/api.ts";
 import { shared } from "../../support/shared.ts";
 
-/** The flags of the page's address (document 1, section 2), each by what it changes for who uses the page. */
+/** The flags of the page's address (document 1, section 2); each is tested by its effect for the user of the page. */
 const YARD = "Yard";
 const SQUARE = "Square \\(PTZ\\)";
 const START_MS = 90_000;
 
 test.describe.configure({ timeout: 240_000 });
 
-/** The stage of one who is signed in, by an address with flags. */
+/** The stage of a signed-in user, opened with flags in the address. */
 async function stageWith(page: Page, query: string, camera: string): Promise<StagePage> {
   await holdSession(page, shared());
   await page.goto(`${shared().url}/?${query}#/stage`);
@@ -32,7 +32,7 @@ async function playerWith(page: Page, camera: CameraAnswer, query: string): Prom
   await page.goto(`${shared().url}/?single-player=${camera.primaryStream?.id}&single-player-orchid=1&${query}#/player`);
 }
 
-/** The ways by which the page asks for pictures: "webrtc" or "lowbandwidth", once each time that it asks. */
+/** The ways in which the page requests pictures: "webrtc" or "lowbandwidth", one entry for each request. */
 function waysOf(page: Page): string[] {
   const ways: string[] = [];
   page.on("request", (request) => {
@@ -74,7 +74,7 @@ test("stats-overlay: every player has its statistics from the start", async ({ p
   await stage.playing(YARD, START_MS);
   const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
-  // On a phone's small tiles what has no room is left out by whole lines.
+  // On a phone's small tiles whole lines are left out when there is no room for them.
   await stage.add(SQUARE);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(statistics.nth(1)).toBeVisible();
@@ -92,7 +92,7 @@ test("stats-overlay: every player has its statistics from the start", async ({ p
         };
       }),
     );
-  // The tiles take their new places within a moment.
+  // The tiles move to their new places within a moment.
   const small = { isSmall: true, hasSome: true, cut: 0 };
   await expect.poll(lines).toEqual([small, small]);
   await page.screenshot({ path: test.info().outputPath("small-statistics.png") });
@@ -178,7 +178,7 @@ test("the single player's options: header, dewarping, PTZ, presets", async ({ pa
   await expect(header("Square (PTZ)")).toBeVisible();
   await expect(ptz).toHaveCount(0);
 
-  // A host's session counts as a manager's: presets are the administrator's, unless the host says otherwise.
+  // A host's session counts as a manager's session: presets are for administrators, unless the host says otherwise.
   for (const [more, mayAdd] of [
     ["", 0],
     ["&manage-ptz-presets=1", 1],

@@ -7,8 +7,8 @@ import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 240_000 });
 
-// The yard's lift truck warns with 1 kHz at an amplitude of 0.3 while it drives (G.711); in the lobby people talk (AAC). Both
-// begin again after 20 s.
+// The yard's lift truck beeps with 1 kHz at an amplitude of 0.3 while it drives (G.711); in the lobby people talk
+// (AAC). Both loops start again after 20 s.
 const WITHIN = { timeout: 45_000, intervals: [60] };
 const LOUD_TONE = 0.22;
 const QUIET_TONE = 0.1;

@@ -7,7 +7,7 @@ import { GstServer } from "../../support/gst-server.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 360_000, mode: "serial" });
-// The whole picture is read over and over: a smaller one says as much.
+// The test reads the whole picture again and again: a smaller picture gives the same information.
 test.use({ viewport: { width: 900, height: 640 } });
 
 const PICTURE = { width: 640, height: 360 };
@@ -46,11 +46,13 @@ test.afterAll(async () => {
   cameras?.stop();
 });
 
-/** Where the white ball of the test picture is, in px of the tile; null when the picture is not black with one ball. */
+/**
+ * The position of the test picture's white ball, in px of the tile; null when the picture is not black with one ball.
+ */
 async function ball(stage: StagePage, tile: Locator): Promise<{ x: number; y: number } | null> {
   const { width, height, rgba } = await stage.pixels(tile);
   const scale = Math.min(width / PICTURE.width, height / PICTURE.height);
-  // Names and buttons lie over the upper and lower edge.
+  // Names and buttons cover the upper and the lower edge.
   const [top, bottom] = [0.2, 0.8].map((share) => height / 2 + (share - 0.5) * PICTURE.height * scale) as [
     number,
     number,

@@ -3,7 +3,7 @@ import { enterStage } from "../../pages/sign-in-page.ts";
 import { Api } from "../../support/api.ts";
 import { shared } from "../../support/shared.ts";
 
-/** Chromium itself misses a connection that the recorder has closed after five seconds and more. */
+/** Chromium itself notices only after more than five seconds that the recorder has closed a connection. */
 const AT_ONCE_MS = 3000;
 
 test("a WebRTC session that the recorder ends is known to have ended at once, and plays again by itself", async ({

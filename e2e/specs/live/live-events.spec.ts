@@ -6,7 +6,7 @@ import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { Gateway } from "../../support/network/gateway.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-/** A recorder of its own: cameras are renamed and removed, users thrown out, and the recorder itself is stopped. */
+/** A recorder of its own: the test renames and removes cameras, signs users out, and stops the recorder itself. */
 let recorder: TestRecorder;
 let admin: Api;
 const PASSWORD = "correct horse battery";
@@ -35,7 +35,7 @@ async function idOf(name: string): Promise<string> {
 const enter = (page: Page, username: string, password: string, url = recorder.url): Promise<StagePage> =>
   enterStage(page, { url, password }, { username });
 
-/** Another browser: its own cookies, its own storage. */
+/** Another browser, with its own cookies and storage. */
 async function another(browser: Browser): Promise<Page> {
   return (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 }
@@ -110,7 +110,8 @@ test("flaps of the network: what happened meanwhile shows right after each, and 
       } else gateway.cut();
       await admin.patch(`/service/cameras/${id}`, { name: `Corridor ${flap}` });
       gateway.restore();
-      // One second is shown with a clock of its own (test/app/bindings/flaps.test.ts); this one runs beside the test on two cores.
+      // The test with a simulated clock shows the limit of one second (test/app/bindings/flaps.test.ts); here the
+      // recorder runs beside the test on two cores.
       await expect(stage.camera(`Corridor ${flap}`)).toBeVisible({ timeout: 3_000 });
       expect(gateway.upgrades).toBeGreaterThan(before);
     }
@@ -132,7 +133,7 @@ test("the socket stays away while the server answers: dialogs and navigation go,
   try {
     const stage = await enter(page, "watcher", PASSWORD, gateway.url);
     await expect(stage.camera("Corridor")).toBeVisible();
-    // In a field a question mark is a question mark.
+    // In a text field a question mark is typed as text.
     await page.getByRole("button", { name: "Menu" }).focus();
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -179,7 +180,7 @@ test("the greeting is dismissed once; an agreement locks signing in until it is 
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  // The sign-in page of somebody else hears of the change without anything being built anew.
+  // The sign-in page of another user is told of the change without reloading anything.
   await admin.patch("/service/settings", { greeting: "", agreement: "" });
   const fresh = await another(browser);
   await fresh.goto(recorder.url);

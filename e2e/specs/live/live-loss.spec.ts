@@ -6,9 +6,9 @@ import { shared } from "../../support/shared.ts";
 
 const DELAY_MS = 25;
 const PICTURES = 75;
-/** A connection begins with those since the last key frame at once. */
+/** A connection starts with all pictures since the last key frame at once. */
 const GOP_PICTURES = 30;
-/** At 2 % loss at least 24 of 25 pictures. */
+/** At 2 % loss at least 24 of 25 pictures must arrive. */
 const SHOWN_SHARE = 24 / 25;
 const RECOVERED_MS = 2000;
 
@@ -32,7 +32,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => relay.close());
 
-/** Pictures that the page's connections have decoded. */
+/** The number of pictures that the page's connections have decoded. */
 const decoded = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     let all = 0;
@@ -42,7 +42,7 @@ const decoded = (page: Page): Promise<number> =>
     return all;
   });
 
-/** Over so many of them. */
+/** The rate is measured over this number of pictures. */
 async function picturesPerSecond(page: Page): Promise<number> {
   const before = await decoded(page);
   const fromMs = Date.now();

@@ -1,4 +1,4 @@
-/** Low bandwidth over a line that is narrower than the camera's stream. */
+/** Low bandwidth over a network line that is narrower than the camera's stream. */
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
@@ -7,20 +7,28 @@ import { Gateway } from "../../support/network/gateway.ts";
 import { phaseDifference, recordedFor } from "../../support/playback/playback.ts";
 import { shared } from "../../support/shared.ts";
 
-/** A demo camera's key frame alone takes longer than two seconds over it. */
+/** The key frame of a demo camera alone takes longer than two seconds over this line. */
 const NARROW_BITS_PER_SECOND = 300_000;
 const PICTURE = { width: 1280, height: 720 };
-/** What the line holds when it is noticed, and a picture of the narrowest stream. */
+/**
+ * The amount of data on the line when the recorder notices the congestion, plus one picture of the narrowest stream.
+ */
 const YOUNG_MS = 2500;
 const STEADY = 8;
 
-/** What four tiles share. */
+/** The bandwidth that four tiles share. */
 const SHARED_BITS_PER_SECOND = 500_000;
 const FOUR = ["Yard", "Corridor", "Car park", "Lobby"] as const;
-/** Players tell once a second what they show; of the narrowest stream a picture stands for half a second of the viewer's. */
+/**
+ * Players report once a second what they show; a picture of the narrowest stream is shown for half a second of the
+ * viewer's time.
+ */
 const SHOWN_WITHIN_MS = 3000;
 
-/** How far a picture of a recording that plays in its time may be off: one of the narrowest stream stands for half a second. */
+/**
+ * The allowed error of a picture while a recording plays at its own speed: a picture of the narrowest stream is shown
+ * for half a second.
+ */
 const IN_TIME_MS = 700;
 
 let gateway: Gateway;
@@ -30,7 +38,7 @@ test.beforeAll(async () => {
 test.afterEach(() => gateway.restore());
 test.afterAll(() => gateway.close());
 
-test("the recorder sends no more than the line takes: pictures stay live, and the same connection", async ({
+test("the recorder sends no more than the network can carry: pictures stay live, on the same connection", async ({
   page,
 }) => {
   const stage = await enterStage(page, { ...shared(), url: gateway.url }, { lowBandwidth: true });
@@ -40,7 +48,7 @@ test("the recorder sends no more than the line takes: pictures stay live, and th
   gateway.socketBitsPerSecond = NARROW_BITS_PER_SECOND;
   await expect(page.getByText("Slow network")).toBeVisible({ timeout: 30_000 });
 
-  // So many looks one after the other, each at a picture that is young.
+  // This number of reads one after the other, each of a recent picture.
   let steady = 0;
   let lastPhaseMs = -1;
   await expect
@@ -69,7 +77,8 @@ test("a recording plays in its time: the recorder makes it as small as the line 
   gateway.socketBitsPerSecond = NARROW_BITS_PER_SECOND;
   await timeline.click(0.5 - 40_000 / 480_000);
 
-  // So many looks one after the other, half a second apart: as much time has passed in the pictures as outside.
+  // This number of reads one after the other, half a second apart: the time in the pictures advances as fast as real
+  // time.
   let steady = 0;
   let before: { phaseMs: number; atMs: number } | null = null;
   await expect
@@ -99,8 +108,8 @@ test("four recordings over one narrow line at 4x: all play in their time, togeth
   const timeline = new TimelinePage(page);
   gateway.lineBitsPerSecond = SHARED_BITS_PER_SECOND;
   let steady = 0;
-  // So many looks one after the other, a second apart: every tile shows what the timeline says. What is recorded may be over before
-  // the line is measured on a slow machine: then it begins anew.
+  // This number of reads one after the other, a second apart: every tile shows the timeline's time. On a slow machine
+  // the recording may end before the line is measured; then it starts again.
   await expect
     .poll(
       async () => {

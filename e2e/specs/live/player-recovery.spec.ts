@@ -5,7 +5,7 @@ import { Gateway } from "../../support/network/gateway.ts";
 import { shared } from "../../support/shared.ts";
 import { Visibility } from "../../support/browser/visibility.ts";
 
-// The ways to a picture fail one by one, for real: the tile says so, takes another way, and comes back by itself.
+// The ways to a picture really fail one by one: the tile says so, takes another way, and recovers by itself.
 const YARD = { width: 1280, height: 720 };
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
@@ -26,7 +26,7 @@ test("WebRTC whose media find no way gives way to low bandwidth, and returns whe
     expect(await stored()).toBeNull();
 
     gateway.restore();
-    // The browser's network comes back: what fell back has a chance.
+    // The browser's network is back: a player that fell back gets another chance.
     await context.setOffline(true);
     await context.setOffline(false);
     await expect(tile).toHaveAttribute("data-mode", "webrtc", { timeout: 60_000 });
@@ -49,7 +49,7 @@ test("a media socket that is cut: the last picture stays, the tile says that it 
     gateway.socketsDown = true;
     gateway.cutSockets();
     await expect(tile).not.toHaveAttribute("data-state", "playing", { timeout: 30_000 });
-    // Dimmed under the overlay, but there: the tile never turns black.
+    // The picture is dimmed under the overlay but visible: the tile never turns black.
     const { rgba } = await stage.pixels(tile);
     expect(rgba.reduce((most, value, at) => (at % 4 === 3 ? most : Math.max(most, value)), 0)).toBeGreaterThan(60);
     gateway.restore();
@@ -80,7 +80,7 @@ for (const lowBandwidth of [true, false])
       await expect.poll(received, { timeout: 30_000 }).not.toEqual([0]);
       await visibility.hide();
       await expect.poll(received, { timeout: 30_000 }).toEqual([0]);
-      // what stands there, and nothing else may count as new
+      // the present errors; nothing else may count as new
       const last = await code();
       expect(last).not.toBeNull();
       const from = performance.now();

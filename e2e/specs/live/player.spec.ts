@@ -30,7 +30,7 @@ test("the header: digital zoom and its reset, statistics, snapshot, volume, mode
   await expect(reset).toBeHidden();
 
   await header.getByRole("button", { name: "Statistics" }).click();
-  // Split into network, decode and present: of the tile, and of the wall.
+  // Statistics split into network, decode and present: of the tile, and of the wall.
   const wall = page.getByRole("region", { name: "Wall" });
   const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
@@ -103,7 +103,7 @@ test.describe("what breaks mends itself", () => {
     return Number(found);
   };
 
-  /** The first of these states that the tile has from now on, however short. */
+  /** Resolves with the first of these states that the tile has from now on, however short. */
   const becomes = (tile: Locator, states: readonly string[]): Promise<string> =>
     tile.evaluate(
       (element, wanted) =>
@@ -139,7 +139,7 @@ test.describe("what breaks mends itself", () => {
     process.kill(cameras, "SIGSTOP");
     try {
       await stalled;
-      // What the recorder has of before the cameras stopped is not taken for live.
+      // Pictures that the recorder still has from before the cameras stopped must not count as live.
       expect(await becomes(tile, ["playing", "error"])).toBe("error");
     } finally {
       process.kill(cameras, "SIGCONT");

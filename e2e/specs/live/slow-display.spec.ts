@@ -14,7 +14,7 @@ for (const lowBandwidth of [true, false])
     const alert = page.getByRole("button", { name: "Low frame rate" });
     await expect(alert).toHaveCount(0);
 
-    // The thread that draws is kept busy with something else, as it is on a computer that is too weak.
+    // The drawing thread is kept busy with other work, as on a computer that is too slow.
     const busy = page.workers().map((worker) =>
       worker.evaluate(() => {
         const work = (): void => {
@@ -30,7 +30,7 @@ for (const lowBandwidth of [true, false])
     const dialog = page.getByRole("alertdialog", { name: "Low frame rate" });
     await expect(dialog).toContainText("This computer shows the video too slowly.");
     await dialog.getByRole("button", { name: "OK" }).click();
-    // Only on the stage: elsewhere nothing is played.
+    // Only on the stage: other screens play nothing.
     await page.goto(`${shared().url}/#/version`);
     await expect(page.getByRole("heading", { name: "Version Information" })).toBeVisible();
     await expect(alert).toHaveCount(0);

@@ -8,12 +8,16 @@ import { type RecordedRange, recordedRange } from "../../support/playback/export
 import { Gateway } from "../../support/network/gateway.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-// Every process of the recorder ends at once in the middle of an export: no half file may look like a whole one.
+// Every process of the recorder is killed at once in the middle of an export: no incomplete file may look like a
+// complete one.
 test.setTimeout(300_000);
 const NAMES = ["Yard", "Corridor"] as const;
 
 let recorder: TestRecorder;
-/** Recorded before the first kill, which takes nothing of it away: the second test need not wait for another one. */
+/**
+ * This recording exists before the first kill, which does not remove any of it, so the second test need not wait for
+ * another one.
+ */
 let known: RecordedRange | null = null;
 const recorded = async (): Promise<RecordedRange> => (known ??= await recordedRange(NAMES, recorder, 2000));
 test.beforeAll(async () => {
@@ -33,7 +37,7 @@ const exported = (): string[] =>
 
 async function openDialog(page: Page, url: string, range: { startMs: number; stopMs: number }): Promise<ExportDialog> {
   const stage = await enterStage(page, { url, password: recorder.password });
-  // Its own recorder draws on the same cores: the stage may take a while to be there.
+  // This spec's own recorder draws on the same cores: the stage may take a while to appear.
   await expect(stage.panel.getByRole("searchbox")).toBeVisible({ timeout: 60_000 });
   await stage.add("Yard");
   const dialog = new ExportDialog(page);
@@ -51,7 +55,7 @@ test("killed while it writes: only parts are left and nothing is offered; the ne
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
   for (const name of NAMES) await dialog.choose(name);
   await dialog.zip().click();
-  // The zip itself is made last: while a camera's file is written there is no whole one.
+  // The zip itself is made last: while the file of a camera is being written, there is no complete one.
   await expect.poll(exported, { intervals: [5], timeout: 60_000 }).not.toEqual([]);
   await recorder.killAll();
   const left = exported();

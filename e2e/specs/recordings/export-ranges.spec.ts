@@ -5,7 +5,7 @@ import { Api } from "../../support/api.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { shared } from "../../support/shared.ts";
 
-// What may not be exported: said in the dialog before anything is asked, and refused by the recorder by itself.
+// Ranges that may not be exported: the dialog says so before it sends a request, and the recorder itself refuses them.
 test.setTimeout(240_000);
 const HOUR = 3_600_000;
 const TOO_SHORT = "Invalid time selection. Start time must be at least 10 seconds less than end time.";
@@ -37,7 +37,7 @@ test("bad ranges show their texts and lock every button, good ones unlock them; 
     [nowMs - 60_000, nowMs - 51_000, TOO_SHORT],
     [nowMs - 60_000, nowMs - 60_000, TOO_SHORT],
     [nowMs - 60_000, nowMs - 90_000, TOO_SHORT],
-    // What is to come does not count: the end is now.
+    // The future does not count: the end is now.
     [nowMs + HOUR, nowMs + 2 * HOUR, TOO_SHORT],
     [nowMs - 3 * HOUR, nowMs - HOUR + 1000, TOO_LONG],
   ] as const) {
@@ -57,7 +57,7 @@ test("bad ranges show their texts and lock every button, good ones unlock them; 
   await expect(range).toBeHidden();
   for (const button of buttons) await expect(button).toBeEnabled();
 
-  // A good range in which nothing is recorded: only the recorder can say so.
+  // A valid range in which nothing is recorded: only the recorder can report that.
   await dialog.setRange(Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1, 0, 0, 30));
   await dialog.export("Yard", ".mkv").click();
   const alert = page.getByRole("alertdialog");
@@ -68,7 +68,7 @@ test("bad ranges show their texts and lock every button, good ones unlock them; 
   await icon.hover();
   await expect(page.getByRole("tooltip")).toHaveText("Error: no archives in region");
   await expect(dialog.export("Yard", ".mov")).toBeDisabled();
-  // Another camera's buttons are its own.
+  // Another camera's buttons do not change.
   await expect(dialog.export("Corridor", ".mov")).toBeEnabled();
   await dialog.setRange(Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1, 0, 0, 40));
   await expect(icon).toBeHidden();

@@ -17,7 +17,9 @@ import { storedFiles } from "../../support/playback/zip-files.ts";
 
 test.setTimeout(360_000);
 
-/** Pictures of a file and how long they last, read with our own demuxer and, where there is one, decoded by FFmpeg. */
+/**
+ * The pictures of a file and their durations, read with our own demuxer and, where FFmpeg is installed, decoded by it.
+ */
 async function videoOf(file: string) {
   const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
   const track = await input.getPrimaryVideoTrack();
@@ -33,7 +35,7 @@ async function videoOf(file: string) {
   return { frames, firstIsKey, durationS, decoded: decodedFrames(file) };
 }
 
-/** null: there is no FFmpeg here. Throws when it complains about the file. */
+/** null: FFmpeg is not installed here. Throws when FFmpeg complains about the file. */
 function decodedFrames(file: string): number | null {
   if (!hasFfmpeg()) return null;
   const count = ["-select_streams", "v:0", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"];
@@ -64,7 +66,7 @@ test("twelve seconds as mkv: the file decodes, its length is right, no session s
   expect(Math.abs(video.durationS - LENGTH_MS / 1000)).toBeLessThan(0.2);
   expect(video.frames).toBeGreaterThan(LENGTH_MS / 1000);
   if (video.decoded !== null) expect(video.decoded).toBe(video.frames);
-  // First and last picture, decoded: the camera's own clock stands in them.
+  // The first and last picture, decoded: they contain the camera's own clock.
   const codes = await codesOf(await download.path());
   expect(codes).toHaveLength(video.frames);
   const [first, last] = [codes[0], codes.at(-1)];
@@ -98,10 +100,10 @@ test.describe("in Japan", () => {
     expect(download.suggestedFilename()).toMatch(/^2 cameras .*\.zip$/);
     const files = storedFiles(readFileSync(await download.path()));
     expect([...files.keys()].filter((name) => name.endsWith(".mkv"))).toHaveLength(2);
-    // By the clock that the timeline shows, which is the browser's.
+    // In the time zone that the timeline shows, which is the browser's.
     for (const name of [...files.keys()].filter((each) => each.endsWith(".mkv"))) expect(name).toContain(" +0900.mkv");
 
-    // Opened as a person opens it: from the unpacked folder. (A page without an address has no WebCrypto.)
+    // Opened as a person opens it: from the unpacked folder. (A page without an origin has no WebCrypto.)
     const folder = mkdtempSync(join(tmpdir(), "proscenium-verify-"));
     const verification = join(folder, "verify.html");
     writeFileSync(verification, files.get("verify.html") ?? "");
@@ -173,7 +175,7 @@ test("a fisheye's dewarp page plays without a network, looks around and shows th
   const view = page.getByRole("img", { name: new RegExp("Shop") });
   const drawn = async () => Number(await view.getAttribute("data-drawn"));
   await expect.poll(drawn).toBeGreaterThan(1);
-  // A picture, not a plain ground: a PNG of one colour is tiny.
+  // It is a real picture and not a plain area: a PNG of one colour is tiny.
   const look = async () => view.screenshot();
   await expect.poll(async () => (await look()).length).toBeGreaterThan(40_000);
   const first = await look();

@@ -8,7 +8,7 @@ import { Visibility } from "../../support/browser/visibility.ts";
 const NAMES = ["Yard", "Corridor"] as const;
 const api = (): Promise<Api> => Api.signedIn(shared().url, "admin", shared().password);
 
-/** Server ms of the picture of one camera. */
+/** The time of the picture of one camera, server ms. */
 const shownOf = async (timeline: TimelinePage, name: string): Promise<number> =>
   (await timeline.shownByName([name]))[0] ?? 0;
 
@@ -38,7 +38,7 @@ test("J, K and L: faster, slower, pause, and the other way", async ({ page }) =>
   await expect.poll(async () => (await shownOf(timeline, "Yard")) - (stands[0] ?? 0)).toBeGreaterThan(1000);
 });
 
-/** Opens a link to a time that stands paused. */
+/** Opens a paused link to a time. */
 async function stand(page: Page, timeline: TimelinePage, timeMs: number): Promise<void> {
   const { epoch } = await timeline.target();
   await page.evaluate((time) => {
@@ -69,7 +69,7 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
     const [last] = await eventually("the end of the recording", archives, ([run]) => run?.active === false);
     gapFrom = last?.end ?? 0;
     await expect.poll(() => Date.now() - gapFrom, { timeout: 30_000 }).toBeGreaterThan(14_000);
-    // Nothing there, and nothing later yet: it says so, and looks again by itself.
+    // There is no recording, and no later one yet: the tile says so, and looks again by itself.
     await timeline.seekTo(gapFrom + 6000, ["Yard"]);
     await expect(stage.tile("Car park")).toHaveAttribute("data-state", "no_video");
   } finally {
@@ -79,7 +79,7 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
   }
   const [next] = await eventually("the recording goes on", archives, ([run]) => (run?.start ?? 0) > gapFrom + 1000);
   gapTo = next?.start ?? 0;
-  // Into the gap: the tile says when it goes on, the other one plays.
+  // A seek into the gap: the tile says when the recording continues, and the other tile plays.
   await timeline.seekTo(gapFrom + 2000, ["Yard"]);
   await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay");
   await page.screenshot({ path: test.info().outputPath("countdown.png") });
@@ -89,12 +89,12 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
   await stage.playing("Car park", 30_000);
   await expect.poll(() => shownOf(timeline, "Car park")).toBeGreaterThanOrEqual(gapTo - 1);
   await timeline.settled(400);
-  // Over the gap: plays up to it, waits, goes on.
+  // Over the gap: the tile plays up to it, waits, and continues.
   await timeline.seekTo(gapFrom - 4000);
   await stage.playing("Car park", 30_000);
   await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay", { timeout: 30_000 });
   expect(await shownOf(timeline, "Car park")).toBeLessThan(gapFrom + 1);
-  // Paused at its edge or in it, steps take the wall a picture on, and no tile over the gap.
+  // Paused at the edge of the gap or inside it, a step moves the wall by one picture, and no tile jumps over the gap.
   await stage.tile("Yard").focus();
   for (const atMs of [gapFrom - 20, gapFrom + 4000]) {
     await stand(page, timeline, atMs);
@@ -109,7 +109,7 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
     }
   }
   await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay");
-  // Alone on the stage: no neighbour's pictures lead the clock through the gap.
+  // Alone on the stage: there are no pictures of another tile that advance the clock through the gap.
   await stage.tile("Yard").focus();
   await page.keyboard.press("Delete");
   await expect(stage.tile("Yard")).toBeHidden();
@@ -118,7 +118,7 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
   await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay");
   await expect.poll(() => shownOf(timeline, "Car park"), { timeout: 30_000 }).toBeGreaterThan(gapTo + 1500);
   expect(Date.now() - soughtAt).toBeLessThan(6000 + 1500 + 4000);
-  // Paused in it, a step goes to its other side, and the timeline with it.
+  // Paused inside the gap, a step moves to its other side, and the timeline with it.
   await timeline.open(gapFrom + 3000, 1);
   await timeline.button("Pause").click();
   await expect.poll(async () => (await timeline.target()).paused).toBe(true);
@@ -149,7 +149,7 @@ test("days of 23 and 25 hours: the clock jumps where the zone's clock does", asy
   const { timeline } = await openStage(page, ["Yard"]);
   const spoken = async (): Promise<string | undefined> =>
     /\d{4}-\d\d-\d\d \d\d:\d\d/.exec((await timeline.strip.getAttribute("aria-valuetext")) ?? "")?.[0];
-  /** Goes to a time and looks at the clock that the slider says and at the zone beside it. */
+  /** Goes to a time and reads the time that the slider shows, and the zone beside it. */
   const expectAt = async (timeMs: number, time: string, zone: string): Promise<void> => {
     await timeline.open(timeMs, 1);
     await expect.poll(async () => Math.abs((await timeline.state()).timeMs - timeMs)).toBeLessThan(20_000);
@@ -157,21 +157,21 @@ test("days of 23 and 25 hours: the clock jumps where the zone's clock does", asy
     await expect.poll(clock).toBe(`${time} ${zone}`);
   };
   const HOUR = 3_600_000;
-  // Autumn: the hour from two to three comes twice.
+  // Autumn: the hour from two to three occurs twice.
   const autumn = Date.UTC(2026, 9, 25, 0, 30);
   await expectAt(autumn, "2026-10-25 02:30", "UTC+02:00");
   await expectAt(autumn + HOUR, "2026-10-25 02:30", "UTC+01:00");
-  // The day is over 25 hours after its beginning.
+  // The day ends 25 hours after its beginning.
   const begun = Date.UTC(2026, 9, 24, 22, 0);
   await expectAt(begun, "2026-10-25 00:00", "UTC+02:00");
   await expectAt(begun + 25 * HOUR, "2026-10-26 00:00", "UTC+01:00");
-  // Spring: after half past one comes half past three; the day has 23 hours.
+  // Spring: half past one is followed by half past three, and the day has 23 hours.
   const spring = Date.UTC(2026, 2, 29, 0, 30);
   await expectAt(spring, "2026-03-29 01:30", "UTC+01:00");
   await expectAt(spring + HOUR, "2026-03-29 03:30", "UTC+02:00");
   const end = Date.UTC(2026, 2, 28, 23, 0) + 23 * HOUR;
   await expectAt(end, "2026-03-30 00:00", "UTC+02:00");
-  // The same moment by the recorder's clock, which is this machine's.
+  // The same moment in the recorder's zone, which is this machine's.
   await page.getByRole("button", { name: /Switch to the server's time zone$/ }).click();
   await expect(page.locator("[data-zone=server]")).toBeVisible();
   const there = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
@@ -203,7 +203,7 @@ test("a thumbnail that was seen before is there again within 100 ms", async ({ p
   };
   const times = [await seen(50_000), await seen(15_000)];
   expect(times[0]).not.toBe(times[1]);
-  // Measured in the page: from the pointer's event to the picture in the document, loaded.
+  // Measured in the page: from the pointer's event to the loaded picture in the document.
   await page.evaluate(() => {
     const took: number[] = [];
     let movedAtMs = 0;
@@ -256,7 +256,7 @@ test("a link with stage, time and speed opens the same cameras at the same momen
     for (const name of NAMES) await expect(stage.tile(name)).toBeVisible({ timeout: 60_000 });
     await expect.poll(async () => (await timeline.target()).timeMs, { timeout: 30_000 }).toBe(timeMs);
     expect((await timeline.target()).rate).toBe(0.25);
-    // Both pictures are of that moment, and run on at a quarter of the pace.
+    // Both pictures are of that moment and continue at a quarter of the speed.
     await expect
       .poll(async () => (await timeline.shown()).every((wallMs) => wallMs >= timeMs - 70 && wallMs < timeMs + 10_000), {
         timeout: 40_000,
@@ -264,13 +264,13 @@ test("a link with stage, time and speed opens the same cameras at the same momen
       .toBe(true);
     await timeline.settled(400);
     expect(page.url()).toContain(`stage=${saved.id}`);
-    // Paused, the address is of that picture: a reload shows it again, and it stands.
+    // When paused, the address contains the time of that picture: a reload shows it again, and it stands still.
     await timeline.button("Pause").click();
     await expect.poll(() => page.url()).toContain("&speed=0.25&paused=1");
     const stoodMs = (await timeline.state()).timeMs;
     await page.reload();
     for (const name of NAMES) await expect(stage.tile(name)).toBeVisible({ timeout: 60_000 });
-    // To the picture: which one it is may have been told after the pause.
+    // The time of the picture: the player may report only after the pause which picture it shows.
     const awayMs = async (): Promise<number> => Math.abs((await timeline.target()).timeMs - stoodMs);
     await expect.poll(awayMs, { timeout: 30_000 }).toBeLessThan(FRAME_MS + 5);
     expect((await timeline.target()).paused).toBe(true);
@@ -280,7 +280,7 @@ test("a link with stage, time and speed opens the same cameras at the same momen
   }
 });
 
-/** Server ms of the first picture of the two cameras. */
+/** The time of the first picture of the two cameras, server ms. */
 async function recordedFrom(): Promise<number> {
   const admin = await api();
   const { cameras } = await admin.get<{ cameras: { name: string; streams: { id: string }[] }[] }>("/service/cameras");
@@ -307,7 +307,7 @@ test("backwards to the beginning of what is recorded: all stand there, paused, a
   await expect
     .poll(async () => Math.min(...(await timeline.shown()).map((wallMs) => Math.abs(wallMs - beginsMs))))
     .toBeLessThan(FRAME_MS);
-  // From there it plays on as from any other time, here at a speed that any machine decodes.
+  // From there it plays as from any other time, here at a speed that any machine can decode.
   await timeline.setSpeed(page.getByRole("slider", { name: "Speed" }), 1);
   await timeline.button("Play").click();
   for (const name of NAMES) await stage.playing(name, 30_000);
@@ -323,7 +323,7 @@ test("backwards out of sight: time goes on as forwards, and who looks again find
   await recordedFor(page, 20_000);
   const beginsMs = await recordedFrom();
   await timeline.open(beginsMs + 9000, -1);
-  // After 3 s out of sight its players rest, long before the beginning.
+  // After 3 s out of sight its players stop, long before the beginning.
   await tab.hide();
   await expect.poll(async () => beginsMs - (await timeline.state()).timeMs, { timeout: 60_000 }).toBeGreaterThan(3000);
   expect((await timeline.state()).paused).toBe(false);

@@ -12,17 +12,17 @@ import {
 import { type RecordedCode, recordedCodes } from "../../support/playback/recorded-codes.ts";
 import { shared } from "../../support/shared.ts";
 
-/** What is measured here is read from the codes in the pictures' pixels, as the stage presented them. */
+/** All values here are read from the codes in the pictures' pixels, as the stage presented them. */
 const NAMES = ["Yard", "Corridor"] as const;
 const PICTURES = [
   { width: 1280, height: 720 },
   { width: 320, height: 180 },
 ];
-/** `PROSCENIUM_SEEKS=200` is the long form: it is not part of the gate. */
+/** `PROSCENIUM_SEEKS=200` is the long version, which is not part of the gate. */
 const SEEKS = Number(process.env.PROSCENIUM_SEEKS ?? 12);
 
 const LONG = SEEKS > 12;
-/** Of the long form only: what is recorded in the gate is over in two seconds at these speeds. */
+/** Only in the long version: at these speeds the gate's recording ends after two seconds. */
 const FASTER = LONG ? ([32, 64] as const).map((rate) => [rate, KEY_MS] as const) : [];
 /** Enough recorded video for twenty seconds at the fastest speed. */
 const LINKED_RECORDED_MS = LONG ? 64 * 20_000 : 110_000;
@@ -41,7 +41,10 @@ async function codes(stage: StagePage): Promise<[number, number]> {
   return [found[0]?.phaseMs ?? 0, found[1]?.phaseMs ?? 0];
 }
 
-/** What is to be seen at a time: the last picture that began before. At the very edge of two (files know whole ms) either. */
+/**
+ * The expected picture at a time: the last picture that started before. At the exact edge of two (files store whole ms)
+ * either is right.
+ */
 function pictureAt(list: readonly RecordedCode[], timeMs: number): readonly RecordedCode[] {
   const last = list.findLast(({ wallMs }) => wallMs <= timeMs + 0.5);
   const edge = list.find(({ wallMs }) => Math.abs(wallMs - timeMs) <= 1.5);
@@ -53,7 +56,7 @@ test("random seeks land on the exact frame, on every tile", async ({ page }) => 
   await recordedFor(page, 45_000);
   const now = Date.now();
   const [fromMs, lengthMs] = [now - 40_000, 30_000];
-  // What was recorded, decoded by other means.
+  // The recorded pictures, decoded in another way.
   const api = await Api.signedIn(shared().url, "admin", shared().password);
   const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
   const truth = await Promise.all(
@@ -74,11 +77,11 @@ test("random seeks land on the exact frame, on every tile", async ({ page }) => 
   await page.mouse.down();
   const wrong: string[] = [];
   for (let seek = 0; seek < SEEKS; seek++) {
-    // Somewhere in the middle of what is surely recorded; the golden ratio spreads without a seed.
+    // A time well inside the recorded range; the golden ratio spreads the times without a seed.
     const share = (0.5 + seek * 0.618_034) % 1;
     const { epoch } = await timeline.target();
     await page.mouse.move(xOf(fromMs + share * lengthMs), y);
-    // The drag rests: what it showed on its way is replaced by the picture itself.
+    // The drag rests: the approximate picture is replaced by the exact picture.
     const settled = async (): Promise<boolean> => {
       const target = await timeline.target();
       return target.epoch > epoch && !target.draft;
@@ -95,7 +98,7 @@ test("random seeks land on the exact frame, on every tile", async ({ page }) => 
     await expect
       .poll(landed)
       .toBe(true)
-      .catch(() => undefined); // its pixels say below what it shows instead
+      .catch(() => undefined); // the pixels show below which picture it shows instead
     const phases = await codes(stage);
     for (const [tile, pictures] of expected.entries())
       if (!pictures.some(({ phaseMs }) => phaseMs === phases[tile]))
@@ -130,12 +133,12 @@ test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, wit
       const [a, b] = await codes(stage);
       return Math.abs(phaseDifference(a, b));
     };
-    // Both have begun: the first pictures after a change of speed come one by one.
+    // Both have started: the first pictures after a change of speed arrive one by one.
     await expect.poll(spread).toBeLessThanOrEqual(mostMs);
     const seen: number[] = [];
     while (seen.length < 24) {
       seen.push(await spread());
-      // What is recorded here is over in seconds: once more from its beginning, at the same speed.
+      // The recording ends within seconds: start again from its beginning, at the same speed.
       if ((await timeline.state()).timeMs > Date.now() - 15_000) await timeline.open(startMs(), rate);
     }
     spreads[rate] = percentile(seen, 0.95);
@@ -149,7 +152,9 @@ test("every speed plays at its speed, in both directions", async ({ page }) => {
   await recordedFor(page, 130_000);
   const speed = page.getByRole("slider", { name: "Speed" });
   const first = async (): Promise<number> => (await timeline.shown())[0] ?? 0;
-  /** Players tell their picture's time once a second: read when it is new, else it is up to a second old. */
+  /**
+   * Players report their picture's time once a second: it is read when it is new; otherwise it is up to a second old.
+   */
   const told = async (): Promise<{ readonly atMs: number; readonly shownMs: number }> => {
     const known = await first();
     let shownMs = known;
@@ -158,10 +163,10 @@ test("every speed plays at its speed, in both directions", async ({ page }) => {
   };
   for (const direction of [1, -1] as const) {
     for (const rate of [0.25, 0.5, 1, 4, 16]) {
-      // Forwards from long ago, backwards from a moment ago.
+      // Forwards from a time long ago, backwards from a moment ago.
       await timeline.seekTo(Date.now() - (direction === 1 ? 120_000 : 12_000));
       await timeline.setSpeed(speed, rate * direction);
-      // Of wall time between two looks as much passes in the pictures as the speed says; a busy machine may need a while.
+      // The time in the pictures advances between two reads as the speed demands; a busy machine may need a while.
       let before = await told();
       const ofSpeed = async (): Promise<number> => {
         const now = await told();
@@ -169,13 +174,13 @@ test("every speed plays at its speed, in both directions", async ({ page }) => {
         before = now;
         return Math.round(measured * 4) / 4;
       };
-      // Backwards every picture is decoded too: a machine that is busy with other things may not keep up at 1x.
+      // Backwards every picture is decoded too: a busy machine may not keep up at 1x.
       const off = async (): Promise<number> => Math.abs((await ofSpeed()) - 1);
       await expect
         .poll(off, { message: `${rate * direction}x`, timeout: 30_000, intervals: [100] })
         .toBeLessThanOrEqual(direction === 1 ? 0.25 : 0.5);
     }
-    // A minute of video is over in a second: what there is here is too short to measure more than this.
+    // A minute of video ends within a second: the recording here is too short to measure more than this.
     await timeline.seekTo(Date.now() - (direction === 1 ? 120_000 : 12_000));
     const from = await first();
     await timeline.setSpeed(speed, 64 * direction);

@@ -5,10 +5,10 @@ import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { openStage, recordedFor } from "../../support/playback/playback.ts";
 import { shared } from "../../support/shared.ts";
 
-// Wheel, ruler, picker and table: the ways to a time that are no click on the tape.
+// Wheel, ruler, picker and table: the ways to a time other than a click on the tape.
 test.setTimeout(180_000);
 
-/** Back by a click, paused there; selection mode comes with it. */
+/** Goes back by a click and pauses there, which also turns on selection mode. */
 async function goBack(timeline: TimelinePage, ms: number): Promise<void> {
   await timeline.click(0.5 - ms / 480_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
@@ -26,7 +26,8 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
   if (!box) throw new Error("no timeline");
   const durationOf = ({ startMs, stopMs }: { startMs: number; stopMs: number }): number => stopMs - startMs;
   const scale = async (): Promise<string> => (await page.getByLabel(/^Scale /).textContent()) ?? "";
-  // A click comes in at the finest scale: out first, and in again somewhere else, where what was recorded stays in sight.
+  // A click opens at the finest scale: the test zooms out first, and in again at another place, where the recording
+  // stays in sight.
   for (const [share, turn] of [
     [0.3, 100],
     [0.35, -100],
@@ -35,7 +36,7 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
     const known = await scale();
     const pointedMs = before.startMs + share * durationOf(before);
     await page.mouse.move(box.x + box.width * share, box.y + box.height * 0.6);
-    // A wheel that turns within the lock of the step before is not heard: it is turned until it is.
+    // A wheel notch within the lock time of the step before is ignored: the test repeats it until it counts.
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, turn);
@@ -44,11 +45,11 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
       .not.toBe(known);
     await expect.poll(async () => durationOf(await timeline.window())).not.toBe(durationOf(before));
     const after = await timeline.window();
-    // The strip says its bounds in whole seconds.
+    // The strip reports its bounds in whole seconds.
     expect(Math.abs(after.startMs + share * durationOf(after) - pointedMs)).toBeLessThan(1500);
   }
 
-  // Half a minute and more, ten seconds at least, that ends before now.
+  // Half a minute and more, at least ten seconds, ending before now.
   const { startMs, stopMs } = await timeline.window();
   const xOf = (timeMs: number): number => box.x + ((timeMs - startMs) / (stopMs - startMs)) * box.width;
   const { timeMs } = await timeline.state();
@@ -102,7 +103,7 @@ test("the date picker by keyboard alone: nothing after now, the density of today
   await type("Seconds", (time ?? "").slice(6));
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  // It plays on from there while the order waits for another key.
+  // It continues to play from there while the order waits for another key.
   const since = async (): Promise<number> => (await timeline.target()).timeMs - wanted;
   await expect.poll(since).toBeGreaterThanOrEqual(0);
   expect(await since()).toBeLessThan(1000);

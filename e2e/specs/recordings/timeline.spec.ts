@@ -11,7 +11,7 @@ const NAMES = ["Yard", "Corridor"] as const;
 
 const widthToHeight = ({ width, height }: { width: number; height: number }): number => width / height;
 
-/** Goes `ms` back from now by clicking; the live timeline shows four minutes on either side of now. */
+/** Goes `ms` back from now by a click; the live timeline shows four minutes on either side of now. */
 const shareOf = (ms: number): number => 0.5 - ms / 480_000;
 
 test("a click on the timeline plays what was recorded then, on every tile the same moment", async ({ page }) => {
@@ -21,7 +21,7 @@ test("a click on the timeline plays what was recorded then, on every tile the sa
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
   expect((await timeline.state()).selectionMode).toBe(true);
   await timeline.settled(400);
-  // both tiles show the same moment of the cameras' common loop, and it moves on
+  // both tiles show the same moment of the cameras' common loop, and the moment advances
   const first = await stage.frameCode(stage.tile("Yard"), PICTURE);
   await expect
     .poll(async () => {
@@ -47,7 +47,7 @@ test("paused, a seek shows the frame of that time, and steps go one picture on a
   const yard = await code("Yard");
   expect(Math.abs(phaseDifference(yard, timeMs))).toBeLessThanOrEqual(250);
   expect(Math.abs(phaseDifference(yard, await code("Corridor")))).toBeLessThanOrEqual(FRAME_MS + 1);
-  // Read from the pixels: how many pictures each tile has gone from where it was.
+  // From the pixels: by how many pictures each tile has advanced from where it was.
   const from = { Yard: yard, Corridor: await code("Corridor") };
   const gone = async () => {
     const by = [];
@@ -61,7 +61,7 @@ test("paused, a seek shows the frame of that time, and steps go one picture on a
   await expect.poll(gone).toEqual([0, 0]);
   await timeline.button("One frame back").click();
   await expect.poll(gone).toEqual([-1, -1]);
-  // Faster than pictures come: none is lost.
+  // The steps are faster than pictures arrive, and none is lost.
   for (let press = 0; press < 4; press++) await page.keyboard.press(".");
   await expect.poll(gone).toEqual([3, 3]);
   for (let press = 0; press < 3; press++) await page.keyboard.press(",");
@@ -71,7 +71,7 @@ test("paused, a seek shows the frame of that time, and steps go one picture on a
 test("live, one frame back stops at the picture before that instant's; one on only stops", async ({ page }) => {
   const { timeline } = await openStage(page, NAMES);
   await recordedFor(page, 5_000);
-  /** How many pictures each tile is behind the instant at which it was stopped. */
+  /** By how many pictures each tile is behind the instant at which it was stopped. */
   const behind = async () => {
     const { timeMs } = await timeline.target();
     return (await timeline.shown()).map((wallMs) => Math.floor((timeMs - wallMs) / (1000 / 15)));
@@ -127,7 +127,7 @@ test("the address carries the time, and the date picker refuses what is not over
   await page.getByLabel("Date", { exact: true }).fill("2099-01-01");
   await page.getByRole("button", { name: "GO" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  // In a low window the dialog scrolls: what is wrong comes into sight.
+  // In a low window the dialog scrolls the error into sight.
   await page.setViewportSize({ width: 960, height: 480 });
   await page.getByLabel("Date", { exact: true }).fill("2099-01-02");
   await page.getByRole("button", { name: "GO" }).click();
@@ -149,7 +149,7 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
   await slider.focus();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  /** ms; far away while a picture's time is not known */
+  /** ms; a large value while a picture's time is not known */
   const behind = async () =>
     (await timeline.shownByName(["Yard", "Corridor"])).map((wallMs) => (wallMs === 0 ? 1e9 : Date.now() - wallMs));
   await expect
@@ -161,7 +161,7 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
   expect((await timeline.state()).mode).toBe("live");
   await page.screenshot({ path: test.info().outputPath("unlinked.png") });
   const inGrid = await boxOf(stage.tile("Yard"));
-  // In full screen the keys are its own: they pause it and step through its pictures, and the stage stays live.
+  // In full screen the keys control this player: they pause it and step through its pictures, and the stage stays live.
   await stage.tile("Yard").focus();
   await page.keyboard.press("f");
   await expect(toolbar.getByRole("button", { name: "Leave full screen" })).toBeVisible();
@@ -178,7 +178,7 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
   expect(await timeline.state()).toMatchObject({ mode: "live", paused: false });
   await page.keyboard.press("f");
   await expect(toolbar.getByRole("button", { name: "Full screen" })).toBeVisible();
-  // Its corner stays free for whoever resizes the tile, once the tile is back in its place.
+  // Its corner stays free for resizing the tile, once the tile is back in its place.
   await expect.poll(() => boxOf(stage.tile("Yard"))).toEqual(inGrid);
   const before = inGrid;
   const corner = { x: before.x + before.width - 6, y: before.y + before.height - 6 };
@@ -195,7 +195,7 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   await recordedFor(page, 25_000);
   await timeline.click(shareOf(15_000));
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
-  // The keys of the selection: from here, to there.
+  // The selection keys: from here, to there.
   await timeline.strip.focus();
   await page.keyboard.press("[");
   const open = page.getByRole("button", { name: "Bookmarks and evidence locks" });
@@ -208,12 +208,12 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   await expect(rows).toHaveCount(2);
   await dialog.getByRole("textbox", { name: "Text" }).fill(text);
   await dialog.getByRole("button", { name: "Lock evidence" }).click();
-  // Both cameras, each with both of its streams.
+  // Both cameras, with both streams of each.
   await expect(rows).toHaveCount(2 + 4);
   await page.screenshot({ path: test.info().outputPath("marks.png") });
   await dialog.press("Escape");
   await expect(dialog).toBeHidden();
-  // Beside the marks: a picture of the recorded instant under the pointer.
+  // Beside the marks: the hover picture of the recorded instant.
   const strip = await timeline.strip.boundingBox();
   if (!strip) throw new Error("no timeline");
   const { startMs, stopMs } = await timeline.window();
@@ -226,7 +226,7 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   const { bookmarks } = await api.get<{ bookmarks: { id: string; text: string }[] }>("/service/bookmarks");
   const isOwn = (each: { text: string }): boolean => each.text === text;
   expect([locks.filter(isOwn).length, bookmarks.filter(isOwn).length]).toEqual([4, 2]);
-  // Somebody else takes them away: this page hears of it.
+  // Another user removes them, and this page is told.
   for (const { id } of locks.filter(isOwn)) await api.delete(`/service/locks/${id}`);
   for (const { id } of bookmarks.filter(isOwn)) await api.delete(`/service/bookmarks/${id}`);
   await open.click();
@@ -248,7 +248,7 @@ test("previous and next motion go to where the scene says that something begins 
   await timeline.button("Previous motion event").click();
   await expect.poll(async () => (await timeline.target()).timeMs).toBeLessThan(at - 4000);
   const previous = (await timeline.target()).timeMs;
-  // The detector needs some pictures of something that moves.
+  // The detector needs some pictures of a moving object.
   expect(toKnownStart(previous)).toBeLessThan(2000);
   await timeline.button("Next motion event").click();
   await expect.poll(async () => (await timeline.target()).timeMs).toBeGreaterThan(previous + 1000);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import { shared } from "../../support/shared.ts";
 
-// The stage control bar on every width, beside the open side panel too, where it is much narrower than the window.
+// The stage control bar at every width, also beside the open side panel, where it is much narrower than the window.
 test("in selection mode no control of the bar is cut off or lies over another, in the longest language", async ({
   page,
 }) => {

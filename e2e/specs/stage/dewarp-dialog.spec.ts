@@ -6,7 +6,7 @@ import { Gateway } from "../../support/network/gateway.ts";
 import { secondCamera, type SecondCamera } from "../../support/second-camera.ts";
 import { shared } from "../../support/shared.ts";
 
-// The six messages of the dewarp dialog, each for its reason: nothing is mocked.
+// The six messages of the dewarp dialog, each with its real cause: nothing is mocked.
 const NAME = "e2e fisheye";
 
 test.describe.configure({ timeout: 240_000 });
@@ -18,7 +18,7 @@ const path = (): string => `/service/cameras/${camera.id}/streams/${camera.strea
 const all = async (): Promise<readonly SecondCamera[]> =>
   (await api.get<{ cameras: SecondCamera[] }>("/service/cameras")).cameras;
 
-/** The demo's ceiling fisheye a second time: what is done to it disturbs nobody. */
+/** The demo's ceiling fisheye registered a second time, so that changes to it disturb no other spec. */
 test.beforeAll(async () => {
   api = await Api.signedIn(shared().url, "admin", shared().password);
   camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Shop", path: "main" });
@@ -78,13 +78,13 @@ test("not running: no preview, until the stream runs again", async ({ page }) =>
   }
 });
 
-test("a preview that cannot be had is said to have failed; so is a save, and what was set stays", async ({ page }) => {
+test("a failed preview is reported; so is a failed save, and the settings stay", async ({ page }) => {
   const gateway = await Gateway.to(shared().url);
   try {
     gateway.refused = /\/frame\?/;
     const dialog = await openDialog(page, gateway.url);
     await expect(dialog.getByRole("alert")).toHaveText("The preview failed.");
-    // It is asked for again, and comes as soon as it can.
+    // The picture is requested again, and appears as soon as it can.
     gateway.restore();
     await expect(circle(dialog)).toBeVisible();
 

@@ -25,7 +25,8 @@ import { TimelinePage } from "../../pages/timeline-page.ts";
 import { recordedFor } from "../../support/playback/playback.ts";
 import { shared } from "../../support/shared.ts";
 
-// Wherever a fisheye's picture comes from, it is dewarped the same; and what can be shown of it besides one view.
+// The picture of a fisheye is dewarped in the same way whatever its source is; and the other things that can be shown
+// besides one view.
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
 
@@ -55,7 +56,7 @@ test("live by WebRTC, recorded and paused pictures are dewarped and dragged alik
   await recordedFor(page, 25_000);
   await timeline.seekTo(Date.now() - 20_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
-  // The view that was dragged live is the recorded pictures' too.
+  // The view that was dragged live also applies to the recorded pictures.
   await shop.expectAt(red, to, 1.5);
   await shop.drag(to, home);
   await shop.expectAt(red, home, 1.5);
@@ -65,7 +66,7 @@ test("live by WebRTC, recorded and paused pictures are dewarped and dragged alik
   const still = async () => (await timeline.shown())[0];
   await shop.drag(home, to);
   await shop.expectAt(red, to, 1.5);
-  // Facts are told once a second, and a picture that was on its way at the pause may still come.
+  // Facts are reported once a second, and a picture that was on its way at the pause may still arrive.
   let before: number | undefined;
   const rests = async (): Promise<boolean> => {
     const last = before;
@@ -75,7 +76,7 @@ test("live by WebRTC, recorded and paused pictures are dewarped and dragged alik
   await expect.poll(rests, { intervals: [1500] }).toBe(true);
   await shop.wheel(to, 2);
   await shop.expectAt(red, to, 1.5);
-  // The view moved, the picture did not: nothing was fetched or decoded for it.
+  // The view has moved and the picture has not: nothing was fetched or decoded for it.
   expect(await still()).toBe(before);
 });
 
@@ -103,7 +104,7 @@ test("a snapshot shows the dewarped view, as large as the camera's picture", asy
   expect(Math.hypot(sum.x / px - at.x, sum.y / px - at.y)).toBeLessThan(2);
 });
 
-/** Where a marker stands in the shop's panorama with this heading in its middle. */
+/** The position of a marker in the shop's panorama with this heading in its middle. */
 function onPanorama(marker: Marker, size: Size, shift = 0): Point {
   const scene = {
     orientation: "ceiling" as const,
@@ -124,7 +125,7 @@ test("panorama and double panorama show each marker at its heading, and a drag s
   const size = await shop.size();
   const at = (marker: Marker, shift: number): Point => onPanorama(marker, size, shift);
   for (const marker of [red, green, yellow]) await shop.expectAt(marker, at(marker, 0), 2);
-  // A quarter of the strip is a quarter turn: the red marker follows, the green one comes to the middle.
+  // A quarter of the strip is a quarter turn: the red marker follows, the green one moves to the middle.
   const from = at(red, 0);
   await shop.drag(from, { x: from.x - size.width / 4, y: from.y });
   for (const marker of [red, green, blue]) await shop.expectAt(marker, at(marker, 90), 2);
@@ -132,7 +133,7 @@ test("panorama and double panorama show each marker at its heading, and a drag s
   await shop.expectAt(red, at(red, 0), 2);
 
   await choose(page, shop, "Double panorama");
-  // Half a turn on each strip, one above the other: what is in front in the upper one, what is behind in the lower.
+  // Half a turn on each strip, one above the other: the front half in the upper one, the back half in the lower one.
   const half = size.height / 2;
   const scale = Math.min(size.width / 180, half / 90);
   const onStrip = (marker: Marker, row: number): Point => ({
@@ -154,7 +155,7 @@ test("digital zoom in the panorama and in the round picture: the wheel keeps wha
   const home = onPanorama(red, size);
   await shop.expectAt(red, home, 2);
   const before = (await shop.find(red, home))?.px ?? 0;
-  // Two notches are 1 + 2 x 0.625: what is under the pointer stays there, five times as large.
+  // Two notches are 1 + 2 x 0.625: the point under the pointer stays there, five times as large.
   await shop.wheel(home, 2);
   await expect(percent(225)).toBeVisible();
   await expect.poll(async () => (await shop.find(red, home, 80))?.px ?? 0).toBeGreaterThan(before * 3.5);
@@ -176,7 +177,8 @@ test("digital zoom in the panorama and in the round picture: the wheel keeps wha
   await page.keyboard.press("0");
   await shop.expectAt(red, home, 2);
 
-  // The perspective view has a zoom of its own; the round picture's is anchored in the picture, not in the bars beside it.
+  // The perspective view has a zoom of its own; the round picture's zoom is anchored in the picture, not in the bars
+  // beside it.
   await chooseMode(page, shop, "Perspective");
   await shop.wheel({ x: size.width / 2, y: size.height / 2 }, 1);
   await expect(page.getByRole("button", { name: /^Zoom \d+ %, reset$/ })).toHaveCount(0);
@@ -205,7 +207,7 @@ test("the round picture shows where the view looks, and Ctrl and a click look th
   await expect(outline).toBeVisible();
   const map = await outline.boundingBox();
   expect(map?.width).toBeLessThan((await shop.size()).width / 2);
-  // ... and over the round picture, where that is shown.
+  // ... and over the round picture, when that is shown.
   await chooseMode(page, shop, "Dewarp off");
   const box = await shop.box();
   await expect.poll(async () => (await outline.boundingBox())?.width).toBeCloseTo(box.width, 0);
@@ -214,11 +216,11 @@ test("the round picture shows where the view looks, and Ctrl and a click look th
     if (!view) throw new Error("no view is drawn");
     return { x: view.x + view.width / 2 - box.x, y: view.y + view.height / 2 - box.y };
   };
-  // Pan 0 is the top of a ceiling's picture: the home view lies above the middle.
+  // Pan 0 is the top of a ceiling camera's picture: the home view lies above the middle.
   await expect.poll(async () => (await centreOf()).y).toBeLessThan(box.height / 2);
   await expect.poll(async () => Math.abs((await centreOf()).x - box.width / 2)).toBeLessThan(4);
 
-  // A look to the left by Ctrl and a click on the round picture: it becomes the middle of the perspective view.
+  // Ctrl and a click to the left on the round picture: the clicked point becomes the middle of the perspective view.
   const picture = { width: 1024, height: 1024 };
   const scale = box.height / picture.height;
   const point = { x: box.width / 2 - 300 * scale, y: box.height / 2 };
@@ -232,7 +234,7 @@ test("the round picture shows where the view looks, and Ctrl and a click look th
   await expect(page.getByRole("button", { name: "Perspective", exact: true })).toHaveAttribute("aria-pressed", "true");
   await shop.expectView(state.view, yellow, 2);
 
-  // And in the perspective view itself: what was clicked comes to the middle.
+  // And in the perspective view itself: the clicked point moves to the middle.
   const size = await shop.size();
   const aside = { x: size.width * 0.7, y: size.height * 0.4 };
   const next = centreDewarp(shopTile(state.view), size, aside);

@@ -8,11 +8,12 @@ import { StagePage } from "../../pages/stage-page.ts";
 import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
 import { shared } from "../../support/shared.ts";
 
-// What a fisheye's view does under hand: read from the stage's pixels, expected by the shaders' TypeScript twin.
+// The control of a fisheye's view: read from the stage's pixels, with expected values from the shaders' TypeScript
+// twin.
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
 
-/** The shop at its own view, the red marker where the twin says. */
+/** The shop at its default view, with the red marker where the twin expects it. */
 async function shopAtHome(page: Page): Promise<{ shop: FisheyeTile; home: Point }> {
   const shop = await FisheyeTile.shop(page, shared());
   const home = markerAt(red, homeView, await shop.size());
@@ -25,7 +26,8 @@ test("dragging keeps the grabbed point under the pointer, the wheel what is unde
 }) => {
   const { shop, home } = await shopAtHome(page);
   const { px } = await shop.seen(red, home);
-  // Taken hold of where the marker is, not where a first, coarse picture seems to have it: the wheel would magnify that error.
+  // The pointer takes the marker at its real position, not at the position in a first, coarse picture: the wheel would
+  // magnify that error.
   const to = { x: home.x + 120, y: home.y - 90 };
   await shop.drag(home, to);
   await shop.expectAt(red, to);
@@ -45,7 +47,7 @@ test("dragging keeps the grabbed point under the pointer, the wheel what is unde
 test("a drag beyond the limits of tilt and a wheel beyond those of zoom stop there", async ({ page }) => {
   const { shop, home } = await shopAtHome(page);
   const size = await shop.size();
-  // The picture is pulled down as far as it goes: the view looks up to the horizon and no further.
+  // The picture is pulled down as far as possible: the view looks up to the horizon and no further.
   const [from, to] = [
     { x: size.width / 2, y: 70 },
     { x: size.width / 2, y: size.height - 60 },
@@ -64,13 +66,13 @@ test("a drag beyond the limits of tilt and a wheel beyond those of zoom stop the
   await shop.tile.focus();
   await page.keyboard.press("0");
   await shop.expectAt(red, home);
-  // Outwards to 0.1 and no further, inwards to 10: more notches than there are.
+  // Zoom out to 0.1 and in to 10, and no further: the test turns more notches than there are.
   await shop.wheel({ x: size.width / 2, y: size.height / 2 }, -30);
   await shop.expectView(clampView("ceiling", { ...homeView, zoom: 0.1 }));
   await page.keyboard.press("0");
   await shop.expectAt(red, home);
   await shop.wheel(home, 40);
-  // 5.7 degrees across, a marker is more: nothing but red around the anchor, and it is still there.
+  // The view is 5.7 degrees wide, which is less than a marker: the anchor is surrounded by nothing but red.
   await expect.poll(async () => (await shop.find(red, home, 30))?.px ?? 0).toBeGreaterThan(3400);
 });
 
@@ -96,10 +98,10 @@ test.describe("touch", () => {
     }
     await touch("touchEnd", []);
     await shop.expectAt(red, to, 2);
-    // 1.6 times as far apart: a disk of 2.56 times the area, a little less towards the border.
+    // The fingers end 1.6 times as far apart: the disk has 2.56 times the area, a little less towards the border.
     expect((await shop.find(red, to))?.px).toBeGreaterThan(before.px * 1.9);
 
-    // One finger drags it, too.
+    // One finger drags it too.
     await touch("touchStart", [{ x: x + to.x, y: y + to.y, id: 0 }]);
     for (let step = 1; step <= 8; step += 1)
       await touch("touchMove", [{ x: x + to.x + step * 12, y: y + to.y + step * 5, id: 0 }]);
@@ -112,7 +114,7 @@ test("keys turn the view, zoom it, go round the modes and come home", async ({ p
   const { shop, home } = await shopAtHome(page);
   const marker = await shop.seen(red, home);
   await shop.tile.focus();
-  // To the right: what is there goes to the left. Down: it goes up.
+  // To the right: the scene moves to the left. Down: it moves up.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Control+ArrowRight");
   await expect.poll(async () => (await shop.find(red, home, 300))?.x ?? 0).toBeLessThan(marker.x - 30);
   for (let press = 0; press < 2; press += 1) await page.keyboard.press("Control+ArrowDown");
@@ -128,7 +130,7 @@ test("keys turn the view, zoom it, go round the modes and come home", async ({ p
   await expect(mode("Panorama")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("d");
   await expect(mode("Dewarp off")).toHaveAttribute("aria-pressed", "true");
-  // Digital zoom is the round picture's and never the perspective view's.
+  // Digital zoom exists for the round picture and never for the perspective view.
   await page.keyboard.press("+");
   const percent = page.getByRole("button", { name: /^Zoom \d+ %, reset$/ });
   await expect(percent).toBeVisible();
@@ -146,7 +148,7 @@ test("a gamepad turns and zooms the view under its cursor", async ({ page }) => 
   const { shop, home } = await shopAtHome(page);
   const marker = await shop.seen(red, home);
   await pad.release();
-  // In touches: held, the view would turn on while the pixels are read.
+  // In short presses: with a held key the view would turn while the pixels are read.
   const touched =
     (sticks: Sticks, pressed: readonly number[] = []) =>
     async () => {
@@ -165,7 +167,7 @@ test("a lost graphics context comes back dewarped as before, each time", async (
   const { shop, home } = await shopAtHome(page);
   const marker = await shop.seen(red, home);
   const { x, y } = await shop.box();
-  // Pixels of the marker's place, looked at as often as the stage answers: red, gone, red again.
+  // Pixels at the marker's place, read as often as the stage answers: red, gone, red again.
   const loseAndWait = (): Promise<number> =>
     page.evaluate(
       async (rect) => {
@@ -188,8 +190,8 @@ test("a lost graphics context comes back dewarped as before, each time", async (
     await shop.expectAt(red, marker);
   }
   test.info().annotations.push({ type: "picture back, ms", description: JSON.stringify(backMs) });
-  // The second of the stage itself is held by test/stage/dewarp-pictures.browser.test.ts; here ten cameras, their recorder
-  // and this test's own reading share the machine.
+  // test/stage/dewarp-pictures.browser.test.ts checks the stage's own limit of one second; here ten cameras, their
+  // recorder and this test's own reading share the machine.
   expect(Math.min(...backMs), JSON.stringify(backMs)).toBeLessThan(3000);
 });
 
@@ -208,7 +210,7 @@ test("the mode is kept over a reload", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Panorama", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
-/** Puts the shop on the stage so many times; each further tile is a view of the same camera. */
+/** Puts the shop on the stage this number of times; each further tile is a view of the same camera. */
 async function addShops(stage: StagePage, count: number): Promise<void> {
   const tiles = stage.tile(SHOP);
   for (let at = await tiles.count(); at < count; at += 1) {
@@ -227,7 +229,7 @@ async function expectLimit(page: Page, most: number): Promise<void> {
   await stage.camera(HALL).dblclick();
   await expect(dialog).toContainText(limitText(most));
   await dialog.getByRole("button", { name: "OK" }).click();
-  // It is there, with the round picture, and may not be dewarped until another is not.
+  // The tile is there with the round picture, and it may not be dewarped until another tile is not.
   await stage.tile(HALL).focus();
   await page.keyboard.press("d");
   await expect(dialog).toContainText(limitText(most));
@@ -239,7 +241,7 @@ async function expectLimit(page: Page, most: number): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("of 17 dewarped players the last comes round, and it is said why", async ({ page }) => {
+test("the last of 17 dewarped players is shown round, with the reason", async ({ page }) => {
   await expectLimit(page, 16);
 });
 
@@ -261,7 +263,7 @@ test("the limit is a setting, and four views in a quad count as one player", asy
   await page.getByRole("menuitem", { name: "Quad view" }).click();
   const { width, height } = await shop.size();
   const quarter = { width: width / 2, height: height / 2 };
-  // Each quarter looks a quarter turn further: the markers stand in their middles, as far down as their tilts say.
+  // Each quarter looks a quarter turn further: the markers are in their middles, as far down as their tilts demand.
   const places = [
     { marker: red, x: 0, y: 0, pan: 0 },
     { marker: green, x: quarter.width, y: 0, pan: 90 },

@@ -5,7 +5,7 @@ import { shared } from "../../support/shared.ts";
 
 /** The standard mapping's buttons. */
 const [A, BACK, FORWARD, ZOOM_OUT, ZOOM_IN] = [0, 4, 5, 6, 7];
-/** from the edge of the cursor's circle to where it points */
+/** from the edge of the cursor's circle to the point that it indicates */
 const CURSOR_MIDDLE_PX = 11;
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });
@@ -34,7 +34,7 @@ test("a gamepad on the stage: cursor, click, scroll, zoom, back and forward", as
   await pad.hold([0, 0, 0, 0], [ZOOM_OUT]);
   await expect(percent).toBeHidden();
 
-  // Over the panel the right stick scrolls its list; a press clicks what is under the cursor.
+  // Over the panel the right stick scrolls its list; a press clicks the element under the cursor.
   await pad.hold([-1, 0, 0, 0]);
   await expect.poll(async () => (await place()).x).toBeLessThan(120);
   await pad.release();
@@ -49,7 +49,8 @@ test("a gamepad on the stage: cursor, click, scroll, zoom, back and forward", as
   const stages = stage.panel.getByRole("tab", { name: "Stages" });
   const target = await stages.boundingBox();
   if (!target) throw new Error("no Stages tab");
-  // Short touches, and a look when the stick is at rest: a busy machine has few frames, and each moves the cursor further.
+  // Short touches, and a read when the stick is at rest: a busy machine has few frames, and each moves the cursor
+  // further.
   const reach = async (axis: "x" | "y", from: number, to: number): Promise<void> => {
     const away = async (): Promise<number> => (await place())[axis] + CURSOR_MIDDLE_PX - (from + to) / 2;
     for (let off = await away(); Math.abs(off) > (to - from) / 2 - 3; off = await away()) {
@@ -67,7 +68,7 @@ test("a gamepad on the stage: cursor, click, scroll, zoom, back and forward", as
   await pad.unplug();
   await expect(cursor).toHaveCount(0);
 
-  // And forward: a page further on in the history.
+  // And forward: one page further in the history.
   await page.goto(`${shared().url}/#/stage`);
   await page.goto(`${shared().url}/#/flags`);
   await page.goBack();

@@ -52,7 +52,7 @@ test("groups: made, nested, walked by breadcrumbs, put on the stage; another use
   await expect(stage.camera("Yard")).toBeVisible();
   await expect(stage.camera("Corridor")).toHaveCount(0);
 
-  // What is made here stands inside.
+  // A group that is made here becomes a child.
   await stage.panel.getByRole("button", { name: "New group" }).click();
   await dialog.getByLabel("Group name").fill(inner);
   await dialog.getByText("Corridor", { exact: true }).click();
@@ -64,7 +64,7 @@ test("groups: made, nested, walked by breadcrumbs, put on the stage; another use
   await expect(stage.camera("Corridor")).toBeVisible();
   await expect(stage.camera("Yard")).toHaveCount(0);
 
-  // The other user: told by the recorder; the camera that is not theirs is not counted, and not shown.
+  // The other user is told by the recorder; a camera that this user may not see is not counted and not shown.
   await other.panel.getByRole("button", { name: `Open group ${outer}, 2 cameras` }).click();
   await other.panel.getByRole("button", { name: `Open group ${inner}, 1 camera` }).click();
   await expect(other.camera("Lobby")).toBeVisible();

@@ -34,7 +34,7 @@ test.afterAll(async () => {
 });
 
 const position = (): Promise<Position> => api.get<Position>(path);
-/** Where the camera stands once it stands. */
+/** The camera's position once it has stopped. */
 async function settled(): Promise<Position> {
   let before = await position();
   return eventually(
@@ -58,7 +58,7 @@ async function openSquare(page: Page): Promise<{ stage: StagePage; tile: Locator
   return { stage, tile };
 }
 
-/** Mean difference of two pictures' pixels, 0..255. */
+/** The mean difference of the pixels of two pictures, 0..255. */
 function difference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 4) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
@@ -77,7 +77,7 @@ test("keys, drag, wheel and click move the camera, and its picture; letting go s
   await page.keyboard.up("ArrowRight");
   const turned = await settled();
   expect(turned.pan).toBeGreaterThan(0.3);
-  // Noise and cars alone make about 4.
+  // Noise and cars alone give about 4.
   await expect
     .poll(async () => difference(still.rgba, (await stage.pixels(tile)).rgba), { timeout: 60_000 })
     .toBeGreaterThan(9);
@@ -103,7 +103,7 @@ test("a pointer that rests turns the camera towards it after 200 ms, until it is
   const { tile } = await openSquare(page);
   const box = await tile.boundingBox();
   if (!box) throw new Error("the tile is not shown");
-  // No move: what a drag would do is not meant here.
+  // There is no move: a drag is not meant here.
   await page.mouse.move(box.x + box.width * 0.85, box.y + box.height / 2);
   await page.mouse.down();
   await eventually("the camera turns right", position, ({ pan }) => pan > 0.1);
@@ -118,7 +118,7 @@ test("a gamepad steers the camera under its cursor: nothing inside the dead zone
   const { tile } = await openSquare(page);
   await expect(tile).toBeVisible();
   await pad.release();
-  // Pan rests in its dead zone while the trigger zooms.
+  // Pan is inside its dead zone while the trigger zooms.
   await pad.hold([0.09, 0.09, 0, 0], [7]);
   await eventually("the camera zooms in", position, ({ zoom }) => zoom > 0.1);
   await pad.release();
@@ -127,7 +127,7 @@ test("a gamepad steers the camera under its cursor: nothing inside the dead zone
   expect(Math.abs(near.tilt)).toBeLessThan(1e-3);
   await pad.hold([-0.4, 0, 0, 0]);
   await eventually("the camera turns left", position, ({ pan }) => pan < -0.05);
-  // A gamepad that is pulled out stops what it moved.
+  // A gamepad that is disconnected stops the movement that it caused.
   await pad.unplug();
   const still = await settled();
   expect(still.pan).toBeLessThan(-0.05);

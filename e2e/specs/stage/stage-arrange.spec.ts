@@ -1,4 +1,4 @@
-/** Moving, swapping and resizing without a mouse: by the menu of a tile, and by touch. */
+/** Moving, swapping and resizing without a mouse: with the menu of a tile, and by touch. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import type { StagePage } from "../../pages/stage-page.ts";
@@ -23,7 +23,7 @@ test("a tile's menu moves, swaps and resizes it, and refuses what the drag refus
   const menu = page.getByRole("menu", { name: "Actions for Yard" });
   const entry = (name: string | RegExp) => menu.getByRole("menuitem", { name });
 
-  // by the toolbar's button: what stands there changes places
+  // with the toolbar's button: the tile swaps places with its neighbour
   await yard.hover();
   await expect(page.locator("[data-resize-grips]")).toBeVisible();
   await page.getByRole("button", { name: "Actions for Yard" }).click();
@@ -34,7 +34,7 @@ test("a tile's menu moves, swaps and resizes it, and refuses what the drag refus
   await expect(menu).toBeHidden();
   await expect.poll(async () => (await left(yard)) - (await left(corridor))).toBeGreaterThan(0);
 
-  // by keys alone: to a free place; the tile has the focus again
+  // with keys alone: to a free place; the tile has the focus again
   await yard.focus();
   await page.keyboard.press("Shift+F10");
   await expect(entry("Full screen")).toBeFocused();
@@ -43,7 +43,7 @@ test("a tile's menu moves, swaps and resizes it, and refuses what the drag refus
   await expect.poll(async () => (await boxOf(yard)).y - (await boxOf(corridor)).y).toBeGreaterThan(0);
   await expect(yard).toBeFocused();
 
-  // by the right button: a row more, and one less
+  // with the right button: a row more, and a row less
   const before = await height(yard);
   await yard.click({ button: "right" });
   await entry("Taller").click();
@@ -52,7 +52,7 @@ test("a tile's menu moves, swaps and resizes it, and refuses what the drag refus
   await entry("Shorter").click();
   await expect.poll(() => height(yard)).toBe(before);
 
-  // over a picture in full screen it is to be seen, too, and has no places to offer
+  // the menu is visible over a picture in full screen too, and offers no places there
   await yard.focus();
   await page.keyboard.press("Enter");
   await expect(corridor).toBeHidden();
@@ -126,13 +126,15 @@ test.describe("touch", () => {
         );
       }
     }
-    // on both sides of where the header gets its last buttons
+    // on both sides of the width at which the header gets its last buttons
     expect(Math.min(...widths)).toBeLessThan(260);
     expect(widths.some((width) => width >= 260 && width < 300)).toBe(true);
   });
 });
 
-/** Where one of two tiles side by side is once they fill the stage's width: 20 px of padding, 3 px between them. */
+/**
+ * The rectangle of one of two tiles side by side when they fill the stage's width: 20 px of padding, 3 px between them.
+ */
 async function settled(page: Page, tile: Locator) {
   const width = async (): Promise<number> => (await boxOf(tile)).width;
   const area = await boxOf(page.locator("[data-stage-area]"));

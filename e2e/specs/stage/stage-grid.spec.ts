@@ -5,14 +5,14 @@ import { boxOf, centreOf } from "../../support/browser/boxes.ts";
 import { openStage } from "../../support/browser/open-stage.ts";
 import { drag } from "../../support/browser/pointer.ts";
 
-// Real cameras and a real recorder beside the browser: what is slow here is the machine.
+// Real cameras and a real recorder run beside the browser: the machine is what is slow here.
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });
 
 test("the grid by pointer: drag in, move, swap, resize, invalid resize, trim", async ({ page }) => {
   const stage = await openStage(page);
   const area = page.getByRole("region", { name: "Stage", exact: true });
-  // from the panel: 30 px and on
+  // from the panel: after 30 px of movement
   await stage.camera("Yard").scrollIntoViewIfNeeded();
   await drag(page, await centreOf(stage.camera("Yard")), await centreOf(area));
   await expect(stage.tile("Yard")).toBeVisible();
@@ -81,7 +81,7 @@ test("the grid by keyboard: move, resize, close, the keyboard overview and the p
   );
 });
 
-test("what is stored and makes no sense is said to be so, and takes nothing else with it", async ({ page }) => {
+test("stored data that makes no sense is reported, and affects nothing else", async ({ page }) => {
   const stage = await openStage(page);
   await stage.add("Yard");
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("proscenium.stage.")));
@@ -90,7 +90,7 @@ test("what is stored and makes no sense is said to be so, and takes nothing else
     localStorage.setItem(found, '{"stageMatrix": [[{"camera": {"id": "1"}, "columnSpan": -3');
     for (const name of ["proscenium.preferences", "proscenium.skew.1", "defaultPlayerMode"])
       localStorage.setItem(name, "]]not what it was[[");
-    // Written by the page that goes away otherwise.
+    // Otherwise the page that closes would write it.
     const keep = localStorage.getItem(found);
     addEventListener("pagehide", () => localStorage.setItem(found, keep ?? ""));
     return found;
@@ -100,7 +100,7 @@ test("what is stored and makes no sense is said to be so, and takes nothing else
   await expect(dialog).toContainText("The stored stage could not be read and starts empty. A copy of it was kept.");
   await dialog.getByRole("button", { name: "OK" }).click();
   expect(await page.evaluate((name) => localStorage.getItem(`${name}.unreadable`), key)).toContain('"columnSpan": -3');
-  // Everything else is as it was: the session, the panel, new players.
+  // Everything else is unchanged except for the new players: the session, the panel.
   await stage.add("Lobby");
   await stage.playing("Lobby", 60_000);
 });
@@ -120,7 +120,7 @@ test("two windows under one session: each has its own stage again after a reload
   const second = await context.newPage();
   await second.goto(page.url());
   const right = new StagePage(second);
-  // A new window begins with what was kept last.
+  // A new window starts with the state that was stored last.
   await expect(right.tile("Yard")).toBeVisible({ timeout: 60_000 });
   await right.add("Lobby");
   await keeps(second, 2);

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 30_000 });
 
 const previews = (stage: StagePage): Locator => stage.panel.getByRole("button", { name: /to the stage, / });
-/** How many previews stand beside the first. */
+/** The number of previews beside the first one. */
 const perRow = async (stage: StagePage): Promise<number> => {
   const tops = await previews(stage).evaluateAll((found) => found.map((each) => each.getBoundingClientRect().top));
   return tops.filter((top) => Math.abs(top - (tops[0] ?? 0)) < 2).length;
@@ -31,7 +31,7 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   await expect(previews(stage)).toHaveCount(2);
   await search.press("Backspace");
   await expect.poll(() => previews(stage).count()).toBeGreaterThan(2);
-  // A word that is wider than the panel is cut, at every width of it; what takes it away stays in reach.
+  // A word that is wider than the panel is cut, at every width of it; the button that removes it stays in reach.
   const long = "Tiefgaragenzufahrtsschranke".repeat(8);
   await search.fill(long);
   await search.press("Enter");
@@ -46,7 +46,7 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   await away.click();
   await expect.poll(() => previews(stage).count()).toBeGreaterThan(2);
 
-  // A standalone recorder starts with big pictures; after them come the list and the mosaic of three beside each other.
+  // A standalone recorder starts with big pictures; the list and the mosaic of three columns follow.
   await expect(layout(page, "big")).toBeVisible();
   expect(await perRow(stage)).toBe(1);
   const big = await boxOf(previews(stage).first());
@@ -56,7 +56,7 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   await layout(page, "list").click();
   await expect(layout(page, "mosaic")).toBeVisible();
   await expect.poll(() => perRow(stage)).toBe(3);
-  // Kept over a reload; a narrow window has room for big ones only.
+  // The choice survives a reload; a narrow window has room for big pictures only.
   await page.reload();
   await expect.poll(() => perRow(stage)).toBe(3);
   await page.setViewportSize({ width: 415, height: 800 });
@@ -108,7 +108,7 @@ test.describe("touch", () => {
     const tile = page.locator("[data-tile-id]");
     await expect(tile).toHaveCount(1);
 
-    // Two fingers that part magnify the picture.
+    // Two fingers that move apart magnify the picture.
     await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
     const { x, y } = await centreOf(tile);
     const fingers = (type: "touchStart" | "touchMove" | "touchEnd", apartPx = 0) =>

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-// Real cameras and a real recorder beside the browser: what is slow here is the machine.
+// Real cameras and a real recorder run beside the browser: the machine is what is slow here.
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });
 
@@ -59,7 +59,7 @@ test("a stage is saved, survives a reload, is selected, renamed and removed", as
   await expect(stage.tile("Yard")).toBeVisible();
   await expect(stage.tile("Corridor")).toBeHidden();
 
-  // dragged out of the list onto the stage it is shown; let go of in the list it is not
+  // a stage that is dragged out of the list onto the stage area is shown; released inside the list it is not
   const list = await boxOf(tab.shows(two));
   await drag(page, await centreOf(tab.shows(two)), { x: list.x + 10, y: list.y + 200 });
   await expect(stage.tile("Yard")).toBeVisible();
@@ -155,7 +155,7 @@ test("the cycle changes the stage, passes excluded ones over, plays back as well
   const stage = await openStage(page);
   const tab = new StagesTab(page);
   await tab.open();
-  // Whatever else stands in this recorder's list is no part of this cycle.
+  // Other stages in this recorder's list are not part of this cycle.
   const { stages } = await api.get<{ stages: { name: string }[] }>("/service/stages");
   const others = stages.map((each) => each.name).filter((name) => !/^Cycle [13] /.test(name) || !name.includes(mark));
   for (const name of others) await tab.row(name).locator("label").click();
@@ -166,7 +166,7 @@ test("the cycle changes the stage, passes excluded ones over, plays back as well
   await expect(stage.tile("Car park")).toBeVisible({ timeout: 30_000 });
   await expect(tab.row(`Cycle 3 ${mark}`)).toHaveAttribute("data-current", "true");
   await expect(stage.tile("Yard")).toBeVisible({ timeout: 30_000 });
-  // The timeline is as usable as ever: the stages go on to change under it.
+  // The timeline can be used as always: the stages above it continue to change.
   const timeline = new TimelinePage(page);
   await page.locator("[data-timeline]").click({ position: { x: 40, y: 40 } });
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
@@ -176,7 +176,7 @@ test("the cycle changes the stage, passes excluded ones over, plays back as well
   expect(later.mode).toBe("playback");
   expect(Math.abs(later.timeMs - timeMs)).toBeLessThan(60_000);
 
-  // A kiosk goes round by itself, from the stage of its address on.
+  // A kiosk cycles by itself, starting with the stage of its address.
   const second = await context.newPage();
   await second.goto(`${shared().url}/#/stage?stage=${saved[2]}&kiosk=1&cycle=5`);
   const kiosk = new StagePage(second);
@@ -199,7 +199,7 @@ test("a link opens a saved stage beside the user's own, as a kiosk without chrom
   const stage = await openStage(page);
   await stage.add("Yard");
   const second = await context.newPage();
-  // What the browser is asked for and grants is noted, not replaced.
+  // The requests to the browser and what it grants are recorded, not replaced.
   await second.addInitScript(() => {
     const real = navigator.wakeLock.request.bind(navigator.wakeLock);
     window.e2eWakeLocks = [];
@@ -216,7 +216,7 @@ test("a link opens a saved stage beside the user's own, as a kiosk without chrom
   await expect(kiosk.panel).toHaveCount(0);
   const awake = () => second.evaluate(() => window.e2eWakeLocks?.map(({ type, released }) => ({ type, released })));
   await expect.poll(awake).toEqual([{ type: "screen", released: false }]);
-  // A camera that is gone keeps its place and says so.
+  // A camera that was removed keeps its place, and the tile says so.
   await expect(second.locator('[data-tile-id][data-camera="1/no-such-camera"]')).toHaveAttribute("data-state", "error");
   await second.close();
   await page.reload();
@@ -241,7 +241,7 @@ test("a saved stage whose camera has vanished is shown with the others, and says
   await tab.shows(name).click();
   await expect(page.getByText("1 camera of this stage is not available. Its place is kept.")).toBeVisible();
   await stage.playing("Yard", 60_000);
-  // What is saved keeps the camera's place: it may come back.
+  // The saved stage keeps the camera's place, because the camera may come back.
   const kept = await api.get<{ stageMatrix: { camera: { id: string } | null }[][] }>(`/service/stages/${saved.id}`);
   expect(kept.stageMatrix[0]?.[0]?.camera?.id).toBe("gone");
 });

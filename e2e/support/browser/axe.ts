@@ -11,15 +11,16 @@ interface Finding {
 }
 
 /**
- * What axe finds wrong on the page as it stands, a line each; empty = clean. Animations must be over: a colour half faded
- * in is no colour of the design. `without`: rules that do not fit what is shown; say why where you name them.
+ * The violations that axe finds on the present page, one line each; empty = clean. Animations must have ended: a
+ * half-faded colour is not a colour of the design. `without`: rules that do not apply to the shown content; give the
+ * reason where you name them.
  */
 export async function axeFindings(page: Page, within = "html", without: readonly string[] = []): Promise<string[]> {
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        // A spinner turns for ever.
+        // A spinner turns forever.
         .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished.catch(() => undefined)),
     ),

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 
-/** CSS px of an element on the page; throws when it is not shown. */
+/** The rectangle of a visible element in CSS px of the page; throws when it is not visible. */
 export async function boxOf(locator: Locator) {
   const found = await locator.boundingBox();
   if (!found) throw new Error("not shown");

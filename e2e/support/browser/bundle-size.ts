@@ -9,7 +9,7 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Keys of a chunk and of everything that it imports statically. */
+/** The keys of a chunk and of all its static imports. */
 function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -17,7 +17,10 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set
   return seen;
 }
 
-/** Gzipped JavaScript of a built client: what the page loads at once, and what lazy modules add. Workers apart. */
+/**
+ * The gzipped JavaScript of a built client: what the page loads at once, and what lazy modules add. Workers are not
+ * included.
+ */
 export class BundleSize {
   readonly #dir: string;
   readonly #manifest: Manifest;
@@ -27,7 +30,7 @@ export class BundleSize {
     this.#manifest = JSON.parse(readFileSync(join(clientDir, "manifest.json"), "utf8")) as Manifest;
   }
 
-  /** KiB of the entry together with the lazy modules named (parts of their source paths). */
+  /** KiB of the entry together with the named lazy modules (parts of their source paths). */
   initialKib(...lazy: string[]): number {
     const keys = closure(this.#manifest, this.#entry());
     for (const part of lazy) closure(this.#manifest, this.#find(part), keys);

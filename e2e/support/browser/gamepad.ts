@@ -9,7 +9,10 @@ declare global {
 /** left x, left y, right x, right y, each -1..1 */
 export type Sticks = readonly [number, number, number, number];
 
-/** A gamepad in the hands of a test: what the browser would read from the device. Installed before the page opens. */
+/**
+ * A gamepad that a test controls: it replaces what the browser would read from the device. Install it before the page
+ * opens.
+ */
 export class Gamepad {
   readonly #page: Page;
 
@@ -31,7 +34,7 @@ export class Gamepad {
     return new Gamepad(page);
   }
 
-  /** `pressed`: buttons of the standard mapping held down. */
+  /** `pressed`: the buttons of the standard mapping that are held down. */
   async hold(sticks: Sticks, pressed: readonly number[] = []): Promise<void> {
     const buttons = Array.from({ length: 17 }, (_, index) => (pressed.includes(index) ? 1 : 0));
     await this.#page.evaluate(
@@ -44,7 +47,7 @@ export class Gamepad {
     );
   }
 
-  /** Holds and lets go, each for so many frames of the page: gamepads are read once a frame. */
+  /** Presses and releases, each for this number of frames of the page: gamepads are read once per frame. */
   async touch(sticks: Sticks, pressed: readonly number[] = [], frames = 3): Promise<void> {
     await this.hold(sticks, pressed);
     await this.#frames(frames);

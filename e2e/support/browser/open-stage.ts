@@ -3,7 +3,10 @@ import { enterStage } from "../../pages/sign-in-page.ts";
 import type { StagePage } from "../../pages/stage-page.ts";
 import { shared } from "../shared.ts";
 
-/** The shared recorder's stage as a user of it (its administrator, unless told otherwise) has it, its cameras in the panel. */
+/**
+ * Opens the shared recorder's stage for one of its users (its administrator, unless told otherwise), with its cameras
+ * in the panel.
+ */
 export async function openStage(page: Page, username = "admin", password = shared().password): Promise<StagePage> {
   const stage = await enterStage(page, { url: shared().url, password }, { username });
   await expect(stage.camera("Yard")).toBeVisible({ timeout: 60_000 });

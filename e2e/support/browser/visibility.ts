@@ -6,7 +6,9 @@ declare global {
   }
 }
 
-/** A window that is minimised or a tab in the background: headless browsers have neither. Installed before the page opens. */
+/**
+ * Simulates a minimised window or a background tab: headless browsers have neither. Install it before the page opens.
+ */
 export class Visibility {
   readonly #page: Page;
 

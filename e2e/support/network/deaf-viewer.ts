@@ -1,8 +1,8 @@
 import { type BrowserContext, expect } from "@playwright/test";
 
 /**
- * Somebody who watches a stream by WebRTC in a page that is not our client, with the session of this context: it hears of no
- * sign-out and closes nothing by itself, so that what ends its picture is the server.
+ * A viewer that watches a stream by WebRTC in a page that is not our client, with the session of this context. It hears
+ * of no sign-out and closes nothing by itself, so only the server can end its picture.
  */
 export async function watchDeaf(context: BrowserContext, origin: string, whepPath: string): Promise<DeafViewer> {
   const page = await context.newPage();
@@ -31,7 +31,7 @@ export async function watchDeaf(context: BrowserContext, origin: string, whepPat
 }
 
 export interface DeafViewer {
-  /** that have arrived since it began */
+  /** the number of pictures that have arrived since it started */
   readonly pictures: () => Promise<number>;
   readonly state: () => Promise<RTCPeerConnectionState>;
 }

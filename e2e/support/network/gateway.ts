@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import { type AddressInfo, connect } from "node:net";
 import { type Duplex, Transform, type TransformCallback } from "node:stream";
 
-/** Makes the ports of an SDP's candidates wrong and keeps its length. */
+/** Makes the ports of an SDP's candidates wrong without changing its length. */
 class WrongPorts extends Transform {
   readonly #parts: Buffer[] = [];
 
@@ -19,7 +19,7 @@ class WrongPorts extends Transform {
   }
 }
 
-/** Lets so many bytes through and then takes no more. */
+/** Lets this number of bytes through and then accepts no more. */
 class HeldBack extends Transform {
   #leftBytes: number;
 
@@ -38,31 +38,33 @@ class HeldBack extends Transform {
 
 const PACKET_BYTES = 1400;
 
-/** Stands between browser and recorder and breaks the way there as a test says. Answers go through as they are. */
+/** Stands between browser and recorder and breaks the connection as a test demands. Answers pass through unchanged. */
 export class Gateway {
-  /** answers of WebRTC name ports at which nobody is, as behind a firewall: signalling works, media find no way */
+  /**
+   * answers of WebRTC name ports on which nobody listens, as behind a firewall: signalling works, media find no path
+   */
   mediaCut = false;
-  /** nothing gets through: connections are reset, new ones too */
+  /** nothing gets through: existing and new connections are reset */
   down = false;
-  /** requests whose path matches are reset, the others go through */
+  /** requests whose path matches are reset; the others pass */
   refused: RegExp | null = null;
-  /** requests whose method and path match, e.g. "DELETE /service/cameras/1", are reset, the others go through */
+  /** requests whose method and path match, e.g. "DELETE /service/cameras/1", are reset; the others pass */
   refusedCalls: RegExp | null = null;
-  /** answers to paths that match stop after so many bytes, and their connection stays open */
+  /** answers to paths that match stop after this number of bytes, and their connection stays open */
   held: { readonly path: RegExp; readonly afterBytes: number } | null = null;
-  /** upgrades are reset, requests go through */
+  /** upgrades are reset; requests pass */
   socketsDown = false;
   /** each request and each piece of a socket waits this long, ms */
   delayMs = 0;
-  /** only requests whose path matches wait, and no socket does; null: all */
+  /** only requests whose path matches wait, and no socket does; null: all wait */
   delayed: RegExp | null = null;
-  /** what each socket carries to the browser; null: whatever comes */
+  /** the capacity of each socket to the browser; null: unlimited */
   socketBitsPerSecond: number | null = null;
-  /** what all sockets together carry to the browser, each a packet in turn; null: whatever comes */
+  /** the capacity of all sockets together to the browser, with their packets in turn; null: unlimited */
   lineBitsPerSecond: number | null = null;
-  /** performance.now() at which the line has had time for what was put on it */
+  /** performance.now() at which the line will have sent everything that was put on it */
   #lineFreeAtMs = 0;
-  /** upgrades that got through */
+  /** the number of upgrades that passed */
   upgrades = 0;
   readonly #server: Server;
   readonly #target: URL;
@@ -111,7 +113,7 @@ export class Gateway {
     return this.#sockets.size;
   }
 
-  /** Resets the websockets that are open, and only them. */
+  /** Resets the open websockets, and only them. */
   cutSockets(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -177,7 +179,7 @@ export class Gateway {
     else setTimeout(() => to.writable && to.write(piece), this.delayMs);
   }
 
-  /** In packets, each when the one before it has had its time; nothing is read meanwhile. */
+  /** Sends in packets, each after the one before it has had its time; nothing is read meanwhile. */
   #narrow(from: Duplex, to: Duplex, piece: Buffer): void {
     const bitsPerSecond = this.socketBitsPerSecond ?? this.lineBitsPerSecond;
     if (bitsPerSecond === null) {
@@ -195,7 +197,7 @@ export class Gateway {
     );
   }
 
-  /** In how many ms the line that all sockets share has carried this too. */
+  /** The ms after which the line that all sockets share will have carried this too. */
   #lineTime(takesMs: number): number {
     const nowMs = performance.now();
     this.#lineFreeAtMs = Math.max(nowMs, this.#lineFreeAtMs) + takesMs;

@@ -2,21 +2,21 @@ import { createSocket, type Socket } from "node:dgram";
 import type { Page } from "@playwright/test";
 
 export interface Network {
-  /** share of the media packets to the viewer that are lost, 0..1 */
+  /** the share of the media packets to the viewer that are lost, 0..1 */
   share: number;
-  /** of every packet, each way */
+  /** the delay of every packet, in each direction */
   delayMs: number;
 }
 
-/** The first candidate of an answer that a UDP socket reaches: whole line, address, port. */
+/** The first candidate of an answer that a UDP socket can reach: whole line, address, port. */
 const CANDIDATE = /^a=candidate:\S+ 1 udp \d+ (\d+\.\d+\.\d+\.\d+) (\d+) typ host.*$/im;
 const OTHER_CANDIDATES = /^a=candidate:.*\r\n/gm;
-/** RFC 7983: the first byte of RTP and RTCP, not of STUN or DTLS */
+/** RFC 7983: the first byte identifies RTP and RTCP, not STUN or DTLS */
 const isMedia = (packet: Buffer): boolean => packet.readUInt8(0) >= 128 && packet.readUInt8(0) <= 191;
 
 /**
- * Leads the WebRTC connections that a page opens from now on through relays of UDP that lose and delay as `network` says at the
- * moment. What is lost is drawn from `seed`. `opened` counts the connections.
+ * Routes the WebRTC connections that a page opens from now on through UDP relays that lose and delay packets as
+ * `network` currently demands. `seed` determines which packets are lost. `opened` counts the connections.
  */
 export class LossyRelay {
   opened = 0;
@@ -48,7 +48,7 @@ export class LossyRelay {
     for (const socket of this.#sockets) socket.close();
   }
 
-  /** The port that stands in for this one. */
+  /** The port that replaces this one. */
   async #relay(address: string, port: number): Promise<number> {
     const outer = await this.#bound(address);
     const inner = await this.#bound(address);
@@ -69,7 +69,7 @@ export class LossyRelay {
       try {
         socket.send(packet, port, address);
       } catch {
-        // closed meanwhile
+        // the relay was closed meanwhile
       }
     }, this.#network.delayMs);
   }

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Opens a live media socket below `base` with the page's own sign-in, as no client of ours does, asks it to play from `timeMs` and
- * answers the first message of that play: a notice, or "pictures".
+ * Opens a live media socket below `base` with the page's own sign-in, but not through our client, requests playback
+ * from `timeMs` and returns the first message of that playback: a notice, or "pictures".
  */
 export function askForTime(page: Page, base: string, streamId: string, timeMs: number): Promise<unknown> {
   return page.evaluate(

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Another web site, of a friend or of a stranger: pages by path, and the player tokens that its server gives. */
+/** Another web site, friendly or foreign: its pages by path, and the player tokens that its server gives. */
 export class Site {
-  /** what /player-token answers */
+  /** the answer to /player-token */
   credentials: unknown = {};
-  /** how often it was asked */
+  /** how often it was requested */
   tokensGiven = 0;
   readonly #pages: Map<string, string>;
   readonly #server: Server;
@@ -27,7 +27,7 @@ export class Site {
     });
   }
 
-  /** `host`: the name by which browsers ask for it; port 0 = any. */
+  /** `host`: the name that browsers use for it; port 0 = any. */
   static async open(host: string, pages: Readonly<Record<string, string>>, port = 0): Promise<Site> {
     const site = new Site(host, pages);
     await new Promise<void>((resolve, reject) => {

@@ -12,15 +12,18 @@ declare global {
   }
 }
 
-/** What goes to the loudspeaker at a moment; the loudest source counts. */
+/** The sound at the loudspeaker at one moment; the loudest source counts. */
 export interface Heard {
   /** root mean square, 0 to 1 */
   readonly level: number;
-  /** amplitude at the frequency asked for, 0 to 1 */
+  /** amplitude at the requested frequency, 0 to 1 */
   readonly tone: number;
 }
 
-/** Hears what a page plays, by an audio element or by an audio context, as loud as it plays it. Installed before the page opens. */
+/**
+ * Measures what a page plays, through an audio element or an audio context, at the volume at which it plays it. Install
+ * it before the page opens.
+ */
 export class Ear {
   readonly #page: Page;
 

@@ -1,4 +1,4 @@
-/** What specs of exports share: a range that is surely recorded. */
+/** Shared helpers of the export specs: a range that is certainly recorded. */
 import { Api, type CameraAnswer, eventually } from "../api.ts";
 import { shared } from "../shared.ts";
 
@@ -12,7 +12,9 @@ export interface RecordedRange {
   readonly api: Api;
 }
 
-/** A range that ended `agoMs` ago and is recorded for all of these cameras, of the shared recorder or of another. */
+/**
+ * A range that ended `agoMs` ago and is recorded for all of these cameras, of the shared recorder or of another one.
+ */
 export async function recordedRange(
   names: readonly string[],
   recorder: { readonly url: string; readonly password: string } = shared(),
@@ -22,7 +24,7 @@ export async function recordedRange(
   const { startMs, stopMs, streamIds } = await eventually(
     "a recorded range",
     async () => {
-      // Asked each time: a recorder that has just started does not know its cameras yet.
+      // The list is requested each time: a recorder that has just started does not know its cameras yet.
       const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
       const ids = cameras.flatMap(({ name, primaryStream }) =>
         names.includes(name) && primaryStream ? [primaryStream.id] : [],
@@ -40,7 +42,7 @@ export async function recordedRange(
       return { isWhole, startMs: end - EXPORT_LENGTH_MS, stopMs: end, streamIds: ids };
     },
     ({ isWhole }) => isWhole,
-    // A first start draws the demo cameras' clips before anything is recorded.
+    // At its first start the recorder draws the demo cameras' clips before anything is recorded.
     180_000,
   );
   return { startMs, stopMs, streamIds, api };

@@ -1,4 +1,7 @@
-/** What specs of recorded video share: a stage that plays, enough that is recorded, and sums with frame codes. */
+/**
+ * Shared helpers of the specs of recorded video: a stage that plays, enough recorded video, and calculations with frame
+ * codes.
+ */
 import { expect, type Page } from "@playwright/test";
 import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
@@ -6,7 +9,7 @@ import { StagePage } from "../../pages/stage-page.ts";
 import { TimelinePage } from "../../pages/timeline-page.ts";
 import { shared } from "../shared.ts";
 
-/** Demo cameras make 15 pictures a second in their large streams and a key frame every two seconds. */
+/** Demo cameras send 15 pictures per second in their large streams and a key frame every two seconds. */
 export const FRAME_MS = 1000 / 15;
 
 export const KEY_MS = 2000;
@@ -22,7 +25,7 @@ export async function openStage(
   return { stage, timeline: new TimelinePage(page) };
 }
 
-/** Waits until recordings reach so far back. */
+/** Waits until recordings reach back this far. */
 export async function recordedFor(page: Page, ms: number): Promise<void> {
   await expect
     .poll(
@@ -36,7 +39,7 @@ export async function recordedFor(page: Page, ms: number): Promise<void> {
     .toBeGreaterThan(ms);
 }
 
-/** Difference of two phases of the cameras' loop, -10 to 10 s. */
+/** The difference of two phases of the cameras' loop, -10 to 10 s. */
 export function phaseDifference(a: number, b: number): number {
   const off = (((a - b) % FRAME_CODE_LOOP_MS) + FRAME_CODE_LOOP_MS) % FRAME_CODE_LOOP_MS;
   return off > FRAME_CODE_LOOP_MS / 2 ? off - FRAME_CODE_LOOP_MS : off;

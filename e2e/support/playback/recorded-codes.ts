@@ -1,4 +1,7 @@
-/** What was recorded, by another way than the player's: a range exported, decoded here, each picture's time and its code. */
+/**
+ * The recorded pictures, read in another way than the player's: a range is exported and decoded here; for each picture
+ * its time and its code.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,11 +14,11 @@ export interface RecordedCode {
   /** server ms */
   readonly wallMs: number;
   readonly phaseMs: number;
-  /** which camera's stream */
+  /** the stream of the camera */
   readonly source: number;
 }
 
-/** Pictures of [startMs, stopMs) in order; those whose code cannot be read are left out. */
+/** The pictures of [startMs, stopMs) in order; pictures whose code cannot be read are left out. */
 export async function recordedCodes(
   api: Api,
   streamId: string,
@@ -45,7 +48,7 @@ export async function recordedCodes(
   }
 }
 
-/** The same of an exported file. */
+/** The same for an exported file. */
 export async function codesOf(file: string): Promise<RecordedCode[]> {
   const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
   const track = await input.getPrimaryVideoTrack();

@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 
-/** The entries of a zip by its central directory; deflated ones are inflated. */
+/** The entries of a zip, read from its central directory; deflated entries are inflated. */
 export function storedFiles(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
   const files = new Map<string, Buffer>();

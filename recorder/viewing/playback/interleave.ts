@@ -11,15 +11,15 @@ const PATIENCE_MS = 150;
  */
 export async function* interleaved(items: AsyncGenerator<RecordedItem, void>): AsyncGenerator<RecordedItem, void> {
   const pictures: RecordedVideo[] = [];
-  const sounds: RecordedAudio[] = [];
+  const audioFrames: RecordedAudio[] = [];
   let heardMs = Number.NEGATIVE_INFINITY;
   const release = function* (untilMs: number): Generator<RecordedItem, void> {
     for (;;) {
       const picture = pictures[0];
-      const sound = sounds[0];
-      if (sound && (!picture || sound.wallMs <= picture.wallMs)) {
-        sounds.shift();
-        yield sound;
+      const audioFrame = audioFrames[0];
+      if (audioFrame && (!picture || audioFrame.wallMs <= picture.wallMs)) {
+        audioFrames.shift();
+        yield audioFrame;
       } else if (picture && picture.wallMs <= untilMs) {
         pictures.shift();
         yield picture;
@@ -43,7 +43,7 @@ export async function* interleaved(items: AsyncGenerator<RecordedItem, void>): A
         pictures.push(item);
         yield* release(Math.max(heardMs, item.wallMs - READ_AHEAD_MS));
       } else {
-        sounds.push(item);
+        audioFrames.push(item);
         heardMs = Math.max(heardMs, item.wallMs);
         yield* release(heardMs);
       }

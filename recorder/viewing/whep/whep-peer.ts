@@ -124,10 +124,10 @@ export async function openPeer(
       if (!over) handlers.opened();
     });
     const sent = audio && offer.audio?.[audio] ? audio : null;
-    const sound = sent && offer.audio ? audioTrack(pc, offer.audio.mid, sent, offer.audio[sent]) : null;
-    if (sound) tracks.push(sound.track);
+    const audioOut = sent && offer.audio ? audioTrack(pc, offer.audio.mid, sent, offer.audio[sent]) : null;
+    if (audioOut) tracks.push(audioOut.track);
     for (const { kind, mid } of offer.others) refuse(pc, kind, mid);
-    if (offer.audio && !sound) silent(pc, offer.audio);
+    if (offer.audio && !audioOut) silent(pc, offer.audio);
     pc.onStateChange((state) => {
       if (state === "failed" || state === "closed" || state === "disconnected") end(failure("peer/lost", { state }));
     });
@@ -146,7 +146,7 @@ export async function openPeer(
     if (!answer) throw new Error("no answer was made");
     const peer: Peer = {
       video: video.port,
-      audio: sound?.port ?? null,
+      audio: audioOut?.port ?? null,
       sendControl: (text) => {
         if (!over && control?.isOpen()) control.sendMessage(text);
       },

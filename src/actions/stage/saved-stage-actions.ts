@@ -126,7 +126,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     const found = byId(id);
     if (!found) return refuse("stage/gone");
     const shown = stage.show(found.matrix);
-    if (!shown.ok) return refuse("stage/not-shown", { name: found.name, reason: shown.error.reason });
+    if (!shown.ok) return refuse("stage/not-shown", { name: found.name, cause: shown.error });
     setCycle({ ...saved.get().cycle, currentStage: id });
     cycle.arm();
     return ok({ missing: shown.value });

@@ -26,7 +26,7 @@ import {
   type StageGrid,
 } from "#domain/stage-grid/grid.ts";
 import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
-import { readStageMatrix, type StageFault, toStageMatrix } from "#domain/stage-grid/wire.ts";
+import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
@@ -57,7 +57,7 @@ export interface StageActions {
    * Replaces the current stage by a stored one; returns how many cells have cameras that are not known here. Cameras on
    * both keep their players. Players beyond the limit are released.
    */
-  readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
+  readonly show: (stageMatrix: unknown) => Result<number, Failure>;
   /** The server's limit has arrived or has changed: players beyond it are released, with a message. */
   readonly enforceLimit: () => void;
   /**

@@ -1,4 +1,4 @@
-/** The proscenium arch: a gold frame, the lit stage inside it. Decorative; words name it. */
+/** The proscenium arch: a gold frame around a lit stage. It is decorative: text beside it gives the name. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -19,7 +19,7 @@ export function Tabs({
   readonly tabs: readonly TabDefinition[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
-  /** what stands beside the list of tabs */
+  /** content beside the list of tabs */
   readonly end?: ReactNode;
 }) {
   return (

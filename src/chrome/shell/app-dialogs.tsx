@@ -69,7 +69,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
         </AlertDialog>
       );
     case "export":
-      // The stage's own dialog: its chunk shows it.
+      // This dialog belongs to the stage: the stage's own chunk shows it.
       return null;
     case "message":
       return (
@@ -90,6 +90,6 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   }
 }
 
-/** A change that waits for a restart is no invalid licence. */
+/** A change that waits for a restart does not make the license invalid. */
 const licenseWords = (say: Say, state: LicenseState): Wording | null =>
   licenseHealth(state) === "pending_change" ? say("activation.pendingText") : licenseFailure(state);

@@ -9,9 +9,9 @@ const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const isOpen = open !== null;
-  /** where the keyboard was before the first of them opened */
+  /** the element that had the focus before the first of them opened */
   const from = useRef<Element | null>(null);
-  // One that opens out of the other gives the focus back to the other, which is gone.
+  // When one opens out of the other, it would return the focus to the other, which is gone.
   useEffect(() => {
     if (!isOpen) return undefined;
     return () => {
@@ -52,7 +52,7 @@ export function CommandCenter() {
   );
 }
 
-/** In a field a question mark is a question mark. */
+/** In a text field a question mark is typed as text. */
 const typesIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target instanceof HTMLTextAreaElement || isTextInput(target));

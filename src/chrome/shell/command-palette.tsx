@@ -8,15 +8,16 @@ import { useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
 import { type Command, useCommands } from "./use-commands.ts";
 
-/** More than these are not read: the next letter makes them fewer. */
+/** Nobody reads more results than these: the next letter reduces them. */
 const SHOWN_MAX = 50;
 /** `PageUp` and `PageDown` */
 const PAGE = 10;
 
 /**
- * ARIA's combobox whose list is always open: the focus stays in the field, and `aria-activedescendant` names the command
- * that Enter runs. Plain elements: a palette is opened and typed in while a wall plays, and a collection of components
- * costs more than the letter's share of the processor (docs/decisions/0016-own-menus.md).
+ * ARIA's combobox whose list is always open: the focus stays in the field, and `aria-activedescendant` names the
+ * command that Enter runs. It consists of plain elements, because a user opens and types in the palette while a wall
+ * plays, and a component kit's collection takes more processor time per letter than there is
+ * (docs/decisions/0016-own-menus.md).
  */
 export default function CommandPalette({
   onClose,
@@ -32,7 +33,7 @@ export default function CommandPalette({
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // The palette is asked for to type in it.
+  // The user opens the palette to type in it.
   useEffect(() => field.current?.focus(), []);
 
   const found = useMemo(() => {
@@ -55,12 +56,12 @@ export default function CommandPalette({
     list.current?.children[to]?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys of an input method choose a letter, not a command.
+    // During input-method composition these keys choose a letter, not a command.
     if (event.nativeEvent.isComposing) return;
     const target = targetOf(event.key, active, found.length);
     if (target !== null) go(target);
     else if (event.key === "Enter") run(found[active]);
-    // The first empties the search, the second closes.
+    // The first Escape empties the search, the second one closes the palette.
     else if (event.key === "Escape" && typed !== "") setTyped("");
     else return;
     event.preventDefault();
@@ -126,11 +127,11 @@ interface RowProps {
 
 const Row = memo(function Row({ id, command, index, active, onPoint, onRun }: RowProps) {
   return (
-    // The keys are the field's, which keeps the focus.
+    // The field handles the keys and keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
-      // An <option> holds one text.
+      // An <option> can hold only one text.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={active}
@@ -145,7 +146,10 @@ const Row = memo(function Row({ id, command, index, active, onPoint, onRun }: Ro
   );
 });
 
-/** Where a key moves the choice; from the last to the first and back. Null: not a key that moves. */
+/**
+ * The index to which a key moves the choice; it wraps from the last entry to the first and back. Null: the key does not
+ * move it.
+ */
 function targetOf(key: string, active: number, count: number): number | null {
   switch (key) {
     case "ArrowDown":

@@ -5,7 +5,10 @@ import type { TextId } from "../texts/parts/all.ts";
 import { type Say, useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
 
-/** Alternatives side by side; keys pressed together are joined by "+", of several arrows one. */
+/**
+ * Alternatives stand side by side; keys that are pressed together are joined by "+"; several arrow keys are shown as
+ * one.
+ */
 const groups: readonly { readonly title: TextId; readonly keys: readonly (readonly [string, TextId])[] }[] = [
   {
     title: "keys.everywhere",
@@ -64,10 +67,10 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
   },
 ];
 
-/** Keys whose caps bear a word, which is another one on the keyboards of another language. */
+/** Keys whose caps are labelled with a word, which differs between the keyboards of different languages. */
 const CAPS = ["Ctrl", "Shift", "Alt", "Enter", "Delete", "Space", "PageUp", "PageDown", "End", "Esc"] as const;
 
-/** `Ctrl+K` as the keyboard of the page's language has it; "+" alone is a key. */
+/** `Ctrl+K` as it is printed on keyboards of the page's language; "+" alone is a key. */
 function capsOf(chord: string, say: Say): string {
   if (chord.length === 1) return chord;
   const keys = chord.split("+").map((key) => {

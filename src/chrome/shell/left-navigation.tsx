@@ -3,7 +3,7 @@ import { useText } from "../texts/use-text.ts";
 import css from "./left-navigation.module.css";
 import { type Entry, useNavigationEntries } from "./navigation-entries.tsx";
 
-/** The navigation as a bar on the left that stays. Where the window is narrow there is only the menu. */
+/** The navigation as a permanent bar on the left. A narrow window has only the menu. */
 export default function LeftNavigation() {
   const say = useText();
   const { entries, apps } = useNavigationEntries();
@@ -55,6 +55,6 @@ function Item({ entry: { label, icon, path, go } }: { readonly entry: Entry }) {
   );
 }
 
-/** A page below an entry is not the entry's own page, but it is where one is. */
+/** A page below an entry is not the entry's own page, but the entry is still marked as the current place. */
 const currentOf = (path: string, pathname: string): "page" | true | undefined =>
   pathname === path ? "page" : pathname.startsWith(`${path}/`) ? true : undefined;

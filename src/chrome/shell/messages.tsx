@@ -1,4 +1,6 @@
-/** What the application says over whatever screen shows: its dialogs, and messages in passing. Every page has it once. */
+/**
+ * The application's messages over every screen: its dialogs and its toasts. Every page contains this component once.
+ */
 import { Toasts } from "../kit/feedback/toast.tsx";
 import { useText } from "../texts/use-text.ts";
 import { AppDialogs } from "./app-dialogs.tsx";

@@ -43,12 +43,12 @@ export interface Entry {
   readonly id: string;
   readonly label: string;
   readonly icon: ReactNode;
-  /** of the router; null = an action */
+  /** an address of the router; null = an action */
   readonly path: string | null;
   readonly go: () => void;
 }
 
-/** What this visitor may open, in the document's order, and the apps that the server's plugins add. */
+/** The entries that this visitor may open, in the document's order, and the apps that the server's plugins add. */
 export function useNavigationEntries(): { readonly entries: readonly Entry[]; readonly apps: readonly Entry[] } {
   const { stores, session } = useProduct();
   const say = useText();

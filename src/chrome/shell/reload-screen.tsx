@@ -5,7 +5,10 @@ import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 import { useKioskReturn } from "./use-server-return.ts";
 
-/** What is left after the application's death (document 1, section 4): Reload, and the support link. A kiosk reloads by itself. */
+/**
+ * The screen that remains after the application has died (document 1, section 4): Reload, and the support link. A kiosk
+ * reloads by itself.
+ */
 export default function ReloadScreen() {
   const { stores, reload } = useProduct();
   const say = useText();

@@ -1,5 +1,12 @@
 /** Top bar, navigation and the application's dialogs around a signed-in screen. */
-import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconApps,
+  IconClockExclamation,
+  IconGauge,
+  IconMenu2,
+  IconWifiOff,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { standsStill } from "#domain/servers/license.ts";
@@ -7,16 +14,18 @@ import { clockWarns } from "#state/health-store.ts";
 import { lowBandwidthReason } from "#state/session-store.ts";
 import { lateChunk } from "../kit/feedback/chunk.tsx";
 import { Button } from "../kit/button/button.tsx";
+import { IconButton } from "../kit/button/icon-button.tsx";
 import { classes } from "../kit/classes.ts";
 import { LatePart } from "../kit/feedback/late-part.tsx";
 import { Logo } from "../kit/logo.tsx";
+import { MenuItem, MenuPopup, MenuTrigger, SubmenuTrigger } from "../kit/popup/menu.tsx";
 import { Tooltip } from "../kit/popup/tooltip.tsx";
 import { useProduct } from "../product.ts";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 import { CommandCenter } from "./command-center.tsx";
 import { Messages } from "./messages.tsx";
-import { NavigationMenu } from "./navigation-menu.tsx";
+import { type Entry, useNavigationEntries } from "./navigation-entries.tsx";
 import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -106,7 +115,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   );
 }
 
-/** The hash belongs to the router: focus by hand instead of by address. */
+/** The hash belongs to the router, so the link moves the focus itself instead of changing the address. */
 function focusContent(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#content")?.focus();
@@ -122,3 +131,31 @@ function Warning({ icon, text }: { readonly icon: ReactNode; readonly text: stri
     </span>
   );
 }
+
+/** The navigation as a menu: the visitor's entries, with the plugins' in a nested Apps submenu before the last two. */
+function NavigationMenu() {
+  const say = useText();
+  const { entries, apps } = useNavigationEntries();
+  const ownEnd = entries.findIndex(({ id }) => id === "version");
+  return (
+    <MenuTrigger>
+      <IconButton label={say("nav.menu")}>
+        <IconMenu2 size={20} aria-hidden="true" />
+      </IconButton>
+      <MenuPopup label={say("nav.menu")}>
+        {entries.slice(0, ownEnd).map(item)}
+        {apps.length === 0 ? null : (
+          <SubmenuTrigger>
+            <MenuItem label={say("nav.apps")} icon={<IconApps size={16} />} />
+            <MenuPopup label={say("nav.apps")} placement="start top">
+              {apps.map(item)}
+            </MenuPopup>
+          </SubmenuTrigger>
+        )}
+        {entries.slice(ownEnd).map(item)}
+      </MenuPopup>
+    </MenuTrigger>
+  );
+}
+
+const item = ({ id, label, icon, go }: Entry) => <MenuItem key={id} label={label} icon={icon} onAction={go} />;

@@ -1,4 +1,4 @@
-/** What the command palette offers: every stage, camera, screen and action that this user may open. */
+/** The entries of the command palette: every stage, camera, screen and action that this user may open. */
 import { use, useEffect, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { foldText } from "#domain/panel.ts";
@@ -14,9 +14,9 @@ import { sameFields, useFacts } from "../use-facts.ts";
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** what kind of thing it is */
+  /** the kind of the entry */
   readonly kind: string;
-  /** `label` as `foldText` makes it, to be searched in */
+  /** `label` in the form of `foldText`, for the search */
   readonly folded: string;
   readonly run: () => void;
 }
@@ -33,13 +33,14 @@ export function useCommands(onKeys: () => void): readonly Command[] {
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const stages = useFacts(stores.savedStages, (facts) => facts.list);
 
-  // Opened from another screen than the stage there may be no lists yet.
+  // When the palette was opened from another screen than the stage, the lists may not be loaded yet.
   useEffect(() => {
     if (stores.cameras.get().status === "idle") void cameraActions.load();
     if (stores.savedStages.get().status === "idle") void savedStages.load();
   }, [stores, cameraActions, savedStages]);
 
-  // What is chosen comes onto the stage that was looked at when the palette was opened, not onto the next of the cycle.
+  // A chosen camera is added to the stage that was shown when the palette was opened, not to the next stage of the
+  // cycle.
   useEffect(() => savedStages.hold(), [savedStages]);
 
   return useMemo(() => {
@@ -47,7 +48,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     const put = (id: string, label: string, kind: TextId, run: () => void): void => {
       made.push({ id, label, kind: say(kind), folded: foldText(label), run });
     };
-    /** From another screen the stage is opened first, as this user left it. */
+    /** From another screen the stage is opened first, as this user has left it. */
     const onStage = (run: () => void) => () => {
       if (userId !== null && stores.stage.get().ownerId !== userId) {
         stage.restore(userId);
@@ -59,7 +60,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     const show = (id: string) => (): void => {
       const shown = savedStages.select(id);
       if (!shown.ok) showToast({ text: shown.error, tone: "bad" });
-      // Before they are listed all cameras would be missing.
+      // Without the camera list all cameras would be missing.
       else if (shown.value.missing > 0 && stores.cameras.get().status === "ready")
         showToast({ text: say("stages.missing", { count: shown.value.missing }), tone: "warn" });
     };

@@ -4,7 +4,7 @@ import { flagIsOn } from "#domain/browser-support.ts";
 import { PING_INTERVAL_MS } from "#domain/limits.ts";
 import { useProduct } from "../product.ts";
 
-/** Each time that the server is found to answer, `again` is done. Only while `wanted`. */
+/** Calls `again` each time that the server is found to answer, but only while `wanted`. */
 export function useServerReturn(again: () => void, wanted = true): void {
   const { serverAnswers } = useProduct();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useServerReturn(again: () => void, wanted = true): void {
   }, [wanted, serverAnswers, again]);
 }
 
-/** Nobody sits at a kiosk who could press a button: there `again` is done for them. */
+/** Nobody sits at a kiosk who could press a button, so the kiosk calls `again` by itself. */
 export function useKioskReturn(again: () => void): void {
   const { search } = useLocation();
   useServerReturn(again, flagIsOn(new URLSearchParams(search).get("kiosk")));

@@ -24,7 +24,7 @@ const icons = { system: <IconDeviceDesktop size={16} />, dark: <IconMoon size={1
 /** Each language is named in itself, so that its speakers find it. */
 const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", ja: "日本語" };
 
-/** Who is signed in, with sign out. */
+/** Shows who is signed in, with sign out. */
 export function UserMenu() {
   const { stores, session } = useProduct();
   const say = useText();

@@ -1,4 +1,4 @@
-/** Texts of failures by their ids in the catalogue: `failure.camera/unknown`. */
+/** The texts of failures by their ids in the catalogue: `failure.camera/unknown`. */
 export const failureTexts = <Code extends string>(
   texts: Readonly<Record<Code, string>>,
 ): Readonly<Record<`failure.${Code}`, string>> =>

@@ -1,9 +1,9 @@
-/** Loading English texts; a screen is shown after that. */
+/** Loads English texts; a screen is shown after its texts are loaded. */
 export async function loadStageTexts(): Promise<void> {
   await import("./parts/stage.ts");
 }
 
-/** All that there are. */
+/** All English texts. */
 export async function loadAllTexts(): Promise<void> {
   await import("./parts/all.ts");
 }

@@ -1,4 +1,4 @@
-/** How what the API names is called on the screens. */
+/** The screens' words for names of the API. */
 import { type Failure, hasCode, type ParamValue } from "#domain/failures/failure.ts";
 import type { Say } from "./use-text.ts";
 
@@ -14,7 +14,10 @@ const known = [
   "SampleRate",
 ] as const;
 
-/** How a setting of a stream is called: "FrameRate" is "Frame Rate"; one that only its camera knows has its own words. */
+/**
+ * The label of a stream's setting: "FrameRate" becomes "Frame Rate"; a setting that only its camera knows keeps the
+ * camera's own name.
+ */
 export function settingWords(say: Say, name: string): string {
   const own = known.find((each) => each === name);
   if (own) return say(`setting.${own}`);
@@ -23,13 +26,13 @@ export function settingWords(say: Say, name: string): string {
   );
 }
 
-/** A section of a stream's settings. */
+/** The label of a section of a stream's settings. */
 const sectionWords = (say: Say, name: string): string =>
   name === "Video" || name === "Audio" ? say(`copy.section.${name}`) : name;
 
 /**
- * How the values of a failure are written. Such failures as name a setting are known only where the administration's texts
- * are loaded, and with them the screens' words.
+ * How the values of a failure are written. Failures that name a setting are known only where the administration's texts
+ * are loaded, and the words for settings are loaded with them.
  */
 export const settingName =
   (say: Say) =>

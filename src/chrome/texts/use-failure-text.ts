@@ -6,10 +6,13 @@ import { englishTexts } from "./english.ts";
 import { settingName } from "./setting-words.ts";
 import { useText } from "./use-text.ts";
 
-/** What is shown: a failure, or words that are said already. */
+/** A failure, or a text that is already in the user's language. */
 export type Wording = string | Failure;
 
-/** `failureText(failure)`: in the language of the page, with the code before it where a server answered with it. */
+/**
+ * `failureText(failure)` gives the text in the language of the page, with the code before it when a server answered
+ * with the failure.
+ */
 export function useFailureText(): (what: Wording) => string {
   const { messages } = useIntl();
   const say = useText();

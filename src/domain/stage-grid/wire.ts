@@ -1,5 +1,6 @@
 /** Converts the stage entity's stageMatrix (document 1, section 3) to a grid and back. */
 import { fail, ok, type Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { trim } from "./edit.ts";
 import { areasOverlap, type CameraRef, type ClaimedCell, type DewarpMode, GRID_MAX, type StageGrid } from "./grid.ts";
 
@@ -29,11 +30,6 @@ export interface StageRead {
   /** ids of cells whose camera is not known (removed, or no permission): they are kept, and shown as such */
   readonly unknown: readonly string[];
 }
-export interface StageFault {
-  readonly code: "not_a_matrix" | "too_large" | "bad_cell" | "overlap";
-  /** names the row and column, counted from 1 */
-  readonly reason: string;
-}
 
 /**
  * Reads a stageMatrix of any version. Rows may differ in length, and cells may be null or lack members that have a
@@ -44,12 +40,11 @@ export function readStageMatrix(
   matrix: unknown,
   isKnown: (camera: CameraRef) => boolean = () => true,
   nextId = 1,
-): Result<StageRead, StageFault> {
-  if (!Array.isArray(matrix) || !matrix.every((row) => Array.isArray(row)))
-    return fail({ code: "not_a_matrix", reason: "a stage must be a list of rows of cells" });
+): Result<StageRead, Failure> {
+  if (!Array.isArray(matrix) || !matrix.every((row) => Array.isArray(row))) return refuse("stage/not-a-matrix");
   const rows = matrix as readonly (readonly unknown[])[];
   if (rows.length > GRID_MAX || rows.some((row) => row.length > GRID_MAX))
-    return fail({ code: "too_large", reason: `a stage has at most ${GRID_MAX} rows and columns` });
+    return refuse("stage/too-large", { count: GRID_MAX });
 
   const cells: ClaimedCell[] = [];
   for (const [row, line] of rows.entries())
@@ -73,37 +68,36 @@ export function readStageMatrix(
   });
 }
 
-function misplaced(cell: ClaimedCell, before: readonly ClaimedCell[]): StageFault | null {
+function misplaced(cell: ClaimedCell, before: readonly ClaimedCell[]): Failure | null {
   if (cell.row + cell.rowSpan > GRID_MAX || cell.column + cell.columnSpan > GRID_MAX)
-    return { code: "too_large", reason: `${where(cell.row, cell.column)} spans past the largest stage` };
+    return failure("stage/cell-outside", where(cell.row, cell.column));
   const other = before.find((earlier) => areasOverlap(earlier, cell));
   if (!other) return null;
-  return {
-    code: "overlap",
-    reason: `${where(cell.row, cell.column)} overlaps ${where(other.row, other.column)}`,
-  };
+  const { row: otherRow, column: otherColumn } = where(other.row, other.column);
+  return failure("stage/cells-overlap", { ...where(cell.row, cell.column), otherRow, otherColumn });
 }
 
-function readCell(stored: unknown, row: number, column: number, id: string): Result<ClaimedCell | null, StageFault> {
-  const bad = (what: string) => fail<StageFault>({ code: "bad_cell", reason: `${where(row, column)}: ${what}` });
+function readCell(stored: unknown, row: number, column: number, id: string): Result<ClaimedCell | null, Failure> {
   if (stored === null || stored === undefined) return ok(null);
-  if (typeof stored !== "object" || Array.isArray(stored)) return bad("is not a cell");
+  if (typeof stored !== "object" || Array.isArray(stored)) return refuse("stage/cell-unreadable", where(row, column));
   const fields = stored as Record<string, unknown>;
   if (fields.camera === null || fields.camera === undefined) return ok(null);
   const camera = readCamera(fields.camera);
-  if (!camera) return bad("has a camera without an id");
+  if (!camera) return refuse("stage/cell-without-camera", where(row, column));
   const columnSpan = fields.columnSpan ?? 1;
   const rowSpan = fields.rowSpan ?? 1;
-  if (!isSpan(columnSpan) || !isSpan(rowSpan)) return bad("has a span that is not a whole number from 1");
+  if (!isSpan(columnSpan) || !isSpan(rowSpan)) return refuse("stage/cell-bad-span", where(row, column));
   const dewarpMode = fields.dewarpMode ?? 0;
-  if (dewarpMode !== 0 && dewarpMode !== 1 && dewarpMode !== 2) return bad("has a dewarp mode that is not 0, 1 or 2");
+  if (dewarpMode !== 0 && dewarpMode !== 1 && dewarpMode !== 2)
+    return refuse("stage/cell-bad-dewarp", where(row, column));
   const forceLbm = fields.forceLbm ?? false;
-  if (typeof forceLbm !== "boolean") return bad("has a low-bandwidth flag that is neither true nor false");
+  if (typeof forceLbm !== "boolean") return refuse("stage/cell-bad-bandwidth", where(row, column));
   return ok({ id, camera, row, column, rowSpan, columnSpan, forceLbm, dewarpMode });
 }
 
 const isSpan = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
-const where = (row: number, column: number): string => `row ${row + 1}, column ${column + 1}`;
+/** As the user counts: from 1. */
+const where = (row: number, column: number) => ({ row: row + 1, column: column + 1 });
 
 function readCamera(value: unknown): CameraRef | null {
   if (typeof value !== "object" || value === null) return null;

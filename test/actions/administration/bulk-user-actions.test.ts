@@ -8,7 +8,7 @@ import { HttpClient } from "#transport/http.ts";
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
 
-/** An aggregator of `count` servers; `answer` is asked for everything that goes to one of them. */
+/** An aggregator of `count` servers; `answer` handles every request that goes to one of them. */
 function aggregator(count: number, answer: (orchidId: string, method: string) => Response | Promise<Response>) {
   const asked: string[] = [];
   const http = new HttpClient({

@@ -7,7 +7,7 @@ import { HttpClient } from "#transport/http.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("whatever waits for a camera waits as long: its streams are set up on it, too", async () => {
+test("every call that waits for a camera has the same timeout, because its streams are configured on it too", async () => {
   const server = await fakeServer({});
   const http = new HttpClient({
     origin: server.origin,

@@ -47,7 +47,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("that is none is no list", async () => {
+  test("that is not one is not shown as a list", async () => {
     answer = { json: { orchids: [wire] } };
     expect((await actions().list()).ok).toBe(false);
   });

@@ -4,7 +4,7 @@ import { bareRouter } from "#test/support/client/bare-router.ts";
 import { fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
-test("what the browser fetches by itself has the address of its server, through the aggregator", async () => {
+test("files that the browser fetches by itself have the address of their server, through the aggregator", async () => {
   const answer = { json: { ticket: "t", url: "/service/log?format=gzip&ticket=t", expiresIn: 30 } };
   const server = await fakeServer({
     "POST /service/tickets": answer,

@@ -1,4 +1,4 @@
-/** Servers and cameras of an aggregator's client: one that is down or slow takes nothing from the others. */
+/** Servers and cameras of an aggregator's client: a server that is down or slow does not affect the others. */
 import { foreignFailure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
@@ -45,7 +45,7 @@ function events(client: ReturnType<typeof aggregatorClient>) {
 }
 const keys = (client: ReturnType<typeof aggregatorClient>) => client.stores.cameras.get().order;
 
-/** From now on what is asked of this path is read there at once, and comes when it is let. */
+/** From now on a request to this path is read at once, and its answer is delayed until the test releases it. */
 function heldBack(http: HttpClient, path = "/service/orchids/s/cameras") {
   const waiting: (() => void)[] = [];
   const json = http.json.bind(http);
@@ -72,7 +72,7 @@ test("servers by name, and each one's cameras with what may be done with them", 
   });
 });
 
-test("a server whose cameras cannot be had says why; the others' are there", async () => {
+test("a server whose cameras cannot be loaded says why; the cameras of the others are there", async () => {
   routes["GET /service/orchids/s/cameras"] = { status: 502, json: { code: "orchid/away", reason: "It is off." } };
   const client = aggregatorClient(home.origin);
   await client.cameras.load();
@@ -152,7 +152,7 @@ test("a slow server's list takes back nothing that its cameras have told since i
   await listed;
   expect(keys(client)).toEqual(["s/4", "s/9", "s/2", "n/1"]);
   expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("Renamed");
-  // A list that is asked for later says what they are by then.
+  // A list that is requested later contains the present state.
   vi.restoreAllMocks();
   await client.cameras.load();
   expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("2");
@@ -251,7 +251,7 @@ test("every server whose licence is not normal is told of, degraded ones first; 
   const south = licensed("s", "South", "degraded", "storage");
   expect(await tell(east, south)).toEqual(["license"]);
   expect(standing.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
-  // West stands still until the restart.
+  // West records nothing until the restart.
   const west = licensed("w", "West", "pending_change", "license");
   expect(await tell(east, west)).toEqual(["license"]);
   expect(standing.get()).toMatchObject({ licenseStatus: "pending_change", licenseReason: "license" });

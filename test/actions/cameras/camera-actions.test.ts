@@ -144,7 +144,7 @@ test("a camera that is added while the list is on its way is not lost to it", as
   const events: Promise<void>[] = [];
   const { cameras, actions } = await setUp(() => {
     lists += 1;
-    // the event of a camera that this list does not know yet
+    // the event is about a camera that this list does not know yet
     if (lists === 1) events.push(actions.refresh("4"));
     return { json: { cameras: lists === 1 ? [] : [moving] } };
   });
@@ -154,7 +154,7 @@ test("a camera that is added while the list is on its way is not lost to it", as
   expect(cameras.get().order).toEqual(["1/4"]);
 });
 
-test("of two answers about one camera the newer question's counts", async () => {
+test("of two answers about one camera, the answer to the newer request counts", async () => {
   const names = ["Before", "After"];
   const one = (): Answer => ({ json: { ...moving, name: names.shift() ?? "" } });
   const { cameras, actions } = await setUp(() => ({ json: { cameras: [moving] } }), undefined, null, one);

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOW = 100 * DAY;
 
-/** A recorder that lists as ours does: newest first, backwards from start, nothing that ends before stop. */
+/** A recorder that lists as ours does: newest first, backwards from start, without recordings that end before stop. */
 async function lookup(recorded: readonly (readonly [number, number])[]) {
   server = await fakeServer({
     "GET /service/archives": ({ query }) => {
@@ -74,7 +74,7 @@ test("any of a camera's streams will do", async () => {
     [10 * DAY, 10 * DAY + HOUR],
     [10 * DAY + 20_000, 10 * DAY + 30_000],
   ]);
-  // Another stream's run is newer and over; the older one holds the time.
+  // The recording of another stream is newer and has ended; the older recording contains the time.
   expect(await archives.at(["small", "main"], 10 * DAY + 60_000, 1)).toEqual({ kind: "playable" });
   expect(await archives.at(["small", "main"], 10 * DAY + 2 * HOUR, -1)).toEqual({
     kind: "later",

@@ -140,7 +140,7 @@ test("a job that is given up is removed from the recorder", async () => {
   await vi.waitFor(() => expect(server.asked.at(-1)?.method).toBe("DELETE"), { timeout: 5000 });
 });
 
-test("what was begun again before its alert came shows none", async () => {
+test("an export that is started again before its alert appears shows no alert", async () => {
   const { actions } = open();
   head = () => ({ status: 500 });
   await actions.begin(single);
@@ -179,7 +179,7 @@ test("a zip goes on with the cameras that have video there and marks the others"
   const { actions, fetched } = open();
   const title = (count: number): string => `${count} in it`;
   await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true, title });
-  // Also those without: the zip's manifest names them.
+  // Also the streams without video: the zip's manifest names them.
   expect(posted()).toMatchObject([{ streams: ["s1", "s2"], format: "mov", zip: true, title: "1 in it" }]);
   expect(actions.store.get().byKey.s2).toMatchObject({ phase: "failed", failure: failure("archive/none") });
   expect(fetched).toHaveLength(1);

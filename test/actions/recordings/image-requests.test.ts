@@ -10,7 +10,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { noResponse } from "#transport/http-failure.ts";
 import { Throttle } from "#transport/throttle.ts";
 
-/** One page's pictures: every request for a still counts while it is on its way. */
+/** The pictures of one page: counts every request for a still while it is in progress. */
 function page() {
   const onTheWay = new Map<string, number>();
   const most = new Map<string, number>();
@@ -75,7 +75,7 @@ test("previews, thumbnails, lenses and the export's pictures are three at once o
   const pictures = servers.map((of) => exports.picture(`${of}-export`, 1, 100, new AbortController().signal));
   thumbnails.want("a-thumbnail", 1000, () => undefined);
   await vi.waitFor(() => expect(answers).toHaveLength(2 * IMAGE_REQUESTS_MAX));
-  // The pointer's picture goes before all that wait.
+  // The picture under the pointer is requested before all that wait.
   answers.shift()?.();
   await vi.waitFor(() => expect(asked.some((path) => path.includes("a-thumbnail"))).toBe(true));
   expect(asked.filter((path) => path.includes("export"))).toEqual([]);

@@ -5,7 +5,7 @@ import { recordedBeginning } from "#actions/recordings/recorded-beginning.ts";
 const none: ArchiveAt = { kind: "none" };
 const later = (startMs: number): ArchiveAt => ({ kind: "later", startMs });
 
-/** Two servers with a stream each: what they say of the time before 1000, and of the time behind it. */
+/** Two servers with a stream each: their answers for the time before 1000, and for the time after it. */
 const beginning = (before: readonly ArchiveAt[], after: readonly ArchiveAt[]) =>
   recordedBeginning(
     {

@@ -14,7 +14,10 @@ afterEach(async () => server?.close());
 const NOW = Date.UTC(2026, 4, 4, 12);
 const MINUTE = 60_000;
 
-/** A wall that stands an hour ago, before a recorder that lists as ours does; events are minutes from where it stands. */
+/**
+ * A wall that shows the time one hour ago, with a recorder that lists as ours does; event times are minutes relative to
+ * that time.
+ */
 async function wall(events: readonly (readonly [number, number])[], meanwhile?: (actions: TimelineActions) => void) {
   const at = NOW - 60 * MINUTE;
   server = await fakeServer({
@@ -43,12 +46,12 @@ async function wall(events: readonly (readonly [number, number])[], meanwhile?: 
     actions,
     timeline,
     go: (direction: "next" | "previous") => recordings.goToMotion(direction, ["s"]),
-    /** minutes from where the wall stood at first */
+    /** minutes relative to the initial time of the wall */
     stands: () => Math.round((timeline.get().state.timeMs - at) / 100) / (MINUTE / 100),
   };
 }
 
-/** On so many cameras something moves, from ten minutes before to ten minutes after. */
+/** Motion on this number of cameras, from ten minutes before to ten minutes after. */
 const busy = (count: number) => Array.from({ length: count }, (_, i) => [-10 - i, 10] as const);
 
 test.each([0, 4, 5, 30])("next motion is found though on %d cameras it has gone on for long", async (count) => {
@@ -69,14 +72,14 @@ test("nothing begins any more", async () => {
   expect(stands()).toBe(0);
 });
 
-test("whoever goes elsewhere before the answer comes stays there", async () => {
+test("a user who goes to another time before the answer arrives stays there", async () => {
   const elsewhere = NOW - 30 * MINUTE;
   const { go, stands } = await wall([[3, 4]], (actions) => actions.seek(elsewhere));
   expect(await go("next")).toEqual({ ok: true, value: true });
   expect(stands()).toBe(30);
 });
 
-test("an answer that comes late does not call back whoever has gone live meanwhile", async () => {
+test("a late answer does not move a user who has gone live meanwhile", async () => {
   const { actions, go, timeline } = await wall([[3, 4]]);
   const late = go("next");
   actions.goLive();

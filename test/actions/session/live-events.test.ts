@@ -107,14 +107,14 @@ describe("live events", () => {
     take("camera-added", "cameras", "3");
     await eventually(() => cameras.get().order.length === 3, "the reaction");
     expect(cameras.get().order[0]).toBe("1/3");
-    // the fake knows no camera 1 alone: 404
+    // the fake server has no route for camera 1 alone: 404
     take("camera-removed", "cameras", "1");
     await eventually(() => cameras.get().order.length === 2, "the reaction");
     expect(cameras.get().byKey["1/1"]).toBeUndefined();
     expect(asked("/service/cameras")).toBe(1);
   });
 
-  test("stages, mail servers and notifications are told to whoever shows them", async () => {
+  test("changes of stages, mail servers and notifications are passed to the screens that show them", async () => {
     const { told, take, done } = await setUp();
     for (const type of ["layout-added", "layout-modified", "layout-removed"] as const) take(type, "stages");
     take("smtp-server-modified");

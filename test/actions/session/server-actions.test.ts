@@ -14,7 +14,10 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A new page of a browser that has kept this; the server's clock is a minute ahead. `state`: of its licence, as it stands. */
+/**
+ * A new page of a browser that has stored this; the server's clock is a minute ahead. `state`: the present state of its
+ * license.
+ */
 async function open(
   kept: Map<string, string>,
   state: { status: string; reason?: string } = { status: "degraded", reason: "storage" },

@@ -1,4 +1,4 @@
-/** Who is signed in: at the start, asked again, and by a token that somebody else got. */
+/** The check of who is signed in: at the start, repeated later, and by a token that another page got. */
 import { failure } from "#domain/failures/failure.ts";
 import { expect, test, vi } from "vitest";
 import { visitorOf } from "#state/session-store.ts";
@@ -91,7 +91,7 @@ test("a token is refused only by a server that says so: one that is too busy cou
   expect(await actions.useToken("token")).toBe("signed-in");
 });
 
-test("a token that comes to nothing brings none back for whoever has signed out meanwhile", async () => {
+test("a token that fails does not restore the session of a user who has signed out meanwhile", async () => {
   let meanwhile = (): void => undefined;
   const answers = [
     () => ({ json: anna }),
@@ -110,7 +110,9 @@ test("a token that comes to nothing brings none back for whoever has signed out 
   expect(store.get()).toMatchObject({ phase: "signed-out", token: null });
 });
 
-/** A client that is signed in as anna, and a question of who is signed in whose answer (still anna) comes when it is let. */
+/**
+ * A client that is signed in as anna, and a running check whose answer (still anna) arrives when the test releases it.
+ */
 async function askedLate(more: Routes = {}) {
   const answers: (() => void)[] = [];
   const routes: Routes = { ...standalone, "GET /service/sessions/me": { json: anna }, ...more };
@@ -131,7 +133,7 @@ async function askedLate(more: Routes = {}) {
   return { ...client, routes, answered };
 }
 
-test("whoever signs in while the one before is asked after stays signed in", async () => {
+test("a user who signs in while the session before is being checked stays signed in", async () => {
   const { store, actions, answered } = await askedLate({
     "POST /service/sessions/user": { json: { ...anna, id: "other", userId: 6, name: "bert" } },
   });
@@ -140,7 +142,7 @@ test("whoever signs in while the one before is asked after stays signed in", asy
   expect(store.get()).toMatchObject({ phase: "signed-in", user: { userId: "6", username: "bert" }, token: "other" });
 });
 
-test("of two questions the later one's answer counts, also when it comes first", async () => {
+test("of two requests the answer to the later one counts, also when it arrives first", async () => {
   const { store, actions, routes, answered } = await askedLate();
   routes["GET /service/sessions/me"] = { status: 401 };
   await actions.recheck();

@@ -1,4 +1,4 @@
-/** Signing out: here in any case, and at the server. */
+/** Signing out: always in this page, and at the server. */
 import { failure } from "#domain/failures/failure.ts";
 import { expect, test } from "vitest";
 import { anna, credentials, sessionClient, standalone } from "#test/support/client/session-client.ts";

@@ -1,4 +1,4 @@
-/** What each server of an aggregator limits and keeps by itself: players, exports, marks. */
+/** Limits and data that each server of an aggregator has for itself: players, exports, marks. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
@@ -151,7 +151,7 @@ test.each([
   expect(single.get().fault).toBe(fault);
 });
 
-test("the single player of a server whose cameras cannot be had says that, not that the stream is closed to us", async () => {
+test("the single player of a server whose cameras cannot be loaded says that, and not that we may not see the stream", async () => {
   routes["GET /service/orchids/s/cameras"] = { status: 502, json: { code: "orchid/away", reason: "It is off." } };
   const wanted: Readonly<Record<string, string>> = { "single-player": "s9", "single-player-orchid": "s" };
   const single = createSinglePlayerStore(readSinglePlayer((name) => wanted[name] ?? null));

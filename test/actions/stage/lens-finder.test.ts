@@ -14,7 +14,7 @@ import { noResponse } from "#transport/http-failure.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  // What the pictures show does not matter here: no circle is found in them.
+  // The content of the pictures does not matter here: no circle is detected in them.
   vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 4, height: 4, close: () => undefined }));
   vi.stubGlobal(
     "OffscreenCanvas",
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A fisheye without a lens of its own on the stage; `reachable`: its stream gives pictures. */
+/** A fisheye without a known lens on the stage; `reachable`: its stream gives pictures. */
 function rig() {
   const stage = createStageStore();
   const cameras = createCameraStore();
@@ -51,10 +51,10 @@ function rig() {
     facts.grid = { ...grid, cells: grid.cells.map((cell) => ({ ...cell, dewarpMode: 1 })) };
   });
   let touches = 0;
-  /** something on the stage changes */
+  /** causes a change of the stage */
   const touch = (): void => stage.change((facts) => void (facts.hoveredTileId = `${(touches += 1)}`));
   const pass = async (ms: number): Promise<void> => {
-    // The search's own code is loaded when it is first needed.
+    // The code of the search is loaded when it is first needed.
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(ms);
   };
@@ -66,7 +66,7 @@ test("a camera that is away at the first look is searched when it is back, and t
   await pass(10_000);
   expect(scene.asked).toBe(4);
   expect(players.get().lenses["1/1"]).toBeNull();
-  // Still away: the stage may change as often as it likes.
+  // It is still not reachable: changes of the stage cause no further requests.
   touch();
   await pass(10_000);
   expect(scene.asked).toBe(4);
@@ -74,7 +74,7 @@ test("a camera that is away at the first look is searched when it is back, and t
   setState("running");
   await pass(10_000);
   expect(scene.asked).toBe(8);
-  // Its pictures were looked at: nothing is asked of it again.
+  // Its pictures have been searched: it is not requested again.
   setState("error");
   setState("running");
   touch();

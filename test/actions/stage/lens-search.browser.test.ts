@@ -1,4 +1,7 @@
-/** The circles of the shared cases, in pictures as the recorder gives them to the finder: 512 px wide, as JPEG. */
+/**
+ * The circles of the shared cases, in pictures of the format that the recorder gives to the finder: 512 px wide, as
+ * JPEG.
+ */
 import { expect, test } from "vitest";
 import { LensSearch } from "#actions/stage/lens-search.ts";
 
@@ -10,7 +13,7 @@ interface Circle {
   readonly cy: number;
   readonly r: number;
   readonly tolerance: { readonly centre: number; readonly radius: number };
-  /** false: none may be found, but no wrong one */
+  /** false: it is allowed to find none, but not a wrong one */
   readonly required: boolean;
 }
 

@@ -127,7 +127,7 @@ test("a clock that turns out more than 5 s wrong resumes its playback", () => {
   expect(own().target).toMatchObject({ timeMs, paused: false, epoch: ordered + 1 });
 });
 
-/** Plays what was recorded a minute ago. */
+/** Plays the recording of a minute ago. */
 function playBack(): void {
   links.toggle(TILE);
   links.seek(TILE, NOW - 60_000);

@@ -120,7 +120,7 @@ describe("saved stages", () => {
       const { actions, saved, shown } = await server.user();
       actions.select("b");
       const late = how === "create" ? actions.create("New", false) : actions.update("b");
-      // By the cycle, or by hand.
+      // Chosen by the cycle, or by hand.
       actions.select("a");
       expect(await late).toEqual({ ok: true, value: null });
       expect([saved.get().cycle.currentStage, shown()]).toEqual(["a", ["1", "2"]]);

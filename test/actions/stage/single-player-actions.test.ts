@@ -19,7 +19,10 @@ afterEach(() => void vi.useRealTimers());
 
 const stream = { id: "s1", name: "main", active: true, widthPx: 1280, heightPx: 720, framesPerSecond: 15 };
 
-/** The page of this query, where one camera with the stream s1 is known. `load`: how its list of cameras is fetched. */
+/**
+ * The page with this query, for which one camera with the stream s1 is known. `load`: how its list of cameras is
+ * loaded.
+ */
 function pageOf(query: string, playback: boolean, load: () => Promise<void> = () => Promise.resolve()) {
   const cameras = createCameraStore();
   cameras.change((facts) => {

@@ -9,7 +9,7 @@ import { cameraFacts } from "#test/support/client/camera-facts.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** `own`: what the window keeps for itself. */
+/** `own`: the window's own storage. */
 function setUp(
   kept = new Map<string, string>(),
   maxPlayerCount: number | null = null,

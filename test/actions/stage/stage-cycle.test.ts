@@ -1,4 +1,4 @@
-/** The stages in turn: which come, when, and who makes them wait. */
+/** The cycle of stages: which stage follows, when, and what makes the cycle wait. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { StageServer, savedCell } from "./stage-server.ts";
 
@@ -23,11 +23,11 @@ describe("the cycle", () => {
     const next = await server.user(null, kept);
     expect(next.saved.get().cycle).toMatchObject({ speed: 5, excludeFromCycle: { b: true } });
     set.actions.restore("u", "beside");
-    // A kiosk passes the same stages over, and does not go round by itself.
+    // A kiosk skips the same stages, and does not cycle by itself.
     expect(set.saved.get().cycle).toEqual({ speed: 0, currentStage: null, excludeFromCycle: { b: true } });
   });
 
-  /** Goes round each five seconds, in fast motion. */
+  /** Cycles every five seconds, with fake time. */
   async function cycling() {
     const all = await server.user();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -50,7 +50,7 @@ describe("the cycle", () => {
     actions.select("b");
     vi.advanceTimersByTime(4_000);
     expect(current()).toBe("b");
-    // Nobody loses what hangs under the pointer.
+    // Nobody loses the item that they drag.
     const tileId = stageStore.get().grid.cells[0]?.id ?? "";
     stageStore.change((facts) => {
       facts.drag = { kind: "move", tileId, point: { x: 0, y: 0 }, grab: { x: 0, y: 0 }, target: null };
@@ -177,7 +177,7 @@ describe("the cycle", () => {
     expect(await cycle(two)).toEqual({ speed: 0, currentStage: "a", excludeFromCycle: { b: true } });
     expect(await cycle(new Map())).toEqual({ speed: 5, currentStage: "a", excludeFromCycle: { b: true } });
   });
-  test("a kept cycle that is not one is none", async () => {
+  test("a stored cycle that is not valid is ignored", async () => {
     const { saved } = await server.user(null, new Map([["proscenium.cycle.u", '{"speed":7,"currentStage":4']]));
     expect(saved.get().cycle).toEqual({ speed: 0, currentStage: null, excludeFromCycle: {} });
   });

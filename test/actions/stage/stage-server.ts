@@ -1,4 +1,4 @@
-/** A recorder's saved stages in memory, and a user's stage and saved stages before it. */
+/** A recorder's saved stages in memory, with the stage and the saved stages of a user. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,7 +25,7 @@ interface Asked {
 
 export const savedCell = (id: string) => ({ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1 });
 
-/** Tells the stages that stand in `stages` and puts what it is asked into `asked`. */
+/** Answers with the stages in `stages` and records the requests in `asked`. */
 export class StageServer {
   stages: Saved[] = [
     { id: "b", name: "stage 10", shared: false, stageMatrix: [[savedCell("2"), savedCell("99")]] },
@@ -61,7 +61,7 @@ export class StageServer {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** A user's stage with the stages loaded. `kept`: what the browser keeps; `own`: what the window keeps. */
+  /** The stage of a user, with the stages loaded. `kept`: the browser's storage; `own`: the window's storage. */
   async user(maxPlayerCount: number | null = null, kept = new Map<string, string>(), own = new Map<string, string>()) {
     const cameras = createCameraStore();
     cameras.change((facts) => {

@@ -10,7 +10,7 @@ const range = { startMs: 10, stopMs: 20 };
 
 let server: FakeServer;
 let marks: MarkActions;
-/** how many questions to make a lock are taken before one is refused */
+/** the number of requests for locks that are accepted before one is refused */
 let taken: number;
 beforeEach(async () => {
   taken = Number.POSITIVE_INFINITY;

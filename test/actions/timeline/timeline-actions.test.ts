@@ -143,7 +143,7 @@ test("a drag asks for drafts; when it rests, and when it ends, for the pictures 
   const { epoch: moving } = timeline.get().target;
   vi.advanceTimersByTime(150);
   expect(timeline.get().target).toMatchObject({ paused: true, draft: null, timeMs: NOW - 99_000, epoch: moving + 1 });
-  // It moves again, and ends without a rest.
+  // The drag moves again, and ends without a rest.
   actions.scrub(NOW - 90_000);
   vi.advanceTimersByTime(20);
   expect(timeline.get().target.draft).not.toBeNull();
@@ -206,7 +206,7 @@ test("a picture of before a seek, that comes after it, does not take the timelin
   const sought = time();
   actions.noteShown(old + 300, epoch());
   expect(time()).toBeCloseTo(sought, 0);
-  // One that comes late of where it was sought does.
+  // A late report from the place of the seek counts.
   actions.noteShown(NOW - 50_000, epoch());
   expect(time()).toBeCloseTo(NOW - 50_000, 0);
 });
@@ -277,7 +277,7 @@ test("players that a step has led apart are told the timeline's time once; a new
   expect(time()).toBe(at);
 });
 
-/** Selection mode, a window of 9.6 minutes with the playhead in it. */
+/** Selection mode, with a window of 9.6 minutes that contains the playhead. */
 function playBack(): void {
   actions.seek(NOW - 3 * 3_600_000, "jump");
   vi.advanceTimersByTime(100);

@@ -8,7 +8,7 @@ import { type Asked, type FakeServer, fakeServer } from "#test/support/client/ht
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A full hour, so that pieces of ten minutes begin with it. */
+/** A full hour, so that pieces of ten minutes start with it. */
 const NOW = Date.UTC(2026, 2, 1, 12, 0, 0);
 const ARCHIVES = "/service/archives";
 const EVENTS = "/service/events/camera-stream";
@@ -20,7 +20,7 @@ let throttle: Throttle;
 let mostAtOnce: number;
 let isRemoved: boolean;
 beforeEach(async () => {
-  // Only the refresh is waited for by hand: requests go over a real connection.
+  // The test only waits for the refresh with fake time, because requests use a real connection.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   vi.stubGlobal("document", { hidden: false });
   nowMs = NOW;
@@ -55,9 +55,9 @@ function open(): TimelineData {
   return new TimelineData({ http, throttle, nowMs: () => nowMs, onLane: (id, lane) => lanes.set(id, lane) });
 }
 const asks = (path: string): Asked[] => server.asked.filter((one) => one.path === path);
-/** Where the pieces that were asked for begin, minutes before now. */
+/** The starts of the requested pieces, in minutes before now. */
 const pieces = (): number[] => asks(ARCHIVES).map(({ query }) => (NOW - Number(query.get("stop"))) / MINUTE);
-/** As many answers as that have come in. */
+/** Waits until this number of answers have arrived. */
 const answered = (count: number): Promise<void> =>
   vi.waitFor(
     () => {
@@ -67,7 +67,7 @@ const answered = (count: number): Promise<void> =>
     },
     { timeout: 5000 },
   );
-/** The answer to what was asked just now is on the screen. */
+/** The answer to the last request is on the screen. */
 const shown = (): Promise<void> => vi.waitFor(() => expect(lanes.get("a")?.known.stops.at(-1)).toBe(nowMs));
 const window = (fromMin: number, toMin: number) => ({
   startMs: NOW - fromMin * MINUTE,
@@ -77,10 +77,10 @@ const window = (fromMin: number, toMin: number) => ({
 test("only what is seen and its neighbours are asked for, what is seen first, at most two at once", async () => {
   open().show(["a", "b"], window(100, 80));
   await answered(4);
-  // Two are on their way together: which of them comes first is the network's.
+  // Two requests are in progress together: the network decides which answer arrives first.
   expect([new Set(pieces().slice(0, 2)), new Set(pieces().slice(2))]).toEqual([new Set([100, 90]), new Set([110, 80])]);
   expect(mostAtOnce).toBeLessThanOrEqual(2);
-  // Streams go together: a wall of cameras is not a wall of requests.
+  // One request covers many streams: a wall of cameras does not cause a wall of requests.
   expect(asks(ARCHIVES)[0]?.query.get("streamId")).toBe("a,b");
   await vi.waitFor(() => expect(lanes.get("b")?.recorded.starts).toHaveLength(4));
 });
@@ -111,7 +111,7 @@ test("what was seen before is not asked for again; a pan asks for what is new", 
 test("what is not over is asked for again every 1500 ms, what is over is not", async () => {
   const data = open();
   const end = data.run();
-  // A piece that ended a minute ago may still have got its last fragments.
+  // The last fragments of a piece that ended a minute ago may still arrive.
   nowMs = NOW + 2 * MINUTE;
   data.show(["a"], { startMs: NOW - 10 * MINUTE, stopMs: NOW + 10 * MINUTE });
   await answered(3);
@@ -138,7 +138,7 @@ test("a timer that comes a little early refreshes all the same, and looking on b
   const begunMs = nowMs;
   data.show(["a"], around);
   await answered(3);
-  // The clock of the pictures draws once a second, each time a little later within the refresh.
+  // The clock that draws once a second is a little later each time within the refresh.
   for (let round = 1; round <= 4; round++) {
     nowMs = begunMs + round * MOTION_REFRESH_MS - 700;
     data.show(["a"], around);
@@ -156,7 +156,7 @@ test("a server that is slow is not asked once more while it has the last questio
   nowMs = NOW + 2 * MINUTE;
   data.show(["a"], { startMs: NOW - 10 * MINUTE, stopMs: NOW + 10 * MINUTE });
   await answered(3);
-  // As many as may be asked at once are busy: the next question waits.
+  // The maximum number of requests is in progress: the next one waits.
   let free = (): void => undefined;
   const freed = new Promise<void>((resolve) => (free = resolve));
   for (let job = 0; job < ARCHIVE_REQUESTS_MAX; job++) void throttle.run(() => freed);
@@ -178,7 +178,7 @@ test("what the recorder has removed meanwhile goes from the timeline, whichever 
   const data = open();
   const end = data.run();
   nowMs = NOW + 2 * MINUTE;
-  // In pieces of ten minutes, then in pieces of an hour.
+  // Requested in pieces of ten minutes, then in pieces of an hour.
   data.show(["a"], window(100, 80));
   await answered(4);
   data.show(["a"], window(180, 60));

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stage of cameras "0", "1", ...; `begins` tells where the recordings of each begin, null = it has none. */
+/** A stage of cameras "0", "1", ...; `begins` gives the start of the recordings of each, null = it has none. */
 function wall(begins: readonly (number | null)[], rights: readonly Partial<CameraFacts["actions"]>[] = []) {
   const stage = createStageStore();
   const players = createPlayerStore();

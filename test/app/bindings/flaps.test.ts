@@ -1,4 +1,7 @@
-/** A thousand flaps of the network in the clock's fast motion: nobody dies of them, and what was missed is there after 1 s. */
+/**
+ * A thousand flaps of the network with fake time: no page gives up because of them, and missed changes are present
+ * after 1 s.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
@@ -20,11 +23,11 @@ import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 const FLAPS = 1_000;
 const CONVERGES_MS = 1_000;
 
-/** One recorder and the network before it. Answers need `latencyMs`; nothing passes while the network is down. */
+/** One recorder and the network in front of it. Answers need `latencyMs`; nothing passes while the network is down. */
 class World {
   up = true;
   latencyMs = 20;
-  /** the recorder knows whose the bearer is */
+  /** the recorder knows to whom the bearer token belongs */
   sessionLives = true;
   cameraName = "before";
   readonly sockets = new Set<FakeSocket>();
@@ -139,7 +142,7 @@ function start({ singlePlayer = false, greeting = "" } = {}) {
   return { health, standing, session, dialogs, deaths, refusals, shownName };
 }
 
-/** Numbers in [0, 1), the same in each run. */
+/** Random numbers in [0, 1), the same in each run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -155,7 +158,7 @@ test(`${FLAPS} flaps shorter than 10 s: no false death, and the list is right 1 
   let longestMs = 0;
   for (let flap = 0; flap < FLAPS; flap += 1) {
     world.cut();
-    // Every tenth flap is as long as a flap can be.
+    // Every tenth flap has the maximum length.
     await vi.advanceTimersByTimeAsync(flap % 10 === 0 ? 9_990 : random() * 9_990);
     world.cameraName = `name ${flap}`;
     world.up = true;
@@ -183,7 +186,7 @@ test("a break of more than 10 s kills: Reload, 3 s after it was found", async ()
   expect(health.get().death).toBe("destroyed");
 });
 
-/** From now on no event socket opens, though the server answers everything else. */
+/** From now on no event socket opens, although the server answers everything else. */
 function refuseSockets(code: number): void {
   vi.stubGlobal(
     "WebSocket",
@@ -205,7 +208,7 @@ test("the event socket alone stays away, the server still answers: dead of the s
   expect(health.get()).toMatchObject({ death: "dying", deathCause: "socket" });
 });
 
-test("whoever signs out while the server is asked whether it still lives sees no Reload screen", async () => {
+test("a user who signs out while the server is being pinged sees no Reload screen", async () => {
   const { health, session } = start();
   await vi.advanceTimersByTimeAsync(2_000);
   refuseSockets(1006);

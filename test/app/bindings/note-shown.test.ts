@@ -12,7 +12,7 @@ import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 
 const AT_MS = Date.UTC(2026, 4, 4, 12);
 
-/** A wall of two cameras that stands at a time; what its timeline hears of their pictures. */
+/** A paused wall of two cameras; records what its timeline is told about their pictures. */
 function heard(
   tiles: readonly { readonly overlay: OverlayState; readonly wallMs: number }[],
   paused: boolean,

@@ -32,7 +32,7 @@ test("credentials that were taken, the first and every later one, give all playe
   expect(chance.mock.calls).toEqual([[]]);
   enter("b");
   expect(chance).toHaveBeenCalledTimes(2);
-  // one that is only being tried, and a sign-out
+  // a player that is only being tested, and a sign-out
   session.change((facts) => void (facts.token = "c"));
   session.change((facts) => void (facts.user = null));
   expect(chance).toHaveBeenCalledTimes(2);

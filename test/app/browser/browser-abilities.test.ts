@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What counts as having local storage: sign-in sends browsers without it away. */
+/** When a browser counts as having local storage: sign-in refuses browsers without it. */
 import { afterEach, expect, test, vi } from "vitest";
 import { browserAbilities } from "#app/browser/browser-abilities.ts";
 
@@ -24,12 +24,12 @@ test("a full one is there all the same", () => {
   expect(browserAbilities().localStorage).toBe(true);
 });
 
-test("one of no size, as private windows of some browsers have it, is none", () => {
+test("a storage of size zero, as private windows of some browsers have it, counts as missing", () => {
   refuseWrites();
   expect(browserAbilities().localStorage).toBe(false);
 });
 
-test("one that may not be looked at is none", () => {
+test("a storage that may not be accessed counts as missing", () => {
   vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("Access is denied for this document.", "SecurityError");
   });

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-/** Choices kept in this browser: each is read by itself. */
+/** Preferences stored in this browser: each is read independently. */
 import { expect, test } from "vitest";
 import { openPreferences } from "#app/browser/preferences.ts";
 
 const open = (text: string | null) => openPreferences({ read: () => text, write: () => true }, false, 16).get();
 const kept = { language: "de", theme: "light", panelOpen: false, panelLayout: "list", navigation: "left-nav" };
 
-test("what was chosen is found again", () => {
+test("a stored choice is read again", () => {
   expect(open(JSON.stringify({ ...kept, dewarpMax: 3 }))).toMatchObject({ ...kept, dewarpMax: 3 });
 });
 
@@ -25,7 +25,7 @@ test.each([null, "", "{", "[]", "7", "null"])("stored as %s everything is as usu
   expect(open(text)).toMatchObject({ language: "en", theme: "dark", panelOpen: true, navigation: "menu" });
 });
 
-/** Windows of one browser: what one keeps the next finds. */
+/** Windows of one browser: a preference that one stores is found by the next. */
 function browser() {
   let text: string | null = null;
   const storage = { read: () => text, write: (_key: string, value: string) => ((text = value), true) };

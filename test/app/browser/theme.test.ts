@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const shown = (): string | undefined => document.documentElement.dataset["theme"];
 
-test("whoever paints with the page's colours hears of another theme, by its setting or by the system's", async () => {
+test("code that draws with the page's colours is told of another theme, by the setting or by the system", async () => {
   const store = createPreferenceStore();
   const set = (theme: "system" | "light" | "dark"): void => store.change((facts) => void (facts.theme = theme));
   set("system");

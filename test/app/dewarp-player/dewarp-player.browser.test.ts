@@ -11,7 +11,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A page that plays a fisheye whose round picture stands a little to the left; what it draws. */
+/** A page that plays a fisheye whose round picture is a little to the left; returns what it draws. */
 async function openPage(lens: Lens | null, languages: readonly string[] = ["en-US"]) {
   const answer = await fetch(new URL("../../fixtures/circles/floor_43.jpg", import.meta.url));
   const round = await createImageBitmap(await answer.blob());

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The palette and the overview of keys, one out of the other. */
+/** The palette and the overview of keys, when one opens out of the other. */
 // @own-process: the focus scopes of React Aria are state of its modules and remember elements of an earlier window.
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { openPalette, overVersionPage, pressForLatePart } from "#test/chrome/sup
 
 const openPage = overVersionPage();
 
-/** The version page with the keyboard on the user's button. */
+/** The version page with the focus on the user's button. */
 async function onUser(): Promise<HTMLElement> {
   const { user } = await openPage();
   user.focus();

@@ -30,12 +30,12 @@ async function open() {
   };
   Object.assign(savedStages, { hold });
   const field = await openPalette(window);
-  // Given by an effect, which a busy machine runs later than it draws.
+  // An effect sets the focus, and on a busy machine it runs later than the rendering.
   await waitFor(() => expect(document.activeElement).toBe(field));
   const options = () => screen.queryAllByRole("option").map((each) => each.textContent ?? "");
   const type = (text: string) => fireEvent.change(field, { target: { value: text } });
   const press = (key: string, more: object = {}) => fireEvent.keyDown(field, { key, ...more });
-  /** What the field says is chosen, as a screen reader hears it. */
+  /** The option that the field reports as chosen to a screen reader. */
   const chosen = () => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
   const onStage = () => stores.stage.get().grid.cells.map(({ camera }) => cameraKey(camera));
   return { field, options, type, press, chosen, onStage, stores, held: () => held };
@@ -115,7 +115,7 @@ test("a click runs, the pointer chooses, and the field keeps the focus", async (
   );
   fireEvent.pointerMove(option);
   expect(chosen()).toContain("Camera 3");
-  // A press that is not prevented would take the focus from the field.
+  // A press that is not prevented would move the focus out of the field.
   expect(fireEvent.pointerDown(option)).toBe(false);
   expect(document.activeElement).toBe(field);
   fireEvent.click(option);

@@ -31,7 +31,7 @@ const visitors = {
 type Who = keyof typeof visitors;
 const names = Object.keys(visitors) as Who[];
 
-/** Document 1 and 2, section 2: who may open what. `everyone` needs no sign-in. */
+/** Document 1 and 2, section 2: who may open which screen. `everyone` needs no sign-in. */
 const table: Readonly<Record<string, "everyone" | readonly Who[]>> = {
   "/stage": names.filter((name) => !name.startsWith("nobody")),
   "/flags": names.filter((name) => !name.startsWith("nobody")),
@@ -68,7 +68,7 @@ describe.each(names)("%s", (name) => {
     expected["/"] = signedIn ? "/stage" : "/";
     ends["/sign-in"] = await go("/sign-in");
     expected["/sign-in"] = signedIn ? "/stage" : "/sign-in";
-    // the player's page is for single-player mode only
+    // the player's page exists only in single-player mode
     ends["/player"] = await go("/player");
     expected["/player"] = signedIn ? "/stage" : "/sign-in";
     expect(ends).toEqual(expected);
@@ -84,7 +84,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-/** Rendered inside an `act` that is waited for: what suspends in any other is never gone on with. */
+/** Rendered inside an awaited `act`: React never continues a suspended render that started in any other. */
 async function shown(options: Omit<Parameters<typeof renderProduct>[0], "origin">) {
   return act(() => Promise.resolve(renderProduct({ origin: server.origin, ...options })));
 }
@@ -121,11 +121,12 @@ test("after the application's death only the Reload screen is left, with the sup
 });
 
 test("a session that changes hands under an open stage begins it anew: its lists are the other user's", async () => {
-  // A server of its own: pages of the tests before may still be asking the common one.
+  // A server of its own, because pages of earlier tests may still send requests to the common one.
   const own = await fakeServer({ "GET /service/cameras": { json: { cameras: [] } } });
   onTestFinished(() => own.close());
   const asked = () => own.asked.filter(({ path }) => path === "/service/cameras").length;
-  // Awaited, because an act that is not drops what it leaves of a suspended render: the page's parts are loaded late.
+  // Awaited, because React drops what an act without await leaves of a suspended render: the parts of the page are
+  // loaded late.
   const { stores } = await act(async () =>
     renderProduct({ origin: own.origin, visitor: visitors.viewer, path: "/stage" }),
   );
@@ -134,7 +135,7 @@ test("a session that changes hands under an open stage begins it anew: its lists
   await waitFor(() => expect(asked()).toBe(2));
 });
 
-/** A page without its server, until `back`: then the pings are answered. */
+/** A page whose server does not answer until `back` is called: then pings are answered. */
 async function withoutServer(path: string) {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -143,7 +144,7 @@ async function withoutServer(path: string) {
   const pings = () => server.asked.filter(({ path: asked }) => asked === "/ping").length;
   const before = pings();
   const all = await shown({ visitor: visitors.viewer, path });
-  /** Holds sooner or later, while the time between two pings passes again and again. */
+  /** Waits until the condition holds, while the time between two pings passes again and again. */
   const inTime = (holds: () => void) =>
     vi.waitFor(() => {
       vi.advanceTimersByTime(PING_INTERVAL_MS);
@@ -152,7 +153,7 @@ async function withoutServer(path: string) {
   return { ...all, inTime, pings: () => pings() - before, back: () => (answers = true) };
 }
 
-test("elsewhere the Reload screen waits for whoever reads it", async () => {
+test("elsewhere the Reload screen waits for the user", async () => {
   const { stores, pings, back, reloads } = await withoutServer("/stage?stage=a");
   act(() => stores.health.change((facts) => void (facts.death = "destroyed")));
   back();

@@ -9,7 +9,7 @@ import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);
 
-/** The keys as they stand in the overview. */
+/** The keys that the overview shows. */
 async function caps(locale: string, messages: Readonly<Record<string, string>>): Promise<string[]> {
   render(
     <IntlProvider locale={locale} messages={{ ...messages }}>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What the top bar warns of, and the dialog that each warning opens. */
+/** The warnings of the top bar, and the dialog that each of them opens. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Visitor } from "#domain/accounts/access.ts";
@@ -32,7 +32,7 @@ async function open() {
 }
 const warning = (name: string) => screen.queryByRole("button", { name });
 
-/** What makes a warning show, its button, and what its dialog says. */
+/** For each warning: what makes it show, its button, and the text of its dialog. */
 const warnings: readonly [string, (facts: HealthFacts & StandingFacts) => void, string, string][] = [
   ["a clock that is 61 s off", (facts) => (facts.skewMs = -61_000), "Clock warning", "61"],
   ["a degraded licence", (facts) => (facts.licenseStatus = "degraded"), "Degraded license", "the license is invalid"],

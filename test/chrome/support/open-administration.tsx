@@ -1,4 +1,4 @@
-/** A screen of an aggregator as its administrator opens it; page and server go with the test. */
+/** A screen of an aggregator, opened by its administrator; page and server end with the test. */
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
@@ -19,6 +19,6 @@ export async function openAdministration(routes: Routes, path: string) {
 }
 
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-/** The body of the first call by this method. */
+/** The body of the first request with this method. */
 export const sent = (asked: FakeServer["asked"], method: string): unknown =>
   JSON.parse(asked.find((one) => one.method === method)?.body ?? "{}");

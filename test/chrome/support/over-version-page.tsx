@@ -1,11 +1,14 @@
-/** The version page of a signed-in viewer: what opens over any page (the palette, the overview of keys) opens over it. */
+/** The version page of a signed-in viewer, over which the palette and the overview of keys open as over any page. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 
-/** Gives the tests of a file their server. What it returns opens the page; `user`: its button with the user's name. */
+/**
+ * Gives the tests of a file their server. The returned function opens the page; `user`: its button with the user's
+ * name.
+ */
 export function overVersionPage() {
   let server: FakeServer;
   beforeAll(async () => {
@@ -23,8 +26,8 @@ export function overVersionPage() {
 }
 
 /**
- * Presses a key that opens a part which is loaded late, and answers whether the page took it. The act is awaited: what one that
- * is not awaited leaves of a suspended render React drops, and with it now and then the part itself.
+ * Presses a key that opens a part which is loaded late, and returns whether the page handled it. The act is awaited:
+ * what an act without await leaves of a suspended render is dropped by React, sometimes including the part itself.
  */
 export async function pressForLatePart(on: Element | Window, init: KeyboardEventInit): Promise<"taken" | "left"> {
   let wasTaken = false;
@@ -32,11 +35,12 @@ export async function pressForLatePart(on: Element | Window, init: KeyboardEvent
   return wasTaken ? "taken" : "left";
 }
 
-/** Ctrl+K, by default where the keyboard is; the field of the palette. */
+/** Ctrl+K, by default on the focused element; returns the field of the palette. */
 export async function openPalette(
   on: Element | Window = document.activeElement ?? document.body,
 ): Promise<HTMLInputElement> {
-  // The page listens to keys from an effect, which a busy machine runs later than it draws: a key that was too early does nothing.
+  // An effect makes the page listen to keys, and on a busy machine it runs later than the rendering: a key that arrives
+  // before has no effect.
   await vi.waitFor(
     async () => expect(await pressForLatePart(on, { key: "k", ctrlKey: true, cancelable: true })).toBe("taken"),
     30_000,

@@ -1,4 +1,4 @@
-/** The screen of notifications at an aggregator, and what its tests press, type and read there. */
+/** The notifications screen at an aggregator, with helpers that press, type and read. */
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/client/http-fake.ts";
@@ -64,10 +64,10 @@ export async function startProduct(routes: Routes, who = administrator) {
   return { ...product, asked: server.asked };
 }
 
-/** The screen, for an administrator. */
+/** The screen, opened by an administrator. */
 export async function open(routes: Routes, path = "/notifications") {
   const product = await startProduct(routes);
-  // Suspended rendering only goes on in an act that is awaited.
+  // Suspended rendering continues only in an awaited act.
   await product.go(path);
   await screen.findByRole("heading", { name: "Notifications", level: 1 });
   return product;

@@ -63,9 +63,9 @@ export interface RenderOptions {
   readonly browserName?: string;
   /** absent: English */
   readonly words?: { readonly locale: string; readonly messages: Record<string, string> };
-  /** what the address leaves out */
+  /** URL flags that hide parts of the stage */
   readonly hidden?: Partial<Product["hidden"]>;
-  /** what this browser keeps; absent: nothing */
+  /** the browser's storage; absent: empty */
   readonly kept?: Map<string, string>;
   /** this is the single player's page, with these options */
   readonly page?: SinglePlayerArguments;

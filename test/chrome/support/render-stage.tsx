@@ -9,7 +9,7 @@ import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { type RenderOptions, renderProduct } from "./render-product.tsx";
 
-/** `cameras`: their ids; each is named "Camera <id>". Nothing is asked of a server. */
+/** `cameras`: their ids; each is named "Camera <id>". No server is asked. */
 export async function renderStage(
   cameras: readonly string[],
   part: ReactNode,
@@ -38,7 +38,7 @@ export async function renderStage(
     </IntlProvider>
   );
   const view = render(inside(part));
-  /** another part in its place */
+  /** renders another part in its place */
   const show = (next: ReactNode): void => view.rerender(inside(next));
   return { ...view, show, stores, workspace, reloads, tileIds: stores.stage.get().grid.cells.map(({ id }) => id) };
 }

@@ -1,20 +1,20 @@
-/** What every test of the chrome needs of jsdom and of Testing Library. */
+/** The setup of jsdom and of Testing Library that every test of the chrome needs. */
 import { configure } from "@testing-library/react";
 import { vi } from "vitest";
 
-// React Aria asks for CSS.escape, which jsdom does not have; no name here needs escaping.
+// React Aria calls CSS.escape, which jsdom does not have; no name here needs escaping.
 Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
 
-// jsdom has no media queries: none holds.
+// jsdom has no media queries: here none matches.
 class NoMedia extends EventTarget {
   readonly matches = false;
 }
 Object.assign(globalThis, { matchMedia: () => new NoMedia() });
 
-// It has no layout either, so that nothing is out of sight.
+// It has no layout either, so everything counts as in sight.
 Element.prototype.scrollIntoView = () => undefined;
 
-// jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
+// jsdom lacks functions that layout and kit call; no test depends on the sizes that they would return.
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -22,6 +22,6 @@ class NoObserver {
 }
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
 
-// The machine of the tests may be busy with others, and screens and dialogs are loaded when they are first shown.
+// Other work may run on the machine of the tests, and screens and dialogs are loaded when they are first shown.
 configure({ asyncUtilTimeout: 30_000 });
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import type { Visitor } from "#domain/accounts/access.ts";
 
-/** Somebody signed in at a standalone server, unless told otherwise. */
+/** A user who is signed in at a standalone server, unless told otherwise. */
 export const visitor = (role: Visitor["role"], more: Partial<Visitor> = {}): Visitor => ({
   edition: "standalone",
   signedIn: true,

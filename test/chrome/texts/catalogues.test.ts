@@ -13,13 +13,13 @@ import * as outsideJapanese from "#domain/texts/ja.ts";
 
 const argumentsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? ""))].sort();
-/** With the texts of pages, mails and the like, which are no part of the client's chunks. */
+/** Including the texts of pages, mails and the like, which are not part of the client's chunks. */
 const whole = (texts: object, outside: object): Readonly<Record<string, string>> =>
   Object.assign({}, texts, ...(Object.values(outside) as object[]));
-/** The client loads no English of what only mails say. */
+/** The client does not load English texts that only mails contain. */
 const english = whole(en, { ...outsideEnglish, troubles: failureTexts(trouble) });
 
-/** Units, and the patterns of dates, which one of the languages writes the same way. */
+/** Units, and date patterns, which are written the same way in one of the languages. */
 const sameByChance = ["pick.dateHint", "pick.timeHint", "export.timeHint"];
 
 describe.each(Object.entries({ de: whole(de, outsideGerman), ja: whole(ja, outsideJapanese) }))(
@@ -45,7 +45,7 @@ describe.each(Object.entries({ de: whole(de, outsideGerman), ja: whole(ja, outsi
     });
 
     test("leaves no sentence in English", () => {
-      // One word may be the same by chance (Status, Format, Zoom); several words are not.
+      // A single word may be the same by chance (Status, Format, Zoom); several words are not.
       const words = (text: string): number => text.replaceAll(/\{[^{}]*\}/g, "").match(/\p{L}{2,}/gu)?.length ?? 0;
       const same = Object.entries(catalogue).filter(([id, text]) => text === english[id] && words(text) > 1);
       expect(same.map(([id]) => id).filter((id) => !sameByChance.includes(id))).toEqual([]);
@@ -53,7 +53,9 @@ describe.each(Object.entries({ de: whole(de, outsideGerman), ja: whole(ja, outsi
   },
 );
 
-/** The pseudo-locale: accents and 40 % more length, arguments untouched. What it cannot format is no ICU. */
+/**
+ * The pseudo-locale: accents and 40 % more length, arguments unchanged. A text that it cannot format is not valid ICU.
+ */
 const pseudo = (text: string): string => {
   let depth = 0;
   const widened = Array.from(text, (letter) => {

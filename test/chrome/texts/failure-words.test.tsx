@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Failures on a screen: in the language of the page, with the code of an answer, and names as their owners gave them. */
+/** Failures on a screen: in the language of the page, with the code of an answer, and with names unchanged. */
 import { cleanup, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ function shown(what: Failure | string | null, locale: "de" | "en" = "de"): strin
   );
   return container.textContent;
 }
-/** As it comes in an answer of a server. */
+/** In the form in which a server's answer contains it. */
 const answered = (what: Failure, status = 409): Failure => ({ ...what, status });
 
 describe("in German", () => {

@@ -1,4 +1,4 @@
-/** The stage is loaded without the administration's texts: it says none of them. */
+/** The stage is loaded without the administration's texts, so it must use none of them. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,10 +16,10 @@ const ROOTS = [
   "chrome/screens/player/player-screen.tsx",
   "chrome/screens/plugin/plugin-screen.tsx",
 ];
-/** Loaded by what has all texts. */
+/** Only programs that need all texts load these. */
 const ELSEWHERE = /^(chrome\/texts\/|actions\/administration\/administration\.ts)/;
 
-/** The files that these import, at once or later. */
+/** The files that these files import, at once or later. */
 function reached(roots: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (file: string): void => {

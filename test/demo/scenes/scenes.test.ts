@@ -80,7 +80,7 @@ describe("lenses", () => {
 });
 
 describe("pictures", () => {
-  /** Share of the pixels whose luma differs by more than noise between two moments. */
+  /** The share of the pixels whose luma differs by more than noise between two moments. */
   function changed(a: Uint8Array, b: Uint8Array): number {
     let count = 0;
     for (let i = 0; i < a.length; i++) if (Math.abs((a[i] ?? 0) - (b[i] ?? 0)) > 12) count += 1;
@@ -98,7 +98,7 @@ describe("pictures", () => {
         const picture = new Picture(w, h);
         paintFrame(picture, background, scene, view, ms, true);
         const luma = picture.luma;
-        // without the frame code and the clock, which stand in the upper third
+        // without the frame code and the clock, which are in the upper third
         luma.fill(0, 0, w * Math.round(h * 0.3));
         return luma;
       };
@@ -112,7 +112,7 @@ describe("pictures", () => {
         for (let ms = from + 200; ms < to; ms += (to - from) / 8) most = Math.max(most, changed(at(0), at(ms)));
         expect(most).toBeGreaterThan(0.0008);
       }
-      // bright and dark parts: a place, not an empty picture
+      // bright and dark parts: the picture is not empty
       const sorted = [...background.luma].sort((a, b) => a - b);
       const spread = (sorted[Math.floor(sorted.length * 0.95)] ?? 0) - (sorted[Math.floor(sorted.length * 0.2)] ?? 0);
       expect(spread).toBeGreaterThan(30);

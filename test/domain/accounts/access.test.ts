@@ -41,7 +41,7 @@ const visitors = {
 };
 type Who = keyof typeof visitors;
 
-// who is allowed; everybody else goes to the stage, or to sign-in while not signed in
+// the roles that may open it; all others go to the stage, or to sign-in when they are not signed in
 const signedIn: Who[] = ["live", "viewer", "manager", "admin", "directoryAdmin", "user", "boss", "directoryBoss"];
 const everyone: Who[] = ["nobody", ...signedIn];
 const allowed: Record<Exclude<Route, "sign-in" | "player">, Who[]> = {

@@ -26,7 +26,7 @@ const server = (users: readonly ServerAccount[] | null): SurveyedServer => ({
 const account: AccountChange = { username: "anna", role: "Manager", password: "1234" };
 const keeping: AccountChange = { ...account, password: null };
 
-/** What the plan does on a server with these users: the kind of the step, and the text of the row. */
+/** The result of the plan on a server with these users: the kind of the step, and the text of the row. */
 const decide = (plan: BulkPlan, users: readonly ServerAccount[] | null): readonly [string, string] => {
   const [row] = plan([server(users)]);
   expect(row?.applicable).toBe(row?.step.kind !== "none");

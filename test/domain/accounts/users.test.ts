@@ -51,9 +51,9 @@ describe("users", () => {
   test.each([
     ["12345678901", 12, failure("user/password-too-short", { count: 12 })],
     ["123456789012", 12, null],
-    // The documents' own least is the floor.
+    // The minimum in the documents is the lower limit.
     ["123", 1, failure("user/password-too-short", { count: 4 })],
-    // Letters are counted, not what they take in memory.
+    // Letters are counted, not bytes.
     ["\u{1F600}\u{1F600}", 4, failure("user/password-too-short", { count: 4 })],
     ["", 12, null],
   ])("password %j of a server that wants %d", (password, shortest, fault) => {

@@ -7,7 +7,7 @@ export const int = (min: number, max: number, standard = min) => ({
   max,
   default: standard,
 });
-/** One that is a choice; what an option brings with it is under its name. */
+/** A capability that is a choice; the settings that an option adds are under its name. */
 export const choice = (options: string[], standard: string, capabilities: Record<string, CapabilityGroup> = {}) => ({
   type: "enum" as const,
   options,

@@ -42,10 +42,10 @@ describe("status, report, motion", () => {
     expect(zoomChart([{ when: 0 }, { when: 60_000 }])).toEqual(refuse("chart/zoom-limit"));
     expect([zoomChart([{ when: 0 }]).ok, zoomChart([]).ok]).toEqual([false, false]);
     expect([rangeFault(5, 5), rangeFault(null, 5), rangeFault(6, 5) === null]).toEqual([null, null, false]);
-    // Both ends of the range as the list has them: the first one is in it, the last one is not.
+    // Both ends of the range, as in the list: the first one is included, the last one is not.
     expect(chartBins([{ when: -1 }, { when: 0 }, { when: 9 }, { when: 10 }, { when: 11 }], 0, 10, 2)).toEqual([1, 1]);
     expect([-1, 0, 4.9, 5, 9.999, 10].map((when) => binOf(when, 0, 10, 2))).toEqual([null, 0, 0, 1, 1, null]);
-    // Rounding puts nothing outside of the bins.
+    // Rounding puts no event outside the bins.
     const [from, to] = [1_700_000_000_000, 1_700_000_000_007];
     const inside = Array.from({ length: 700 }, (_, i) => ({ when: from + i / 100 })).filter(({ when }) => when < to);
     expect(chartBins(inside, from, to, 60).reduce((sum, count) => sum + count, 0)).toBe(inside.length);
@@ -53,7 +53,7 @@ describe("status, report, motion", () => {
       "format=gzip",
       "format=text&from=1&to=2",
     ]);
-    // The year 202: no server takes a time before its clock began.
+    // The year 202: no server accepts a time before 1970.
     expect(logQuery("text", Date.UTC(202, 0), -1)).toBe("format=text&from=0&to=0");
     expect([updateFileFault("ui.ZIP"), updateFileFault("ui.tar"), updateFileFault(null)]).toEqual([
       null,

@@ -32,7 +32,8 @@ describe("copying a stream", () => {
     });
     expect(copySettings({ Video: { Encoder: "H265" } }, target).Video?.Encoder).toBe("JPEG");
     expect(copySettings(source, target, ["General"])).toEqual({ General: { Name: "main" } });
-    // Sound goes where sound is: the encoder's first where the target has another, its own rates where they differ.
+    // Sound settings are copied to targets that have sound: the encoder is sent first when the target has another one,
+    // and its own rates are used when they differ.
     const Audio = { Encoder: choice(["G711"], "G711", { G711: { BitRate: choice(["64"], "64") } }) };
     const loud = { Audio: { Encoder: "AAC", BitRate: 48 } };
     const groups = settableGroups({ ...target, Audio }, { Audio: { Encoder: "G711" } });

@@ -94,7 +94,7 @@ describe("lens models", () => {
     expect(isMonotonic(lens)).toBe(true);
   });
   test.each(lenses)("$projection: what is beyond the circle stays beyond it, up to straight behind", (lens) => {
-    // grows inside the circle and would fold back soon after it
+    // it grows inside the circle and would fold back soon outside it
     const folds = { ...lens, k: [-0.1, 0, 0, 0] as const };
     const edge = lensRadius(folds, radians(90));
     for (let angle = 91; angle < 180; angle += 1) expect(lensRadius(folds, radians(angle))).toBeGreaterThan(edge);

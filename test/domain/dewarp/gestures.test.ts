@@ -28,7 +28,9 @@ const spot = fc.record({
   y: fc.double({ min: 0, max: 360, noNaN: true }),
 });
 
-/** At a limit, or where a level horizon cannot bring the point (it lies higher than the cursor's ray can reach). */
+/**
+ * At a limit, or when a level horizon cannot bring the point there (it lies higher than the cursor's ray can reach).
+ */
 function mayMiss(of: PerspectiveScene): boolean {
   const { pan, tilt } = viewLimits(of.orientation);
   const { view } = of;

@@ -21,7 +21,8 @@ import { dewarpViews } from "#domain/dewarp/views.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { levelScale } from "#domain/player/digital-zoom.ts";
 
-// Digital zoom in the panorama: 1 to 20 in 33 steps; what is under the pointer stays there, as drawn by the passes.
+// Digital zoom in the panorama: 1 to 20 in 33 steps; the point under the pointer stays in place, as drawn by the
+// passes.
 const SIZE = { width: 640, height: 360 };
 const TILE: Rect = { x: 0, y: 0, ...SIZE };
 
@@ -81,7 +82,7 @@ describe.each(panoramas)("%s", (_name, tile, point) => {
     const grab = grabDewarp(zoomed, SIZE, point);
     const wanted = under(zoomed, point);
     let now = zoomed;
-    // sideways for ever, up and down to the edge of the strip
+    // without limit sideways, up and down to the edge of the strip
     for (const x of [-40, 15, 260, 500, -300, 0]) {
       now = after(now, dragDewarp(now, grab, { x: point.x + x, y: point.y }));
       const to = { x: point.x + x, y: point.y };

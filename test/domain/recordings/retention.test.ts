@@ -25,19 +25,19 @@ describe("retention", () => {
   test.each([
     [choose(false, "nonsense"), { ok: true, value: 0 }],
     [choose(true, "1.5"), { ok: true, value: 129_600_000 }],
-    // As many languages write it, and as the keyboards of their phones do.
+    // In the notation of many languages and of phone keyboards.
     [choose(true, "1,5"), { ok: true, value: 129_600_000 }],
     [choose(true, " 12,0 "), { ok: true, value: 1_036_800_000 }],
     [choose(true, "1,000"), { ok: false }],
     [choose(true, "1,000.5"), { ok: false }],
     [choose(true, "1.000,5"), { ok: false }],
     [choose(true, "1,5,2"), { ok: false }],
-    // A German page writes a thousand so.
+    // A German page writes a thousand like this.
     [choose(true, "1.000"), { ok: false }],
     [choose(true, "0.125"), { ok: true, value: 8_640_000 }],
     [choose(true, "1e3"), { ok: false }],
     [choose(true, "0x10"), { ok: false }],
-    // Days are shown with one decimal: what is kept is what is shown, and so little that it shows as 0 is automatic.
+    // Days are shown with one decimal, and the shown value is stored; a value so small that it shows as 0 is automatic.
     [choose(true, "1.26"), { ok: true, value: 112_320_000 }],
     [choose(true, "0.04"), { ok: true, value: 0 }],
     [choose(true, "10000"), { ok: true, value: 864_000_000_000 }],

@@ -23,7 +23,7 @@ const gate = { trigger: "camera-unreachable", orchidId: "o1", cameraId: "c1", to
 const north: Subject = { ...gate, trigger: "server-unreachable", cameraId: null };
 const seen = (state: Condition["state"], subject: Subject = gate): Condition => ({ ...subject, state });
 
-/** What is told and what is over, of a row of looks: [second, state]. */
+/** The notifications and their ends for a series of checks: [second, state]. */
 function play(looks: readonly (readonly [number, Condition["state"] | "removed"])[], subject: Subject = north) {
   let open: readonly Incident[] = [];
   const told: number[] = [];

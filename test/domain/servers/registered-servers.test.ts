@@ -31,7 +31,7 @@ describe("what is wrong with a server", () => {
     [{ licenseStatus: "" }, []],
     [{ isAvailable: false, lastChecked: 0 }, [{ kind: "unchecked" }]],
     [{ isAvailable: false, failure: refused }, [{ kind: "unavailable", failure: refused }]],
-    // Of one that does not answer nothing else is known.
+    // Nothing else is known of a server that does not answer.
     [
       { isAvailable: false, failure: refused, licenseStatus: "degraded", clockOffsetMs: 9_000 },
       [{ kind: "unavailable", failure: refused }],
@@ -87,7 +87,7 @@ describe("the form", () => {
     [known, { ...form, name: "N", username: "", password: "" }, {}],
     [known, { ...form, name: "N", username: "" }, { username: failure("user/name-required") }],
     [known, { ...form, name: "N", password: "" }, { password: failure("user/password-required") }],
-    // Another address is registered anew.
+    // The server is registered again with another address.
     [known, { ...form, name: "N", uri: "nvr2", username: "", password: "" }, noLogin],
   ] as const)("%j %j", (before, typed, faults) => {
     const found = serverFaults(typed, before);

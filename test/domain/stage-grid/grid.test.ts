@@ -1,3 +1,4 @@
+import { englishText } from "#domain/failures/english.ts";
 import { failure } from "#domain/failures/failure.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -22,6 +23,7 @@ import {
   cellStates,
   claimedAt,
   freePositions,
+  GRID_MAX,
   neighbour,
   type StageGrid,
 } from "#domain/stage-grid/grid.ts";
@@ -185,7 +187,10 @@ describe("resizing", () => {
   });
 });
 
-/** left, right, up, down: moves (at the rim the stage grows, as by a drag), swaps with a camera, or is refused; and sizes. */
+/**
+ * left, right, up, down: moves (at the rim the stage grows, as with a drag), swaps with a camera, or is refused; and
+ * sizes.
+ */
 describe("what the menu offers", () => {
   test.each([
     ["a", "a", "no no no no", "no yes no yes"],
@@ -255,24 +260,47 @@ describe("wire", () => {
   });
 
   test.each([
-    ["text", "not_a_matrix", "a stage must be a list of rows of cells"],
-    [[{}], "not_a_matrix", "a stage must be a list of rows of cells"],
-    [[[4]], "bad_cell", "row 1, column 1: is not a cell"],
-    [[[{ camera: {} }]], "bad_cell", "row 1, column 1: has a camera without an id"],
+    ["text", failure("stage/not-a-matrix"), "a stage must be a list of rows of cells"],
+    [[{}], failure("stage/not-a-matrix"), "a stage must be a list of rows of cells"],
+    [[[4]], failure("stage/cell-unreadable", { row: 1, column: 1 }), "row 1, column 1: is not a cell"],
+    [
+      [[{ camera: {} }]],
+      failure("stage/cell-without-camera", { row: 1, column: 1 }),
+      "row 1, column 1: has a camera without an id",
+    ],
     [
       [[null, { camera: { id: 1 }, rowSpan: 0 }]],
-      "bad_cell",
+      failure("stage/cell-bad-span", { row: 1, column: 2 }),
       "row 1, column 2: has a span that is not a whole number from 1",
     ],
-    [[[{ camera: { id: 1 }, dewarpMode: 3 }]], "bad_cell", "row 1, column 1: has a dewarp mode that is not 0, 1 or 2"],
+    [
+      [[{ camera: { id: 1 }, dewarpMode: 3 }]],
+      failure("stage/cell-bad-dewarp", { row: 1, column: 1 }),
+      "row 1, column 1: has a dewarp mode that is not 0, 1 or 2",
+    ],
+    [
+      [[], [{ camera: { id: 1 }, forceLbm: "yes" }]],
+      failure("stage/cell-bad-bandwidth", { row: 2, column: 1 }),
+      "row 2, column 1: has a low-bandwidth flag that is neither true nor false",
+    ],
     [
       [[{ camera: { id: 1 }, columnSpan: 2 }, { camera: { id: 2 } }]],
-      "overlap",
+      failure("stage/cells-overlap", { row: 1, column: 2, otherRow: 1, otherColumn: 1 }),
       "row 1, column 2 overlaps row 1, column 1",
     ],
-    [[[{ camera: { id: 1 }, columnSpan: 2e9 }]], "too_large", "row 1, column 1 spans past the largest stage"],
-  ])("refuses %j", (matrix, code, reason) => {
-    expect(readStageMatrix(matrix)).toEqual({ ok: false, error: { code, reason } });
+    [
+      [[{ camera: { id: 1 }, columnSpan: 2e9 }]],
+      failure("stage/cell-outside", { row: 1, column: 1 }),
+      "row 1, column 1 spans past the largest stage",
+    ],
+    [
+      Array.from({ length: GRID_MAX + 1 }, () => []),
+      failure("stage/too-large", { count: GRID_MAX }),
+      `a stage has at most ${GRID_MAX} rows and columns`,
+    ],
+  ])("refuses %j", (matrix, error, text) => {
+    expect(readStageMatrix(matrix)).toEqual({ ok: false, error });
+    expect(englishText(error)).toBe(text);
   });
 
   test("never throws on anything", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noRelief, type Relief, RELIEF_STEPS, reliefStep, sampleRelief } from "#domain/stage/relief.ts";
 
-/** A second apart, from `startMs` on. */
+/** One second apart, starting at `startMs`. */
 function run(from: Relief, rates: readonly number[], startMs = 0): Relief {
   return rates.reduce((relief, rate, index) => sampleRelief(relief, rate, startMs + index * 1000), from);
 }

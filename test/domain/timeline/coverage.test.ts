@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnShares, covered, mergeSpans, spansIn, sumSpans, toSpans } from "#domain/timeline/coverage.ts";
 
-/** Bytes of equal columns from `startMs` on. */
+/** The bytes of equal columns, starting at `startMs`. */
 function shares(list: Parameters<typeof toSpans>[0], startMs: number, columnMs: number, columns: number): number[] {
   const bytes = new Uint8Array(columns);
   columnShares(sumSpans(toSpans(list)), { startMs, stopMs: startMs + columnMs * columns }, bytes);

@@ -34,7 +34,9 @@ describe("ticks", () => {
         fc.integer({ min: 20_000, max: 900_000 }),
         (rate, phaseA, phaseB, atMs) => {
           const stride = strideMs(rate);
-          /** the newest key frame that is due: keys every two seconds, sent are the last ones before each tick */
+          /**
+           * the newest key frame that is due: there is one every two seconds, and the last one before each tick is sent
+           */
           const shown = (phase: number): number => {
             let newest = 0;
             for (let key = phase; key <= atMs; key += 2000) if (tickOf(key, stride) <= atMs) newest = key;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answersOrder, followsShown, shownAfterStep } from "#domain/timeline/shown-time.ts";
 
 const TARGET = 1_000_000;
-/** ms from the target on: what the clock says, what the picture shows */
+/** ms after the target: the time of the clock, the time of the picture */
 test.each([
   // speed, paused, clock, shown, follows
   [1, false, 5000, 5040, false, "a step of a frame"],
@@ -30,7 +30,7 @@ test("a step over a gap is followed however long that is, and by nothing that pl
   expect([follows(true, true), follows(true, false), follows(false, true)]).toEqual([true, false, false]);
 });
 
-/** ms from the target and from the order on */
+/** ms after the target, and after the order */
 test.each([
   [false, -60, -20, false, "playing: a picture of before the order"],
   [false, -60, 0, true, "playing: one that came with it"],
@@ -43,7 +43,7 @@ test.each([
   expect(answersOrder(paused, ordered, TARGET + shown, 5000 + shownAt)).toBe(answers);
 });
 
-/** `[ms from where the step was taken, ms from the step until it was shown]`, of each linked player. */
+/** `[ms from where the step was taken, ms from the step until it was shown]` of each linked player. */
 test.each([
   [
     [

@@ -1,4 +1,4 @@
-/** What keys and buttons make of a timeline, the stage's or an unlinked player's: one set of rules for both. */
+/** The effect of keys and buttons on a timeline, the stage's or an unlinked player's: one set of rules for both. */
 import { expect, test } from "vitest";
 import { steeredTile } from "#domain/timeline/steered-tile.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
@@ -6,7 +6,7 @@ import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12);
 const PAST = NOW - 60_000;
-/** The delay of live: what it shows when it is held. */
+/** The delay of live: the picture that is shown when live is paused. */
 const HELD = NOW - 1_000;
 const base = { fineTime: null, selectionMode: false };
 const live: TimelineState = { ...base, mode: "live", paused: false, speed: 1, timeMs: NOW };

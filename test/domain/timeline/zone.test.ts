@@ -51,7 +51,7 @@ describe("local time", () => {
     for (let time = at("2026-01-01T00:07Z"); time < at("2027-01-01T00:00Z"); time += HOUR_MS / 4)
       if (zone(time) !== berlinItself(time)) wrong.push(time);
     expect(wrong).toEqual([]);
-    // Days, and the quarters of the two on which the clock changes.
+    // Days, and the quarters of the two days on which the clock changes.
     expect(asked).toBeLessThan(366 + 2 * 96 + 5);
   });
   test("formats", () => {

@@ -4,7 +4,7 @@ import { AudioIntake } from "#media/audio/audio-intake.ts";
 import { BlockAudio } from "#media/audio/block-audio.ts";
 import { TrackAudio } from "#media/audio/track-audio.ts";
 
-// What is heard: everything a player connects to a context's output is measured on its way there.
+// The audible result: everything that a player connects to a context's output is measured on its way there.
 const TONE_HZ = 400;
 const AMPLITUDE = 0.8;
 const RATE = 8000;
@@ -30,7 +30,7 @@ afterEach(() => {
   heard = null;
 });
 
-/** Root mean square of what went out in the last moments; a sine has its amplitude / sqrt(2). */
+/** The root mean square of the output in the last moments; a sine has its amplitude / sqrt(2). */
 function level(): number {
   if (!heard) return 0;
   const samples = new Float32Array(heard.fftSize);
@@ -38,7 +38,7 @@ function level(): number {
   return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 }
 
-/** One sample, -1..1, as G.711 µ-law has it. */
+/** One sample, -1..1, as G.711 µ-law encodes it. */
 function muLaw(sample: number): number {
   const value = Math.min(32_635, Math.round(Math.abs(sample) * 32_767)) + 132;
   const exponent = Math.max(0, 31 - Math.clz32(value) - 7);
@@ -52,7 +52,7 @@ function packet(index: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** A camera's sound from the socket's packets to the loudspeaker, for as long as the test runs. */
+/** A camera's sound from the socket's packets to the loudspeaker, for the duration of the test. */
 function playing(volume: number) {
   const { port1, port2 } = new MessageChannel();
   const intake = new AudioIntake(port1);

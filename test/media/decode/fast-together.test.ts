@@ -40,7 +40,7 @@ function player(clock: SharedClock, rate: number) {
     decoded: () => decoded,
     push({ wallMs, durationMs }: Sending): void {
       paced.push({ settings, data: new Uint8Array(1), key: true, pre: false, wallMs, durationMs });
-      // Backwards a key frame stands for a whole group and ends it.
+      // Backwards a key frame represents a whole group and ends it.
       if (rate < 0) paced.endGroup();
     },
   };
@@ -53,7 +53,7 @@ interface Sending {
   readonly durationMs: number;
 }
 
-/** When the recorder sends the key frames of a camera: of each tick the last one, half a second ahead. */
+/** When the recorder sends the key frames of a camera: the last one of each tick, half a second ahead. */
 function sendings(rate: number, phaseMs: number, forMs: number): Sending[] {
   const stride = strideMs(rate);
   const sent = (wallMs: number, durationMs: number): Sending => ({
@@ -78,7 +78,7 @@ function sendings(rate: number, phaseMs: number, forMs: number): Sending[] {
   return list;
 }
 
-/** Two cameras that play together; the second one's pictures come late. Samples what both show, every 5 ms. */
+/** Two cameras that play together; the second one's pictures arrive late. Samples what both show, every 5 ms. */
 async function together(rate: number, lateMs: (sentAtMs: number) => number, forMs = 6000) {
   const clock = new SharedClock();
   clock.set(1, { timeMs: START_MS, rate, paused: false, heightPx: 0 }, performance.now());
@@ -86,7 +86,7 @@ async function together(rate: number, lateMs: (sentAtMs: number) => number, forM
   let lastMs = 0;
   for (const sending of sendings(rate, 0, forMs)) setTimeout(() => a.push(sending), sending.atMs);
   for (const sending of sendings(rate, 700, forMs)) {
-    lastMs = Math.max(lastMs, sending.atMs + lateMs(sending.atMs)); // a socket keeps their order
+    lastMs = Math.max(lastMs, sending.atMs + lateMs(sending.atMs)); // a socket keeps the order of its messages
     setTimeout(() => b.push(sending), lastMs);
   }
   const spreads: number[] = [];
@@ -95,7 +95,7 @@ async function together(rate: number, lateMs: (sentAtMs: number) => number, forM
     await vi.advanceTimersByTimeAsync(5);
     if (a.paced.awaitingFirst || b.paced.awaitingFirst) continue;
     togetherMs += 5;
-    // The first pictures are shown at once, whatever the tick: they stand for a tick at most.
+    // The first pictures are shown at once, whatever the tick: each is shown for a tick at most.
     if (togetherMs > FIRST_TICK_MS) spreads.push(Math.abs(a.paced.shownWallMs - b.paced.shownWallMs));
   }
   const played = (a.paced.shownWallMs - START_MS) / rate;

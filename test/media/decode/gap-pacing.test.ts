@@ -10,7 +10,9 @@ const START_MS = 1_000_000;
 const FRAME_MS = 100;
 const settings = { codec: "avc1.42c01f", width: 16, height: 16, description: new Uint8Array() };
 
-/** A player whose decoder takes no time, and a note of what it did: pictures by their distance to the start, gaps by name. */
+/**
+ * A player whose decoder takes no time; it records its actions: pictures by their distance to the start, gaps by name.
+ */
 function player(rate: number, paused = false, clock = new SharedClock()) {
   clock.set(1, { timeMs: START_MS, rate, paused, heightPx: 0 }, performance.now());
   const told: (number | string)[] = [];
@@ -96,7 +98,7 @@ test.each([1, -1])("through a gap in which the play begins the clock runs, rate 
   gap(fromMs, toMs);
   await vi.advanceTimersByTimeAsync(8500);
   expect(clock.now(performance.now()) - START_MS).toBe(rate * 8500);
-  // What comes first is shown as it comes; what follows it in its own time.
+  // The first picture is shown when it arrives; the following ones at their own times.
   if (rate > 0) push(9000, 9100, 9200);
   else push(-9200, -9100, -9000);
   await vi.advanceTimersByTimeAsync(400);

@@ -13,7 +13,7 @@ const coded = (wallMs: number, key: boolean, pre: boolean): EncodedFrame => ({
   durationMs: 40,
 });
 
-/** A decoder that gives nothing back until it is flushed, as real ones do between two messages. */
+/** A decoder that returns nothing until it is flushed, as real ones do between two messages. */
 class Withholding {
   readonly inside: EncodedFrame[] = [];
   needsKey = true;

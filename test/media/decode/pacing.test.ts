@@ -88,7 +88,7 @@ describe("reverse groups", () => {
     reversal.endGroup();
     return reversal;
   };
-  /** wall times in the order in which they would be shown, and the most pictures kept at once */
+  /** wall times in the order in which they would be shown, and the maximum number of pictures that are kept at once */
   const run = (reversal: GopReversal, budget: number) => {
     const shown: number[] = [];
     let most = 0;
@@ -147,7 +147,7 @@ describe("present queue", () => {
   let open = 0;
   const picture = (wallMs: number): DecodedFrame => {
     open += 1;
-    // the queue only ever closes it
+    // the queue never uses a picture, it only closes it
     const closable = { close: () => void (open -= 1) } as VideoFrame;
     return { picture: closable, wallMs, durationMs: 40 };
   };
@@ -195,7 +195,7 @@ describe("present queue", () => {
 });
 
 describe("live pictures that come late", () => {
-  /** key frame every ten pictures; answers which were taken */
+  /** a key frame every ten pictures; returns which pictures were accepted */
   const run = (keepUp: LiveKeepUp, lags: readonly number[]) => lags.map((lag, n) => keepUp.take(n % 10 === 0, lag, 0));
   test("in time, or late by a little: all are taken", () => {
     const lags = Array.from({ length: 40 }, (_, n) => 5000 + (n % 7) * 200);
@@ -204,7 +204,7 @@ describe("live pictures that come late", () => {
   test("a backlog: only key frames until it is worked off", () => {
     const keepUp = new LiveKeepUp();
     expect(keepUp.take(true, 0, 0)).toBe(true);
-    // twenty seconds behind, and each message read makes up a quarter of a second
+    // it is twenty seconds behind, and each message that it reads makes up a quarter of a second
     const taken = run(
       keepUp,
       Array.from({ length: 120 }, (_, n) => Math.max(0, 20_000 - n * 250)),

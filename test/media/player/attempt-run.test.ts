@@ -75,7 +75,10 @@ test("what is asked for while a player waits at the gate is what it opens with",
   player.close();
 });
 
-/** An attempt over a media session that is there when `open` lets it; `done`: what became of source and session, in order. */
+/**
+ * An attempt with a media session that is ready when the test calls `open`; `done`: the events of source and session,
+ * in order.
+ */
 function socketRun(format: () => "fmp4" | "jpeg" = () => "fmp4") {
   const done: string[] = [];
   const steps: number[] = [];

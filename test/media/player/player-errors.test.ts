@@ -139,7 +139,7 @@ describe("archive lookup on an error of recorded video", () => {
       const rig = new Rig().playing(at(nowMs, rate)).error(true);
       const startMs = nowMs + days * dayMs * Math.sign(rate);
       rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs } });
-      // browsers take what is longer for 0
+      // browsers treat a longer delay as 0
       expect(rig.due("resume")).toBeLessThan(2 ** 31);
       expect(rig.due("resume")).toBeGreaterThanOrEqual(dayMs);
       expect(rig.state.delayUntilMs).toBe(startMs);
@@ -191,7 +191,7 @@ describe("archive lookup on an error of recorded video", () => {
 });
 
 describe("a gap that play comes to", () => {
-  /** reports of the stage, four a second, while the picture stands */
+  /** reports of the stage, four a second, while the picture does not change */
   const stands = (rig: Rig, wallMs: number, forMs: number) => {
     for (let ms = 0; ms < forMs; ms += 250)
       rig.after(250).send({ type: "progress", id: rig.id, framesShown: 10, wallMs });
@@ -218,7 +218,7 @@ describe("a gap that play comes to", () => {
       expect(rig.state).toMatchObject({ delayUntilMs: until, frozen: false });
       rig.fire("resume");
       expect(rig.of("play")).toMatchObject([{ id, request: { timeMs: farMs - 1500 * Math.sign(rate) } }]);
-      // what is left of the gap is bridged
+      // the rest of the gap is skipped
       rig.send({ type: "gap", id, ...edges });
       stands(rig, lastMs, 1500);
       expect(rig.state).toMatchObject({ frozen: false, delayUntilMs: null, current: { id } });
@@ -264,7 +264,7 @@ describe("a gap that play comes to", () => {
     expect(overlayOf(rig.state, 0)).toMatchObject({ state: "delay" });
     expect(rig.state.delayUntilMs).toBe(until);
     expect(rig.due("resume")).toBeUndefined();
-    // Played on from there, what is left of the gap is bridged.
+    // When it plays on from there, the rest of the gap is skipped.
     rig.send({ type: "play", request: at(50_000, rate) }).send({ type: "gap", id: rig.id, ...gap });
     expect(rig.state.delayUntilMs).toBeNull();
   });

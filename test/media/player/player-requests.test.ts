@@ -39,7 +39,7 @@ describe("one play request at a time", () => {
   test("not yet sent: the pending one is changed", () => {
     const rig = new Rig().send({ type: "play", request: at(1000) });
     rig.send({ type: "play", request: at(2000) });
-    // its attempt, which waits at the gate, is told; nothing else is begun
+    // its attempt, which waits at the gate, is told; no other attempt is started
     expect(rig.effects).toEqual([{ type: "play", id: rig.id, request: at(2000) }]);
     expect(rig.state.current?.request.timeMs).toBe(2000);
     expect(rig.state.request?.timeMs).toBe(2000);

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 const SMALL = { heightPx: 150, focused: false, visible: true };
 const LARGE = { ...SMALL, heightPx: 700 };
 
-/** A player in low-bandwidth mode whose first picture is there; what it asked of its source since it opened. */
+/** A player in low-bandwidth mode that shows its first picture; records its requests to the source since it opened. */
 async function small(request: PlayerRequest, order: readonly ("webrtc" | "lowbandwidth")[] = ["lowbandwidth"]) {
   const asked: SourcePlay[] = [];
   const opened: SourcePlay[] = [];
@@ -49,7 +49,7 @@ test("a tile that plays a recording and is enlarged gets larger pictures from wh
   expect(asked).toMatchObject([{ timeMs, rate: -2, paused: false, heightPx: 480 }]);
   player.setTile({ ...LARGE, heightPx: 720 });
   expect(asked).toHaveLength(1);
-  // one that is still to come is followed by the size of then, once
+  // a source that is still starting gets the size of that time, once
   player.setTile(SMALL);
   player.setTile({ ...SMALL, heightPx: 300 });
   expect(asked).toHaveLength(1);

@@ -18,7 +18,7 @@ import { config } from "#test/media/support/player-rig.ts";
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 12_000, interval: 20 });
 
-/** Sources as the stage runs them, without a canvas: each picture counts as presented when it comes. */
+/** Sources as the stage runs them, without a canvas: each picture counts as presented when it arrives. */
 class Sources implements StageSources {
   readonly shown = new Map<string, number[]>();
   readonly open = new Map<string, { source: FrameSource; mailbox: FrameMailbox; stop: () => void; frames: number }>();
@@ -105,7 +105,7 @@ async function make(change: Partial<PlayerPorts> = {}, opened: ((clip: Clip) => 
       const at = asked.length - 1;
       const close = (): void => {
         closed += 1;
-        // As the recorder does: the session's socket ends with it.
+        // As in the recorder: the session's socket ends with the session.
         if (recorders[at]?.closed === false) recorders[at].handlers?.closed("the session was closed");
       };
       return Promise.resolve(ok({ id, socketPath: `/${id}/ws`, framePath: "", close }));
@@ -243,10 +243,10 @@ test("a browser that cannot decode the video changes to JPEG by itself, and its 
   await until(() => (stage.shown.get(last().sourceId ?? "")?.length ?? 0) > 0);
   expect(formats).toEqual(["fmp4", "jpeg"]);
   expect(asked.map(({ format }) => format)).toEqual(["fmp4", "jpeg"]);
-  // The first session is given back, and nobody saw an error.
+  // The first session is released, and nobody saw an error.
   expect(closed()).toBe(1);
   expect(facts.map(({ overlay }) => overlay.state)).not.toContain("error");
-  // From now on this player asks for what it can show.
+  // From now on this player requests pictures of the size that it can show.
   player.setStream("small");
   await until(() => asked.length === 3);
   expect(asked[2]?.format).toBe("jpeg");

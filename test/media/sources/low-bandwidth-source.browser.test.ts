@@ -52,7 +52,7 @@ test("live: every picture at once, none lost, PRE pictures not shown", async () 
   expect(codes()).toEqual(Array.from({ length: 30 }, (_, i) => i));
   expect(shown.every((item) => item.wallMs === recorder.wallOf(item.code))).toBe(true);
   expect(events[0]).toEqual({ kind: "first-frame", wallMs: recorder.wallOf(0) });
-  // how far the shown pictures are is told from time to time
+  // the source reports from time to time how far the shown pictures are
   await until(() => recorder.commands.some((told) => told.op === "ack" && told.time === recorder.wallOf(29)));
 });
 
@@ -158,7 +158,7 @@ test("pause holds the picture, resume goes on from it without asking anew", asyn
   const held = shown.length;
   expect(events.at(-1)).toEqual({ kind: "state", state: "paused" });
   expect(recorder.commands.at(-1)?.op).toBe("pause");
-  // time passes: frames of the browser, not of the clip
+  // time passes in frames of the browser, not of the clip
   for (let i = 0; i < 12; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(shown.length).toBe(held);
   source.play(play(at, 1, false));
@@ -249,7 +249,7 @@ test("paused: a larger picture is of the same instant, after steps too, on a clo
     await until(() => shown.length === 1);
     source.step(1);
     await until(() => shown.length === 2);
-    // The player asks from the picture that is shown.
+    // The player requests pictures from the shown picture on.
     source.play({ ...paused, timeMs: own.wallOf(10), heightPx: 480 });
     await until(() => shown.length === 3);
     expect(codes()).toEqual([9, 10, 10]);

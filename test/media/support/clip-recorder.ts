@@ -1,4 +1,7 @@
-/** The recorder's side of a media socket for one clip, as `#protocol/media-socket.ts` says it: forward, backwards, keys, still, step. */
+/**
+ * The recorder's side of a media socket for one clip, following `#protocol/media-socket.ts`: forward, backwards, keys,
+ * still, step.
+ */
 import {
   MEDIA_HEADER_BYTES,
   MediaFlag,
@@ -19,7 +22,7 @@ export class ClipRecorder implements MediaSocketPort {
   readonly commands: MediaCommand[] = [];
   handlers: MediaSocketHandlers | null = null;
   closed = false;
-  /** changes what is sent of a picture: for broken streams */
+  /** changes what is sent of a picture, to simulate broken streams */
   spoil: (index: number, data: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> = (_index, data) => data;
   #sequence = 0;
   #ticks = 0;

@@ -1,4 +1,7 @@
-/** Writes the smallest fMP4 that a player takes: one H.264 track, one picture a fragment. For tests: independent of the recorder's writer. */
+/**
+ * Writes the smallest fMP4 that a player accepts: one H.264 track, one picture per fragment. It is independent of the
+ * recorder's writer.
+ */
 type Part = Uint8Array | number[];
 const u32 = (value: number): number[] => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255];

@@ -1,4 +1,4 @@
-/** What a player needs of the rest: it does nothing and answers nobody, but for what a test says. */
+/** The dependencies of a player: they do nothing and answer nobody, except for what a test configures. */
 import type { PlayerPorts, StageSources } from "#media/player/player-ports.ts";
 
 type Ports = Partial<Omit<PlayerPorts, "stage">> & { readonly stage?: Partial<StageSources> };

@@ -20,7 +20,7 @@ export const config: PlayerConfig = {
 export const live: PlayerRequest = { timeMs: 0, rate: 1, paused: false };
 export const at = (timeMs: number, rate = 1, paused = false): PlayerRequest => ({ timeMs, rate, paused });
 
-/** Drives the machine like a driver does, with a clock that the test turns. */
+/** Drives the state machine as the real driver does, with a clock that the test controls. */
 export class Rig {
   state: PlayerState;
   nowMs = 1000;
@@ -43,7 +43,7 @@ export class Rig {
     this.nowMs += ms;
     return this;
   }
-  /** fires a timer that must be set, at its time */
+  /** fires a timer, which must be set, at its time */
   fire(name: Extract<PlayerEvent, { type: "timer" }>["name"]): this {
     const due = this.timers.get(name);
     if (due === undefined) throw new Error(`timer ${name} is not set`);

@@ -1,4 +1,7 @@
-/** Abuse case A5: archives that an attacker offers as a client. Nothing is written outside, memory and time stay bounded. */
+/**
+ * Abuse case A5: archives that an attacker uploads as a client. Nothing is written outside the folder, and memory and
+ * time stay bounded.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -11,7 +14,7 @@ const LONGEST_MS = 2_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 const page = `<meta property="csp-nonce" nonce="" /><title>new</title>`;
 
-/** The world that must stay as it is, and in it the recorder's folder. */
+/** The surrounding folder, which must stay unchanged, with the recorder's folder in it. */
 const world = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 let house: TestHouse;
 let before: readonly string[] = [];
@@ -26,7 +29,7 @@ afterAll(async () => {
   rmSync(world, { recursive: true, force: true });
 });
 
-/** Every file that is not of an accepted upload, a log or the database. */
+/** Every file except those of an accepted upload, logs and the database. */
 function outside(): readonly string[] {
   return readdirSync(world, { recursive: true, withFileTypes: true })
     .map((entry) => relative(world, join(entry.parentPath, entry.name)))
@@ -49,14 +52,14 @@ async function zip(parts: readonly Part[], stored = false): Promise<Buffer> {
 }
 const index: Part = { name: "index.html", text: page };
 
-/** The writer refuses hostile names itself, so a finished archive is bent; both names have the same length. */
+/** The zip writer refuses hostile names itself, so the finished archive is patched; both names have the same length. */
 function renamed(archive: Buffer, from: string, to: string): Buffer {
   const bent = Buffer.from(archive);
   for (let at = bent.indexOf(from); at >= 0; at = bent.indexOf(from, at + 1)) bent.write(to, at, "latin1");
   return bent;
 }
 
-/** Says that a file is small which is not: in the local header and in the directory. */
+/** Declares a large file as small, in the local header and in the directory. */
 function understated(archive: Buffer, realBytes: number): Buffer {
   const bent = Buffer.from(archive);
   const real = Buffer.alloc(4);

@@ -1,4 +1,4 @@
-/** Abuse case A22: members that nobody offered, prototypes, and values of another type than they should be. */
+/** Abuse case A22: body members that no route offers, prototypes, and values of wrong types. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorBody } from "#protocol/rest/error.ts";
 import { TestHouse } from "../support/test-house.ts";
@@ -21,7 +21,7 @@ const pathOf = (url: string): string =>
     .replace(":streamId", ids.stream ?? "")
     .replaceAll(/:\w+/g, "unknown");
 
-/** What the administrator sees of everything that a body could have changed. */
+/** Everything that a body could have changed, as the administrator sees it. */
 async function state(): Promise<string> {
   const paths = ["cameras", "users", "stages", "settings"];
   const answers = await Promise.all(paths.map((path) => house.ask("GET", `/service/${path}`, { as: "admin" })));
@@ -46,7 +46,7 @@ const raw: readonly string[] = [
 
 it("on every route that takes JSON are refused, and change nothing", { timeout: 60_000 }, async () => {
   const before = await state();
-  // No consumes is JSON; moving a camera or ending a session takes no body at all.
+  // Routes without `consumes` take JSON; moving a camera or ending a session takes no body at all.
   const routes = house.recorder.routes.filter(
     ({ method, url, consumes }) =>
       url.startsWith("/service/") && /^(POST|PUT|PATCH)$/.test(method) && consumes.includes("application/json"),

@@ -1,12 +1,15 @@
-/** Abuse case A11: whoever guesses learns nothing from the time that an answer takes. The brakes: main/lockouts.test.ts. */
+/**
+ * Abuse case A11: an attacker who guesses learns nothing from the time that an answer takes. The lockouts:
+ * main/lockouts.test.ts.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { resetPassword } from "#recorder/process/reset-password.ts";
 import { TestHouse } from "../support/test-house.ts";
 
 const USERS = 24;
-/** Of what a refusal takes: a password that is not hashed for unknown names would be most of it. */
+/** A share of the time of a refusal: for unknown names, not hashing the password would save most of it. */
 const DIFFERENCE_SHARE = 0.15;
-/** Other work on the machine disturbs a round; a difference that is really there is in every round. */
+/** Other work on the machine disturbs a round; a real difference appears in every round. */
 const ROUNDS = 4;
 
 let house: TestHouse;
@@ -31,11 +34,11 @@ async function guess(username: string): Promise<number> {
   expect(answer.statusCode).toBe(401);
   return performance.now() - startedMs;
 }
-/** What whoever guesses goes by: load makes answers slower, never faster. */
+/** The value that an attacker would use: load makes answers slower, never faster. */
 const fastest = (values: readonly number[]): number => Math.min(...values);
 
 it("known and unknown users are refused after the same time", { timeout: 120_000 }, async () => {
-  /** shares of what a known user's refusal takes */
+  /** shares of the time of a refusal for a known user */
   const differences: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const known: number[] = [];

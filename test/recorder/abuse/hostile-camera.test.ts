@@ -5,7 +5,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { gzipSync } from "node:zlib";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 
-/** A camera that lies: whatever it answers, the recorder's question ends with a named failure, in time and in little memory. */
+/**
+ * A camera that sends hostile answers: whatever it answers, the recorder's request ends with a named failure, in time
+ * and with little memory.
+ */
 const open: (Server | TcpServer)[] = [];
 afterEach(() => {
   for (const server of open.splice(0)) {
@@ -84,7 +87,8 @@ describe("a camera that answers with", () => {
     const { ms, reason } = await ask(await listen(createServer(answer)));
     expect(ms).toBeLessThan(10_000);
     expect(reason.length).toBeLessThan(400);
-    // A bomb takes gigabytes; what the collector has not come to yet takes some tens of megabytes.
+    // A decompression bomb takes gigabytes; memory that the garbage collector has not freed yet is some tens of
+    // megabytes.
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
@@ -110,7 +114,7 @@ describe("a camera that answers with", () => {
     const mute = createTcpServer(() => undefined);
     const urls = [await listen(drip), await listen(mute)];
     const times = await Promise.all(urls.map(ask));
-    // Each of the few questions of a registration is given up after 10 s.
+    // Each of the few requests of a registration is given up after 10 s.
     for (const { ms } of times) expect(ms).toBeLessThan(25_000);
   });
 });

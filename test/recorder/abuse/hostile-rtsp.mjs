@@ -1,4 +1,7 @@
-/** A process of RTSP servers that lie, each on a port of its own. Sends their ports, then serves until it is ended. */
+/**
+ * A process of RTSP servers that send hostile answers, each on a port of its own. Sends their ports, then serves until
+ * it is killed.
+ */
 import { createServer } from "node:net";
 
 const answer = (head, body = "") =>
@@ -9,9 +12,9 @@ const every = (socket, ms, write) => {
   const timer = setInterval(() => !socket.destroyed && write(), ms);
   socket.once("close", () => clearInterval(timer));
 };
-/** says the same to whatever is asked */
+/** gives the same answer to every request */
 const parrot = (text) => (socket) => socket.on("data", () => socket.write(text));
-/** writes ten megabytes a second: what a camera's network carries */
+/** writes ten megabytes per second: the capacity of a camera's network */
 const flood = (piece) => {
   const bytes = Buffer.concat(Array.from({ length: Math.ceil(100_000 / piece.length) }, () => piece));
   return (socket) => every(socket, 10, () => socket.writableLength < 1_000_000 && socket.write(bytes));

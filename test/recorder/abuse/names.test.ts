@@ -7,7 +7,7 @@ import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { onvifFacts } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "../support/test-house.ts";
 
-/** Names that would run, break a line, end a quote or fool a reader somewhere. */
+/** Names that some interpreter would run, or that break a line, end a quote or deceive a reader. */
 const HOSTILE_NAMES = JSON.parse(
   readFileSync(new URL("../../fixtures/hostile-names.json", import.meta.url), "utf8"),
 ) as readonly string[];
@@ -63,7 +63,7 @@ describe("names that are weapons", () => {
         const { configuration } = answer.json<{ camera: { configuration: { Model: string } } }>().camera;
         expect(configuration.Model.length).toBeLessThanOrEqual(200);
         expect(configuration.Model, JSON.stringify(name)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-        // What has nothing unseen in it is kept to the letter: nothing is escaped twice, nothing is cut out.
+        // A name without invisible characters is stored exactly: nothing is escaped twice, nothing is removed.
         if (/^[\x20-\x7e]+$/.test(name)) expect(configuration.Model).toBe(name.trim().slice(0, 100));
       }
     } finally {

@@ -1,8 +1,9 @@
 /**
- * Abuse case A15: forty cameras that lie, beside one that does not. Its pictures keep coming less than 100 ms apart, and the
- * forty cost little of the processor. A busy machine holds pictures up by itself, which is not the forty's doing, and no
- * measurement on it can tell whose doing a late picture is: so the bar is held for what the recorder does. No gap, from the
- * moment on which the forty begin, may hold 100 ms of our own work, and the calmest seconds with them are as even as without.
+ * Abuse case A15: forty hostile cameras beside a good one. The good camera's pictures keep arriving less than 100 ms
+ * apart, and the forty cost little processor time. On a busy machine pictures are late for other reasons, and no
+ * measurement there can tell the cause of a late picture: therefore the limit applies to the recorder's own work. From
+ * the start of the forty, no gap may contain 100 ms of our own work, and the calmest seconds with them are as even as
+ * without them.
  */
 import { once } from "node:events";
 import { setPriority } from "node:os";
@@ -17,7 +18,7 @@ const WINDOWS = 5;
 const WINDOW_MS = 2_000;
 const WATCHED_MS = WINDOWS * WINDOW_MS;
 const LONGEST_GAP_MS = 100;
-/** of one processor, for all forty, knocking again as often as the recorder does */
+/** the share of one processor for all forty, which connect again as often as the recorder does */
 const CPU_SHARE = 0.6;
 const closing: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -26,11 +27,13 @@ afterEach(async () => {
 
 interface Arrival {
   readonly atMs: number;
-  /** what this process has worked by then */
+  /** the time that this process has worked by then */
   readonly workedMs: number;
 }
 
-/** The longest time without a picture in each of the next windows, and the most work within one, ms. `arrived` grows. */
+/**
+ * The longest time without a picture in each of the next windows, and the most work within one, ms. `arrived` grows.
+ */
 async function longestGaps(arrived: readonly Arrival[]) {
   const longest: number[] = [];
   const mostWork: number[] = [];
@@ -60,7 +63,7 @@ test("its pictures keep coming, at little cost of processor and memory", {
 }, async () => {
   const hostile = fork(new URL("hostile-rtsp.mjs", import.meta.url));
   closing.push(() => void hostile.kill("SIGKILL"));
-  // Cameras are other machines: what these lie with is not taken from the recorder's processor.
+  // Cameras are other machines: the work of the hostile ones must not count as the recorder's.
   if (hostile.pid !== undefined) setPriority(hostile.pid, 19);
   const [ports] = (await once(hostile, "message")) as [number[]];
   expect(ports.length).toBeGreaterThanOrEqual(40);

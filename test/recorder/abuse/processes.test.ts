@@ -1,6 +1,6 @@
 /**
- * Abuse case A17: arguments that become another program's. The recorder starts no other program at all: it forks scripts of its
- * own, without arguments, and asks them over channels.
+ * Abuse case A17: user input that becomes an argument of another program. The recorder starts no other program at all:
+ * it forks scripts of its own, without arguments, and sends requests over channels.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ describe("the recorder's sources", () => {
     const forking = sources.filter(({ text }) => /\bfork\b.*from "node:child_process"/.test(text));
     const forks = forking.flatMap(({ text }) => [...text.matchAll(/\bfork\(([^)]*)/g)].map(([, args]) => args ?? ""));
     expect(forks.length).toBeGreaterThan(0);
-    // The script by a plain name, and an empty list: nothing that anybody typed can stand there.
+    // The script has a fixed name, and the list of arguments is empty: no user input can get there.
     for (const args of forks) expect(args).toMatch(/^(this\.#)?(what\.)?script, \[\],/);
     expect(sources.filter(({ text }) => /shell:\s*true/.test(text)).map(({ name }) => name)).toEqual([]);
   });

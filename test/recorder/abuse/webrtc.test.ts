@@ -1,6 +1,7 @@
 /**
- * Abuse case A23: garbage where a viewer's pictures come from, ten thousand packets a second, and a thousand offers for one
- * session. Whoever watches beside it keeps their pictures, the attacked one too, and nothing is left of the offers.
+ * Abuse case A23: garbage sent to the port of a viewer's pictures, ten thousand packets per second, and a thousand
+ * offers for one session. Other viewers keep their pictures, the attacked viewer does too, and nothing remains of the
+ * offers.
  */
 import { createSocket } from "node:dgram";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +14,7 @@ const PICTURE_MS = 1000 / 15;
 const PACKETS_PER_S = 10_000;
 const BURST_MS = 10;
 const OFFERS = 1000;
-/** Of these every fifth is a good one, to which nobody ever connects. */
+/** Every fifth of them is valid, but nobody ever connects to it. */
 const GOOD_EACH = 5;
 const KEPT = 0.95;
 
@@ -26,7 +27,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** What a stranger sends: like RTP, like DTLS, like STUN, and nothing of the kind. */
+/** The packets of the attacker: similar to RTP, DTLS, STUN, and to nothing of the kind. */
 function garbage(): Buffer[] {
   let seed = 23;
   const random = (): number => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;

@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
-/** Tokens that say for whom they are and what that one may do: an aggregator's. */
+/** An aggregator's tokens, which name their user and the user's rights. */
 let house: TestHouse;
 let url = "";
 let gate: Awaited<ReturnType<TestHouse["addCamera"]>>;
@@ -28,7 +28,7 @@ interface Scope {
   cameraScopes?: unknown;
 }
 let clockS = Math.floor(Date.now() / 1000) - 1000;
-/** Each later than the one before. */
+/** Each is later than the one before. */
 const token = (claims: Record<string, unknown>, life: { issuedS?: number; expires?: string } = {}): Promise<string> => {
   clockS += 1;
   const issuedS = life.issuedS ?? clockS;
@@ -312,7 +312,7 @@ describe("the end of the issuer", () => {
     expect(await closed).toBe(4401);
     expect(await status("GET", "/service/sessions/me", value)).toBe(401);
     expect([live.count("low-bandwidth"), live.count("rtsp")]).toEqual([0, 0]);
-    // Not even when the same issuer is trusted again.
+    // Not even when the same issuer becomes trusted again.
     await trust();
     expect((await house.ask("GET", ticket.url)).statusCode).toBe(401);
   });

@@ -100,7 +100,7 @@ it("five thousand cameras that are named each by itself are read over HTTP", asy
   );
   const at = async (id: string) => (await fetch(`${url}/service/cameras/${id}`, { headers })).status;
   expect([await at(gate.camera.id), await at(yard.camera.id)]).toEqual([200, 404]);
-  // A camera that is new here, and named: known with the next call.
+  // A camera that is new here and that the token names: it is known with the next request.
   const shed = await house.addCamera("Shed");
   const more = { ...user.scope, cameraScopes: [...named.slice(1), { id: shed.camera.id, scope: [] }] };
   const wider = await minter.mint(issue, { ...user, scope: more });

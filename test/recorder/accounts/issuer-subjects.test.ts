@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Permission } from "#domain/accounts/access.ts";
 import { IssuerSubjects } from "#recorder/accounts/issuer-subjects.ts";
 
-/** What the tokens of a user say, whether they are still valid or not. */
+/** The contents of a user's tokens, whether they are still valid or not. */
 const START_S = 1_000_000;
 let nowS = START_S;
 let subjects: IssuerSubjects;
@@ -16,7 +16,7 @@ beforeEach(() => {
   );
 });
 
-/** Which permissions hold when a token of `ann` for these is heard. */
+/** The permissions that apply when a token of `ann` with these arrives. */
 function hear(baseScope: Permission[], token: { issuedS: number; expiresS: number }): string[] {
   const told = {
     userId: "ann",

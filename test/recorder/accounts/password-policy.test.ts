@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "#recorder/accounts/password-policy.ts";
 
-/** Abuse case A12: what everybody tries first is no password, however it is dressed. */
+/** Abuse case A12: common passwords are refused, in every disguise. */
 const dresses: readonly ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toUpperCase(),

@@ -216,10 +216,10 @@ it("a locked account is told when to try again, by password and by Basic", async
 describe("a password that is changed while the old one is being checked", () => {
   const OLD = "correct horse battery";
   const NEW = "another staple entirely";
-  /** Changes the password of `userId` between the check of the next one that comes and what follows from it. */
+  /** Changes the password of `userId` between the next password check and the steps that follow from it. */
   function changeMeanwhile(userId: string): void {
     vi.spyOn(Lockouts.prototype, "begin").mockImplementationOnce(async function (this: Lockouts, ...of) {
-      // The one after this one is the real thing again.
+      // The check after this one is the real one again.
       const attempt = await this.begin(...of);
       if (!attempt.ok) return attempt;
       const commit = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { eventually } from "#test/support/eventually.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
-/** What `media` is told of a viewer's rights, and what it tells of their commands. */
+/** What `media` is told about a viewer's rights, and what it reports about their commands. */
 let house: TestHouse;
 let streamId = "";
 let cameraId = "";
@@ -55,7 +55,7 @@ const whep = (headers: Record<string, string>, time: number) =>
     raw: OFFER,
   });
 const basic = (name: string) => ({ authorization: house.basic(name) });
-/** As an aggregator lets its users in. */
+/** In the way in which an aggregator lets its users in. */
 const bearer = async (...baseScope: string[]) => ({
   authorization: `Bearer ${await new SignJWT({ sub: "una", scope: { baseScope } })
     .setProtectedHeader({ alg: "HS256" })

@@ -55,7 +55,7 @@ test("an account", async () => {
 
 test("a mail server", async () => {
   const id = await made("/service/smtp-servers", mail);
-  // What leads elsewhere wants the password again: tested with a server that has none.
+  // Fields that lead to another server demand the password again: tested with a server that has none.
   const open = await made("/service/smtp-servers", { ...mail, password: null });
   const wrong = { name: "", host: "a b", port: 0, security: "maybe", username: 1, from: "wall", password: 1 };
   await expectPatchedByField(
@@ -159,7 +159,7 @@ test("a permission group", async () => {
 test("a server", async () => {
   const path = `/service/orchids/${north}`;
   const server = at(path);
-  // What is looked at every now and then is left out.
+  // Fields that are refreshed at intervals are left out.
   const read = async () => {
     const { name, uri, directUri } = await server.read();
     return { name, uri, directUri };

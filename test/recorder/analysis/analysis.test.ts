@@ -50,7 +50,7 @@ describe("transcoding", () => {
     const second = transcoders.use(feed, spec);
     expect(transcoders.count).toBe(1);
     expect(feed.takers.size).toBe(1);
-    // No new unit came from the camera: the first picture is the newest of its group so far.
+    // The camera sent no new unit: the first picture is the newest one of its present group.
     await eventually(() => first.feed.gop.length === 1, "first small picture");
     expect(first.feed.gop[0]?.wallMs).toBeCloseTo(units[19]?.wallMs ?? 0, 1);
     expect(first.feed.video).toMatchObject({ codec: "h264", width: 160, height: 90 });
@@ -88,7 +88,7 @@ describe("transcoding", () => {
     await eventually(() => !link.connected, "analysis gone");
     for (const unit of units.slice(10, 25)) feed.put(unit);
     await startWorker();
-    // The group so far is sent again, only its newest picture is shown.
+    // The present group is sent again, and only its newest picture is shown.
     await eventually(() => seen === 11, "the newest picture");
     for (const unit of units.slice(25)) feed.put(unit);
     await eventually(() => seen === 31, "all later pictures");
@@ -127,7 +127,7 @@ describe("transcoding", () => {
     encoder.close();
     for (const { data, pts } of packets) link.audio(job.id, data, pts, START + pts / 16);
     await eventually(() => times.length > 40, "opus packets");
-    // Both codecs begin with a bit of silence before the first sample.
+    // Both codecs start with some silence before the first sample.
     expect(Math.abs((times[0] ?? 0) - START)).toBeLessThan(100);
     expect((times[40] ?? 0) - (times[0] ?? 0)).toBeCloseTo(800, 0);
     job.close();
@@ -230,7 +230,7 @@ describe("motion of a stream", () => {
   });
 });
 
-/** Event times may be off by a fifth of a second, which is one picture looked at. */
+/** Event times may be off by a fifth of a second, the interval of the analysed pictures. */
 function near(text: string): RegExp {
   return new RegExp(
     `^${text.replace(/[\d.]+/g, (number) => {

@@ -1,6 +1,6 @@
 /**
- * Motion detection against places whose times of movement are known: the demo scenes, drawn, encoded as a camera does,
- * decoded again. The figures are printed; docs/benchmarks.md names them.
+ * Motion detection in places whose times of movement are known: the demo scenes, drawn, encoded as in a camera, and
+ * decoded again. The test prints the figures; docs/benchmarks.md contains them.
  */
 import { afterAll, describe, expect, test } from "vitest";
 import type { MotionChange } from "#recorder/analysis/motion-detector.ts";
@@ -14,12 +14,12 @@ import { demoMask } from "#demo/demo-mask.ts";
 
 const FRAMES_PER_SECOND = 5;
 const LOOPS = 3;
-/** The background is learnt in the first loop. */
+/** The detector learns the background in the first loop. */
 const FROM_MS = LOOP_MS;
 
 type Span = readonly [number, number];
 
-/** What the recorder's motion job finds in a scene that is played `LOOPS` times, from the second time on. */
+/** The events that the recorder's motion job finds in a scene that is played `LOOPS` times, from the second time on. */
 function detect(scene: Scene): Span[] {
   const [widthPx, heightPx] = scene.lens === "normal" ? [640, 360] : [512, 512];
   const view = scene.place.view(widthPx, heightPx);
@@ -46,7 +46,7 @@ function detect(scene: Scene): Span[] {
   return found;
 }
 
-/** Two movements with less than the detector's hold between them are one event. */
+/** Two movements with less than the detector's hold time between them are one event. */
 function eventsOf(scene: Scene): Span[] {
   const joined: [number, number][] = [];
   for (let loop = 1; loop < LOOPS; loop += 1)
@@ -83,7 +83,8 @@ describe("motion in the demo scenes", () => {
       sum.onsets.push(...onsets);
       expect(found).toHaveLength(truth.length);
       expect(onsets).toHaveLength(truth.length);
-      // Nobody is seen who is still behind the edge of the picture: the car park's car takes a second to come in.
+      // An object that is still behind the edge of the picture is not visible: the car park's car takes a second to
+      // come in.
       for (const onset of onsets) expect(Math.abs(onset)).toBeLessThanOrEqual(1200);
     },
     120_000,

@@ -30,7 +30,7 @@ test.each([
   expect(told).toEqual(late);
 });
 
-/** The wall times of the pictures that come out of a feed whose pictures each waited for so long. */
+/** The wall times of the pictures that leave a feed in which each picture waited this long. */
 function transcoded(live: boolean, waitedMs: (n: number) => number): number[] {
   const units = encodeScene({ startMs: START, frames: 60 });
   const made: TranscodedFrame[] = [];

@@ -8,7 +8,7 @@ interface Box {
   readonly fromMs: number;
   readonly toMs: number;
   readonly size: number;
-  /** top left at the time */
+  /** the top left corner at this time */
   readonly at: (ms: number) => { x: number; y: number };
 }
 

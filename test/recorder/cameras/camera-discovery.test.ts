@@ -23,7 +23,7 @@ test.each([
   expect(await discovery.find()).toEqual([{ ...found(url), registered }]);
 });
 
-test("to search again is to search again; whoever asks while a search runs shares it", async () => {
+test("a new request starts a new search; a request during a search shares it", async () => {
   const searches: ((found: unknown[]) => void)[] = [];
   network.search = () => new Promise((resolve) => searches.push(resolve));
   const discovery = new CameraDiscovery(camerasOf());

@@ -8,7 +8,7 @@ const device = new OnvifDevice(facts, "demo", null, () => false);
 let house: TestHouse;
 beforeAll(async () => {
   house = await TestHouse.open({ "cameras.allow-loopback": "true" });
-  // It watches from the moment on which it runs.
+  // It watches from the moment of its start.
   await house.recorder.listen();
   facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
 });

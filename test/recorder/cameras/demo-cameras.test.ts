@@ -45,7 +45,7 @@ it("a demo camera that was deleted can be registered again, with whatever login,
     const [again] = await listed();
     expect(again).toMatchObject({ name: "Yard", connectionUri: URI });
     expect(cameras.credentials(cameras.all()[0] ?? expect.fail())).toEqual(yard.credentials);
-    // The next start finds the one that is there, and not the deleted one.
+    // The next start finds the camera that still exists, and not the deleted one.
     expect((await cameras.demoKeys()).get("yard")).toMatchObject({ id: again?.id, deleted_ms: null });
   }
   vi.restoreAllMocks();

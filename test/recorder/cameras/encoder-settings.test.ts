@@ -91,7 +91,7 @@ describe("encoder settings", () => {
         wish: { widthPx: 640, heightPx: 360, framesPerSecond: 10, gopLength: 20, bitrateKbps: 1500 },
       },
     ]);
-    // Saying the same again is no change.
+    // Sending the same values again is no change.
     await set({ Resolution: "640x360", FrameRate: 10 });
     expect(wishes).toHaveLength(1);
   });
@@ -128,7 +128,7 @@ describe("encoder settings", () => {
       BitRate: 64,
       SampleRate: 32,
     });
-    // The small stream has no sound: nothing of it is set, nor of its picture.
+    // The small stream has no sound: neither its sound nor its picture is set.
     const streams = (await house.ask("GET", `/service/cameras/${cameraId}/streams`, { as: "admin" })).json<{
       streams: Stream[];
     }>().streams;

@@ -68,7 +68,7 @@ describe("camera groups", () => {
     expect((await list("narrow")).map(({ name }) => name).sort()).toEqual(["Both", "Outer"]);
     expect((await list("narrow")).find(({ id }) => id === both)?.cameras).toEqual([{ id: gate, orchidId: "1" }]);
     expect((await house.ask("GET", `/service/groups/${only}`, { as: "narrow" })).statusCode).toBe(404);
-    // With the outer group goes what is inside.
+    // The groups inside are removed with the outer group.
     await house.ask("DELETE", `/service/groups/${outer}`, { as: "admin" });
     expect((await list("admin")).map(({ name }) => name)).toEqual(["Only vault"]);
   });

@@ -1,16 +1,19 @@
-/** An ONVIF camera that can be moved, of which a test says how it answers; one of a house's own, as it is on this machine. */
+/**
+ * An ONVIF camera that can be moved and whose answers a test determines. It is registered as a camera of ours, because
+ * it runs on this machine.
+ */
 import { createServer, type Server } from "node:http";
 import type { TestHouse } from "#test/recorder/support/test-house.ts";
 
 export interface PtzOrder {
   /** ContinuousMove, Stop, GetSystemDateAndTime, ... */
   readonly name: string;
-  /** its whole message */
+  /** the whole request */
   readonly body: string;
 }
 export interface PtzAnswer {
   readonly status: number;
-  /** what stands in the Body of its answer */
+  /** the content of the answer's Body */
   readonly said: string;
 }
 
@@ -20,7 +23,7 @@ export const responseTo = ({ name }: PtzOrder, said = ""): PtzAnswer => ({
 });
 
 export class PtzCamera {
-  /** of the camera at its house */
+  /** the camera's id in the recorder */
   readonly path: string;
   readonly #server: Server;
 
@@ -53,7 +56,7 @@ export class PtzCamera {
       configuration: { PtzUri: uri, PtzProfile: "main" },
       capabilities: { camera: { PTZ: { pan: true, tilt: true, zoom: true, relativeFOV: false, maxPresets: 0 } } },
       features: {},
-      // One of ours: it may be on this machine.
+      // It counts as one of our own cameras, so it may be on this machine.
       demoKey: "dome",
       streams: [],
     });

@@ -4,13 +4,13 @@ import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const TOKEN_AGE_MS = 30_000;
 const ORDER = { type: "absolute", pan: 0.1, tilt: 0, zoom: 0 };
-/** the camera's clock less ours */
+/** the camera's clock minus ours */
 let aheadMs = 0;
 let isPasswordWrong = false;
 const orders: string[] = [];
 
 let house: TestHouse;
-/** It believes proofs of its own time only. */
+/** It accepts only password digests with its own time. */
 let strict: PtzCamera;
 let path = "";
 beforeAll(async () => {

@@ -10,7 +10,7 @@ const orders: string[] = [];
 let refusedStops = 0;
 
 let house: TestHouse;
-/** It turns until it is told to stop: it does not heed the Timeout of a move. */
+/** It turns until it is told to stop: it ignores the Timeout of a move. */
 let stubborn: PtzCamera;
 const move = (body: object) => house.ask("POST", `${stubborn.path}/position`, { as: "admin", body });
 const held = { type: "continuous", pan: 0.5, tilt: 0, zoom: 0, timeoutMs: 700 };
@@ -56,7 +56,7 @@ describe("a continuous move", () => {
       expect(await audits()).toBe(before + 1);
       await move({ type: "stop" });
       await vi.advanceTimersByTimeAsync(2 * held.timeoutMs);
-      // Whatever was still sent came before this one.
+      // Every command that was sent after that arrived before this one.
       await move({ ...held, pan: -0.5 });
       expect(orders.slice(4)).toEqual(["Stop", "ContinuousMove PT1S"]);
     } finally {

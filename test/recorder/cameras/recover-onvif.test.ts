@@ -69,7 +69,7 @@ it.each([
   const { rows, asked } = await recovered(before, after);
   expect(rows.map(({ uri }) => uri)).toEqual(paths.map((path) => `rtsp://${NEW_HOST}:11/${path}`));
   expect(rows.map((row) => row.profile_token)).toEqual(tokens);
-  // At no time is either host asked with the other one's password.
+  // Neither host ever receives the password of the other one.
   const sent = asked.map(({ url, password }) => `${new URL(url).hostname} ${password}`);
   expect(new Set(sent)).toEqual(new Set([`${NEW_HOST} new password`]));
 });
@@ -122,6 +122,6 @@ it("a demo camera that becomes another one is a camera like all others, and coun
   full.mockRestore();
   expect(await recover(real)).toEqual([200, undefined, null]);
   expect(cameras.get(id)?.uri).toBe(realUri);
-  // The next start sets demo cameras anew: it must not find this one among them.
+  // The next start configures demo cameras anew: it must not find this one among them.
   expect((await cameras.demoKeys()).has("yard")).toBe(false);
 });

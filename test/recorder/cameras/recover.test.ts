@@ -20,7 +20,7 @@ afterAll(() => house.close());
 afterEach(() => vi.restoreAllMocks());
 
 type Probe = MediaContract["calls"]["stream.probe"]["ask"];
-/** what cameras were asked with */
+/** the requests to the cameras */
 let dialled: Pick<Probe, "url" | "username" | "password">[];
 const video = {
   codec: "h264",
@@ -30,7 +30,7 @@ const video = {
   framesPerSecond: 25,
   hasBFrames: false,
 } as const;
-/** Cameras at every address, each of which answers whoever asks, once so many were asked. */
+/** Cameras at every address, each of which answers every request, once this number of cameras were asked. */
 function camerasAnswer(together = 1): void {
   dialled = [];
   vi.spyOn(house.services.media, "call").mockImplementation(async (name, ask) => {
@@ -44,7 +44,7 @@ function camerasAnswer(together = 1): void {
 
 const recover = (connection: object, id = camera.id, more: object = {}) =>
   house.ask("PATCH", `/service/cameras/${id}`, { as: "admin", body: { ...more, connection } });
-/** All that is stored of a camera, its sealed login included. */
+/** All stored data of a camera, including its sealed login. */
 const stored = async (id = camera.id): Promise<unknown> => [
   await house.services.store.selectFrom("cameras").selectAll().where("id", "=", id).execute(),
   await house.services.store.selectFrom("streams").selectAll().where("camera_id", "=", id).execute(),
@@ -175,7 +175,7 @@ describe("the stored password of a camera", () => {
     expect((await recover(moved)).statusCode).toBe(200);
     expect(dialled[1]).toEqual({ url: moved.uri, username: "root", password: "typed" });
     expect(loginNow()).toEqual({ username: "root", password: "typed" });
-    // And from then on where the camera is now.
+    // And from then on at the camera's present address.
     expect((await recover({ uri: `rtsp://10.9.${count}.1/main` })).statusCode).toBe(422);
   });
 

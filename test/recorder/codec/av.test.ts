@@ -15,7 +15,7 @@ function owned<T extends { close(): void }>(thing: T): T {
   return thing;
 }
 
-/** Grey background of the given luma with a white box whose left edge stands at `x`. */
+/** A grey background of the given luma with a white box whose left edge is at `x`. */
 function draw(canvas: Canvas, luma: number, x: number): void {
   canvas.pixels.fill(128);
   canvas.pixels.fill(luma, 0, WIDTH * HEIGHT);

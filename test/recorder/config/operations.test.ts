@@ -1,4 +1,4 @@
-/** The files that docs/operations.md hands out name only what exists. */
+/** The files that docs/operations.md contains name only things that exist. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ it("the systemd unit starts the recorder with flags that it knows", () => {
 it.skipIf(spawnSync("systemd-analyze", ["--version"]).status !== 0)("systemd finds nothing wrong with the unit", () => {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-unit-"));
   const unit = join(folder, "proscenium.service");
-  // Where node lies is this machine's affair.
+  // The path of node depends on the machine.
   writeFileSync(unit, read("operations/proscenium.service").replaceAll("/usr/bin/node", process.execPath));
   const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
   rmSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = DAY_MS / 24;
 const NEWEST = Date.UTC(2026, 5, 30);
 
-/** Days after the newest entry; what of the entries of 400, 364 and 0 days before it stays after each look. */
+/** Days after the newest entry, and which of the entries of 400, 364 and 0 days before it remain after each check. */
 const cases: [string, number, [hours: number, number, number[]][]][] = [
   [
     "right after two days off: they count at the next look",
@@ -62,7 +62,7 @@ it.each(cases)("where the clock is %s", async (_what, startDays, looks) => {
     () => NEWEST + days * DAY_MS,
     () => hours * HOUR_MS,
   );
-  // What this very run writes says nothing of the time.
+  // The entries that this run itself writes say nothing about the time.
   await journal.event("Started", failure("event/recorder-started"));
   for (const [atHours, atDays, left] of looks) {
     [hours, days] = [atHours, atDays];

@@ -9,9 +9,12 @@ import { openRecordings, temporaryFolder } from "#test/recorder/recording/fixtur
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
-/** the newest recording ended then */
+/** the end of the newest recording */
 const NEWEST = Date.UTC(2026, 5, 30);
-/** hours since the start, the clock then and the time by which recordings grow old, both as ms after the newest recording */
+/**
+ * hours since the start, the clock at that time, and the time that counts for the age of recordings, both as ms after
+ * the newest recording
+ */
 type Look = readonly [hours: number, clock: number, read: number];
 
 const looks: readonly [string, number | null, Look[]][] = [

@@ -1,4 +1,7 @@
-/** Sound in the archive and in what is exported: the tone that went in comes out, as loud, as high and when it was. */
+/**
+ * Sound in the archive and in exports: the tone comes out with the same volume, frequency and time with which it went
+ * in.
+ */
 import { AV_SAMPLE_FMT_FLTP } from "node-av/constants";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,7 +13,7 @@ import { type Exports, exportsOf } from "./exports-of.ts";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const SECONDS = 14;
-/** The tone sounds from here to there, seconds of the recording. */
+/** The tone sounds in this range, seconds of the recording. */
 const [FROM_S, TO_S] = [5, 9];
 const TONE_HZ = 1000;
 const AMPLITUDE = 0.4;
@@ -50,7 +53,7 @@ function unitsOf(codec: Codec): { units: AudioUnit[]; config: Buffer } {
   return { units, config };
 }
 
-/** Samples of packets, each at its time in seconds. */
+/** The samples of packets, each at its time in seconds. */
 function decode(
   format: AudioFormat,
   packets: readonly { data: Uint8Array; atS: number }[],
@@ -72,7 +75,7 @@ function decode(
   return out;
 }
 
-/** Where a tone is, how loud and how high. */
+/** The time, the volume and the frequency of a tone. */
 function measure(samples: readonly { atS: number; value: number }[]) {
   const loud = samples.filter(({ value }) => Math.abs(value) > AMPLITUDE / 4);
   const [fromS, toS] = [loud[0]?.atS ?? Number.NaN, loud.at(-1)?.atS ?? Number.NaN];
@@ -104,7 +107,7 @@ describe("recorded sound", () => {
   afterAll(() => exports.close());
 
   const right = (found: ReturnType<typeof measure>, fromS: number, toS: number): void => {
-    // AAC begins a frame or two late by its nature: 64 ms at 32 kHz.
+    // AAC starts a frame or two late by design: 64 ms at 32 kHz.
     expect(Math.abs(found.fromS - fromS)).toBeLessThan(0.08);
     expect(Math.abs(found.toS - toS)).toBeLessThan(0.08);
     expect(Math.abs(found.hz - TONE_HZ)).toBeLessThan(10);

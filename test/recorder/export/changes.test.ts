@@ -1,4 +1,4 @@
-/** Exports of a range in which the camera changed what it sends. */
+/** Exports of a range in which the camera changed the format that it sends. */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -27,7 +27,7 @@ describe("exports over a change", () => {
     exports = await exportsOf({ streams, startMs: START, stopMs: START + 18_000 });
     const { recordings } = exports;
     const yard = await recordings.recorder("yard", "1", "continuous");
-    // Large, small, and large again as before.
+    // Large, small, and large again in the first format.
     yard.begin({ codec: "h264", audio: null });
     const sizes = [{}, { widthPx: 256, heightPx: 144 }, {}];
     for (const [i, size] of sizes.entries())
@@ -39,7 +39,7 @@ describe("exports over a change", () => {
         ...size,
       }))
         yard.push({ ...unit, pts90k: unit.pts90k + i * 6 * 90_000 });
-    // Sound that is switched on later.
+    // Sound that is switched on during the recording.
     const hall = await recordings.recorder("hall", "2", "continuous");
     hall.begin({ codec: "h264", audio: null });
     for (const unit of codedFrames({ count: 8 * SECOND, startMs: START, gopFrames: 30 })) hall.push(unit);
@@ -88,7 +88,7 @@ describe("exports over a change", () => {
       const times: number[] = [];
       for await (const packet of new EncodedPacketSink(track).packets()) times.push(packet.timestamp);
       expect(times[0]).toBeCloseTo(8, 1);
-      // Some packets of 20 ms may have become one.
+      // Some packets of 20 ms may have been merged.
       expect(times.at(-1)).toBeGreaterThan(15.5);
     });
   }
@@ -118,7 +118,7 @@ describe("exports over a change", () => {
     expect(answer.value.files).toMatchObject([
       { streamId: "gate", name: "Gate 2026-03-29 10-00-01Z.mkv", frames: 5 * SECOND },
       { streamId: "gate", name: "Gate 2026-03-29 10-00-06Z.mkv", frames: 6 * SECOND },
-      // Windows would make one file of both names.
+      // Windows would use one file for both names.
       { streamId: "yard", name: "gate (2) 2026-03-29 10-00-01Z.mkv", frames: 11 * SECOND },
     ]);
   });

@@ -8,14 +8,14 @@ export const HEIGHT = 180;
 const BLOCK = 16;
 const BITS = 16;
 
-/** Real H.264 whose pictures carry their number as black and white blocks. */
+/** Real H.264 whose pictures contain their number as black and white blocks. */
 export function codedFrames(options: {
   count: number;
   startMs: number;
   gopFrames: number;
   framesPerSecond?: number;
   bFrames?: number;
-  /** at least as wide as the number is */
+  /** at least as wide as the number */
   widthPx?: number;
   heightPx?: number;
   /** number of the first picture */
@@ -54,7 +54,7 @@ export function codedFrames(options: {
   return units;
 }
 
-/** Number in the luma of a decoded picture. */
+/** Reads the number from the luma of a decoded picture. */
 export function numberIn(luma: Uint8Array, stride: number): number {
   let n = 0;
   for (let bit = 0; bit < BITS; bit++)
@@ -62,7 +62,7 @@ export function numberIn(luma: Uint8Array, stride: number): number {
   return n;
 }
 
-/** Decodes length-prefixed samples and reads their numbers, in the order of showing. */
+/** Decodes length-prefixed samples and reads their numbers, in display order. */
 export function decodedNumbers(description: Uint8Array, samples: readonly Buffer[], reorders = false): number[] {
   const decoder = new VideoDecoder("h264", { description, lowDelay: !reorders });
   const seen: number[] = [];

@@ -101,7 +101,7 @@ describe("export", () => {
     const input = new Input({ source: new BufferSource(video), formats: ALL_FORMATS });
     expect(await input.computeDuration()).toBeCloseTo(10, 1);
     input.dispose();
-    // The player's own text comes through as it is meant, and ends its element only where it ends.
+    // The player's own text is kept as it is meant, and ends its element only where it should.
     expect(scripts.at(-1)?.text).toContain("<\\/script><b>");
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/(src|href)=/);
@@ -140,7 +140,7 @@ describe("export", () => {
       expect(tags.title).toBe("Yard / north");
       expect(Math.abs(Date.parse(tags.creation_time ?? "") - (START + 77 * FRAME_MS))).toBeLessThan(1000);
       expect(streams.map((stream: { codec_type: string }) => stream.codec_type)).toEqual(["video", "audio"]);
-      // A mono channel layout is not said by PCM in either container; ffmpeg guesses it and would say so.
+      // Neither container stores a mono channel layout for PCM; ffmpeg guesses it and would print a message.
       const arguments_ = [
         "-v",
         "warning",
@@ -241,7 +241,8 @@ describe("export", () => {
     if (!answer.ok) throw new Error(answer.error.code);
     const entries = await unzip(readFileSync(outFile));
     const names = answer.value.files.map(({ name }) => name);
-    // What the manifest says is what lies in the zip: half a character would be another one there.
+    // The manifest's text must equal the text in the zip: half of a surrogate pair would become another character
+    // there.
     expect([...entries.keys()].slice(0, 2)).toEqual(names);
     expect(names[1]).toMatch(/^x{79}🎥 2026/u);
     for (const name of names) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);

@@ -4,8 +4,8 @@ import type { ExportSpec } from "#recorder/ipc/contracts.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 
 /**
- * Recordings in a folder of their own, and exports of them, each into a file of its own beside them. `usual`: what is asked for
- * where an export says nothing else.
+ * Recordings in a folder of their own, and exports of them, each into a file beside them. `usual`: the values for an
+ * export that does not give others.
  */
 export async function exportsOf(usual: Pick<ExportSpec, "streams" | "startMs" | "stopMs">) {
   const folder = temporaryFolder();

@@ -88,7 +88,7 @@ describe("export process", () => {
     await expect.poll(part, { interval: 1, timeout: 20_000 }).toBe(true);
     child.kill("SIGTERM");
     await exited;
-    // Fast machines may have finished: then the file is whole, else there is none.
+    // A fast machine may have finished: then the file is complete, otherwise there is none.
     const left = readdirSync(outDir).filter((name) => name.startsWith("b.mkv"));
     const told = await answer;
     expect(left).toEqual(told.ok ? ["b.mkv"] : left.includes("b.mkv") ? ["b.mkv"] : []);
@@ -103,7 +103,7 @@ describe("export process", () => {
     await exited;
     const told = await answer;
     const left = readdirSync(outDir).filter((name) => name.startsWith("c.mkv"));
-    // A file has its name only when it is whole; one that was renamed just before the kill has every picture.
+    // A file gets its name only when it is complete; a file that was renamed just before the kill has every picture.
     if (left.includes("c.mkv")) expect(await pictures(join(outDir, "c.mkv"))).toBe(193);
     else expect(told.ok).toBe(false);
     for (const name of left) rmSync(join(outDir, name));
@@ -113,7 +113,7 @@ describe("export process", () => {
     const { child, exited } = start("d.mkv");
     const part = () => readdirSync(outDir).some((name) => name.startsWith("d.mkv"));
     await expect.poll(part, { interval: 1, timeout: 20_000 }).toBe(true);
-    // What the child sees of a parent that is no more.
+    // What the child notices when its parent no longer exists.
     child.disconnect();
     await exited;
     const left = readdirSync(outDir).filter((name) => name.startsWith("d.mkv"));
@@ -164,7 +164,7 @@ describe("export process", () => {
     exports.warm();
     expect(children()).toHaveLength(before.length + 1);
     const waiting = children().filter((pid) => !before.includes(pid));
-    // The first is made by the one that waits, the second by one of its own.
+    // The waiting process makes the first export, and a process of its own the second.
     for (const round of [1, 2]) {
       const seen = new Set<string>();
       const made = await exports.make(ask, new AbortController().signal, () => {
@@ -200,7 +200,7 @@ describe("export process", () => {
     stop.abort();
     for (const each of await Promise.all(made)) if (each.ok) each.value.remove();
     exports.jobs.stop();
-    // Whoever may not export any more gets no file, others theirs.
+    // A user who has lost the right to export gets no file; the others get theirs.
     const open = new AbortController().signal;
     const [theirs, others] = ["u", "other"].map((userId) => exports.makeNow(userId, ask, open));
     exports.end(({ userId }) => userId === "u");
@@ -211,7 +211,7 @@ describe("export process", () => {
   });
 });
 
-/** Processes that this one has started. */
+/** Processes that this process has started. */
 const children = (): string[] =>
   readdirSync("/proc/self/task").flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, "utf8").trim().split(" ").filter(Boolean),

@@ -19,7 +19,7 @@ const picture = (wallMs: number, key = false): RecordedItem => ({
   data: Buffer.alloc(4),
   config,
 });
-/** Groups of H.265 whose key frames are followed, in decoding order, by pictures that are shown before them. */
+/** H.265 groups whose key frames are followed, in decoding order, by pictures that are displayed before them. */
 const group = (keyMs: number): RecordedItem[] => [
   picture(keyMs, true),
   picture(keyMs - 80),

@@ -3,7 +3,7 @@ import { verificationPage } from "#recorder/export/verification-page.ts";
 
 afterEach(() => document.querySelector("iframe")?.remove());
 
-/** The page in a frame of its own, in a browser that is set to `languages`. */
+/** The page in a frame of its own, in a browser whose preferred languages are `languages`. */
 async function opened(languages: readonly string[]): Promise<Document> {
   const set = `<script>Object.defineProperty(navigator,"languages",{value:${JSON.stringify(languages)}})</script>`;
   const frame = document.createElement("iframe");
@@ -18,15 +18,15 @@ async function opened(languages: readonly string[]): Promise<Document> {
 const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
 interface Odd {
-  /** other bytes than its manifest says */
+  /** the bytes differ from those in its manifest */
   readonly changed?: boolean;
   /** the file's name in the manifest */
   readonly name?: string;
-  /** its name in the folder */
+  /** the file's name in the folder */
   readonly called?: string;
-  /** a file that the manifest does not know */
+  /** a file that is not in the manifest */
   readonly added?: string;
-  /** bytes of the key in the manifest */
+  /** the bytes of the key in the manifest */
   readonly keyBytes?: number;
   /** a camera that had no video in the range */
   readonly without?: string;
@@ -79,7 +79,7 @@ test("a Japanese browser verifies in Japanese", async () => {
     "終了",
     "結果",
   ]);
-  // Only names that people gave are left in other letters.
+  // Only names that users have typed remain in another script.
   expect((page.querySelector("main")?.textContent ?? "").match(/[A-Za-z]+/g)).toEqual(["zip"]);
   give(page, await exported());
   await vi.waitFor(() => expect(verdict(page)).toBe("ファイルは変更されておらず、署名は有効です。"));
@@ -148,7 +148,7 @@ test("what was said of the files before does not stand over the next ones, not e
   give(page, await exported());
   await vi.waitFor(() => expect(verdict(page)).toMatch(/^The file is unchanged/));
   let fails = (): void => undefined;
-  // A disk that was taken out while its file is read.
+  // A disk that was removed while its file is being read.
   vi.spyOn(Blob.prototype, "stream").mockImplementation(
     () => new ReadableStream({ start: (part) => void (fails = () => part.error(new Error("gone"))) }),
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
 import { expectedAccess } from "./access-table.ts";
 
-/** Every route x nobody and each role: what the table says is what happens. */
+/** Every route x nobody and each role: the results must match the table. */
 let house: TestHouse;
 const nameOf = (role: string): string => role.toLowerCase().replace(" ", "_");
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe("the authorisation matrix", () => {
     else expect(nobody.statusCode).toBe(401);
 
     for (const role of route === "GET /metrics" ? [] : ROLES) {
-      // What a caller may not do is refused before the request is read: an empty one will do.
+      // A request without the right is refused before it is read, so an empty request is sufficient.
       const answer = await house.ask(method, await path(), { as: nameOf(role) });
       const wanted = access.split(":").at(-1) ?? "";
       const isOpen = ["public", "session", "see", "by-time"].includes(wanted);
@@ -55,7 +55,7 @@ describe("the authorisation matrix", () => {
     }
   });
 
-  /** Validation comes before the check of rights where the rights depend on the request's target. */
+  /** Validation comes before the check of rights when the rights depend on the request's target. */
   function askProperly(method: string, path: string, role: string) {
     const body = goodBodies.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
     const query = /export$|report$/.test(path) ? "?start=1000&stop=61000" : "";
@@ -68,7 +68,7 @@ const goodBodies: readonly [RegExp, unknown][] = [
   [/^POST \/service\/cameras\/\w+\/position\/presets$/, { name: "door" }],
 ];
 
-/** Every route x every role x one's own camera and one that was taken away: the latter is as if it were not there. */
+/** Every route x every role x a visible camera and a revoked one: the latter is treated as if it did not exist. */
 describe("the authorisation matrix by camera", () => {
   const rows = Object.entries(expectedAccess).filter(([route]) => /\/(cameras|streams)\/:id/.test(route));
   const isOfSession = ([route]: readonly [string, string]) => route.includes("/low-bandwidth/");
@@ -134,7 +134,7 @@ describe("the authorisation matrix by camera", () => {
   });
 
   it("names no other camera in a list, a search or an event, whatever the role", async () => {
-    // What a session says of itself names the cameras that were taken away: those are its own rights.
+    // A session's own answer names the revoked cameras, because they are part of its own rights.
     const lists = Object.entries(expectedAccess)
       .filter(
         ([route, access]) =>

@@ -1,6 +1,6 @@
 /**
- * Who may call what: public, session (whoever has signed in), a permission of the role, or a permission on the very camera
- * of the path. A route that is not here fails the test: decide who may call it, then add it.
+ * Who may call which route: public, session (signed-in users), a permission of the role, or a permission on the camera
+ * in the path. A route that is missing here fails the test: decide who may call it, then add it.
  */
 export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /*": "public",

@@ -21,7 +21,7 @@ const fill = (url: string): string => {
   return url.replace(":id", id).replace(":streamId", stream).replace(/:\w+/g, "unknown");
 };
 
-/** Members that routes really take, so that generated bodies get past the first check. */
+/** Members that routes really accept, so that generated bodies pass the first check. */
 const member = fc.constantFrom(
   ...[
     "name",
@@ -117,14 +117,14 @@ describe("nonsense", () => {
         fc.oneof(fc.constant(null), strange),
         query,
         async ({ url }, id, pairs) => {
-          // Half of them name a camera and a stream that are there, so that their handlers are reached.
+          // Half of the paths name an existing camera and stream, so that their handlers are reached.
           const named = id === null ? fill(url) : url.replace(/:\w+/, encodeURIComponent(id).slice(0, 2000) || "x");
           const path = named.replace(/:\w+/g, "x");
           const words = pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
           const answer = await house.ask("GET", `${path}?${words}`, { as: "admin" });
           answered.add(answer.statusCode);
           const what = `${path}?${words}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;
-          // This recorder has no media process: whoever asks for a picture is told so, and of nothing else.
+          // This recorder has no media process: a request for a picture gets exactly this failure.
           if (answer.statusCode === 503) expect(answer.json(), what).toMatchObject({ code: "media/unavailable" });
           else expect(answer.statusCode, what).toBeLessThan(500);
           if (answer.statusCode >= 400) expect(errorBody.safeParse(answer.json()).success).toBe(true);

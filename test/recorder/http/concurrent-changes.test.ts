@@ -33,7 +33,7 @@ const VIDEO = {
   hasBFrames: false,
 } as const;
 
-/** Cameras that answer when they are told to. */
+/** Cameras that answer when the test tells them to. */
 function slowCameras(): { answer: () => void; asked: () => number } {
   const waiting: (() => void)[] = [];
   const { media } = house.services;
@@ -97,7 +97,7 @@ describe("what several people change at once", () => {
     expect(cameras.get(row.id)?.primary_stream_id).toBe(main);
   });
 
-  // Asked at the very same moment, behind the routes, whose requests come one after the other here.
+  // Requested at exactly the same moment, below the routes, because requests arrive one after the other here.
   it("is both there: a stage's name and its tiles", async () => {
     const { stages } = house.services;
     const { camera: row } = await house.addCamera("Hall");
@@ -173,7 +173,7 @@ describe("what several people change at once", () => {
 
   it("adds no more streams than the camera has", async () => {
     const cameras = slowCameras();
-    // Four are possible, two are there.
+    // Four streams are possible, and two exist.
     const { camera: row } = await house.addCamera("Yard");
     const adding = [1, 2, 3].map((n) =>
       ask("POST", `/service/cameras/${row.id}/streams`, {

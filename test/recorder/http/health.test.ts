@@ -34,7 +34,7 @@ it("the port of their own shows figures and health without a token, and nothing 
   const port = await freePort();
   const own = await TestHouse.open({ "metrics.port": String(port), "metrics.host": "127.0.0.1", "metrics.token": "t" });
   try {
-    // Reachable before somebody signs in: it listens where the recorder does.
+    // Reachable before a user signs in: it listens on the recorder's own host.
     await own.recorder.listen();
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     const figures = await ask("/metrics");
@@ -45,7 +45,7 @@ it("the port of their own shows figures and health without a token, and nothing 
     expect((await ask("/readyz")).status).toBe(503);
     for (const path of ["/", "/service/cameras", "/service/version", "/metrics/x"])
       expect((await ask(path)).status, path).toBe(404);
-    // At the recorder's own address the token is asked for as ever.
+    // At the recorder's own address the token is still demanded.
     expect((await fetch(`${own.recorder.url}/metrics`)).status).toBe(401);
     expect((await fetch(`${own.recorder.url}/metrics`, { headers: { authorization: "Bearer t" } })).status).toBe(200);
   } finally {

@@ -19,7 +19,7 @@ afterAll(() => house.close());
 
 const ask = async (query: string) => house.ask("GET", `/service/log${query}`, { as: "admin" });
 
-/** Log files that this process holds open; the one that is written to always is. */
+/** Log files that this process holds open; the log that is being written is always open. */
 const openLogs = (): number =>
   readdirSync("/proc/self/fd").filter((fd) => {
     try {
@@ -43,7 +43,7 @@ describe("the log as a download", () => {
   it.skipIf(process.platform !== "linux").each(["text", "gzip"])(
     "as %s leaves no file open when the visitor leaves in the middle",
     async (format) => {
-      // Words that do not shrink: more than any buffer on the way takes.
+      // Incompressible text: more than any buffer on the way can hold.
       const noise = Array.from({ length: 60_000 }, (_, i) => line(4000, (i * 2654435761).toString(36).repeat(12)));
       writeFileSync(join(logs, "recorder.3.log"), noise.join(""));
       const usual = openLogs();
@@ -54,7 +54,7 @@ describe("the log as a download", () => {
           response.once("data", () => {
             response.pause();
             expect(openLogs()).toBeGreaterThan(usual);
-            // A rotation meanwhile.
+            // A rotation happens meanwhile.
             renameSync(join(logs, "recorder.3.log"), join(logs, "recorder.4.log"));
             request.destroy();
             resolve();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Whoever is refused reads what is expected, and never what they had sent. */
+/** A refused caller reads what the route expects, and never the values that they have sent. */
 it.each([
   ["POST /service/users", { username: "zoe", password: "s3cret-of-zoe", role: "God" }, /^role: .*"Viewer"/],
   ["POST /service/users", { username: "zoe", password: 7, role: "Viewer" }, /^password: .*expected string/],

@@ -8,7 +8,10 @@ import { newId } from "#recorder/store/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
-/** Refusals whose status stands in the table of failures, each with a real cause. What other tests cause is held there. */
+/**
+ * Refusals whose status is in the table of failures, each with a real cause. Other tests cover the causes that they
+ * produce themselves.
+ */
 const START = Date.UTC(2026, 5, 1, 12);
 let house: TestHouse;
 let camera = "";
@@ -105,7 +108,7 @@ describe("409", () => {
           // Keeps none itself: ten of ours.
           capabilities: { camera: { PTZ: { pan: true, tilt: true, zoom: true, relativeFOV: false, maxPresets: 0 } } },
           features: {},
-          // One of ours: it may be on this machine, where nobody answers.
+          // It counts as one of our own cameras: it may be on this machine, where nobody answers.
           demoKey: "dome",
           streams: [],
         });
@@ -172,13 +175,13 @@ describe("429", () => {
     const { stream } = await own.addCamera("Gate");
     await record(own, stream.id);
     const get = () => own.ask("GET", exportOf(stream.id), { as: "admin" });
-    // The password is checked once, not by each of them at the same time.
+    // The password is checked once, not in parallel by each of them.
     await own.ask("GET", "/service/users/me", { as: "admin" });
     const answers: number[] = [];
     const all = [1, 2, 3, 4, 5].map(async () => answers.push((await get()).statusCode));
     await eventually(() => answers.length > 0, "the one that is refused", 10_000);
     expect(answers).toEqual([429]);
-    // Their processes end with the recorder.
+    // The processes end with the recorder.
     await own.close();
     await Promise.all(all);
     expect(answers).toEqual([429, 503, 503, 503, 503]);
@@ -206,7 +209,7 @@ describe("429 of what is refused before any route", () => {
     for (let i = 0; i < 4; i++) answers.push(await own.ask("GET", path, { headers }));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, 429]);
     expect(answers[3]?.json()).toMatchObject({ code: "server/too-many-requests" });
-    // From the same address nothing else is answered either.
+    // From the same address no other request is answered either.
     expect((await own.ask("GET", "/service/time")).statusCode).toBe(429);
     await own.close();
   });

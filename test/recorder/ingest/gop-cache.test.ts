@@ -11,7 +11,7 @@ const unit = (key: boolean): AccessUnit => ({
   broken: false,
 });
 
-/** A camera that sends a picture every `everyMs`, a key frame at first. */
+/** A camera that sends a picture every `everyMs`, starting with a key frame. */
 function sending(everyMs: number, count: number) {
   let nowMs = 1000;
   const cache = new GopCache(() => nowMs);

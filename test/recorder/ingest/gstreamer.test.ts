@@ -55,7 +55,8 @@ describe.skipIf(missing)(
         },
       ]);
       const status = () => streams.status("a");
-      // A shared medium that the last viewer has just left may refuse the next one once: the session tries again by itself.
+      // When the last viewer has just left, a shared medium may refuse the next one once: the session tries again by
+      // itself.
       await eventually(
         () => (count > 0 ? units.length >= count : (status()?.trouble ?? null) !== null),
         count > 0 ? `${count} pictures` : "a named trouble",

@@ -11,7 +11,7 @@ interface Nothing {
   readonly events: Record<string, never>;
 }
 
-/** Two ends of a line within this process. */
+/** The two ends of a channel within this process. */
 function portPair(): [Port, Port] {
   const ends = [new EventEmitter(), new EventEmitter()] as const;
   const port = (own: EventEmitter, other: EventEmitter): Port => ({
@@ -33,7 +33,7 @@ describe("a call between processes", () => {
       return { ok: true, value: 1 };
     });
     const client = new Channel<Nothing, Served>(mine);
-    // An unhandled rejection would fail this file, as it would end the process.
+    // An unhandled rejection would fail this test file, as it would end the process.
     expect(await client.call("read", "bad sector")).toMatchObject({
       ok: false,
       error: { code: "process/failed", params: { message: "EIO: i/o error, read" } },

@@ -26,7 +26,7 @@ let house: TestHouse;
 let password = "";
 const flags: Record<string, string> = {};
 
-/** The recorder again, on the same folder: what a restart is. */
+/** Starts the recorder again on the same folder, like a restart. */
 async function restart(): Promise<void> {
   await house.recorder.close();
   await open();
@@ -194,9 +194,9 @@ describe("the degraded state", () => {
       discoverableOrchid: { licenseSession: { state: { status: string } } };
     }>();
     expect(server.discoverableOrchid.licenseSession.state.status).toBe("degraded");
-    // a good key ends it with the next start
+    // a valid key ends the state at the next start
     expect((await install(await good())).statusCode).toBe(200);
-    // Until then nothing is recorded, and it is said.
+    // Until then nothing is recorded, and the answer says so.
     expect((await session()).state).toMatchObject({ status: "pending_change", reason: "license" });
     expect(house.services.cameras.suspended).toBe(true);
     await restart();

@@ -51,7 +51,7 @@ test("what is asked for is set, the rest stays, and the camera's own word is the
     gopLength: 5,
     bitrateKbps: 800,
   });
-  // The other profile is another encoder.
+  // The other profile uses another encoder.
   expect(facts.profiles[1]?.shape.widthPx).toBe(320);
 });
 

@@ -3,7 +3,7 @@ import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 
-/** Encoders of many channels are one device: cameras with 40 profiles have been seen. */
+/** Encoders of many channels are one device: cameras with 40 profiles exist. */
 const PROFILES = 40;
 
 it("every profile of a device with many channels is read", async () => {

@@ -36,7 +36,7 @@ describe.skipIf(!disk)("a recorder whose disk somebody has filled", () => {
     expect((await house.ask("GET", "/service/server/utilization/disk", { headers })).json()).toMatchObject({
       storage: { free: 0 },
     });
-    // The audit of it has no room in the journal: it is given out all the same.
+    // The journal has no room for its audit entry: the answer is given all the same.
     expect((await house.ask("GET", "/service/log?format=text", { headers })).statusCode).toBe(200);
     const signIn = () => house.signIn("admin", before.adminPassword);
     for (const answer of [await signIn(), await signIn()])
@@ -54,7 +54,7 @@ describe.skipIf(!disk)("a recorder whose disk somebody has filled", () => {
   });
 });
 
-/** SQLite's and PostgreSQL's own words. */
+/** The messages of SQLite and PostgreSQL themselves. */
 it.each([
   ["SQLite", "SQLITE_FULL", "database or disk is full"],
   ["PostgreSQL", "53100", 'could not extend file "base/16384/2619": No space left on device'],

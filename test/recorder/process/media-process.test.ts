@@ -56,7 +56,7 @@ beforeEach(async () => {
     record: "continuous",
     motion: { objectSize: 5, keyFramesOnly: false, mask: null },
   });
-  // Main speaks as soon as it has forked, long before the process is ready.
+  // Main sends messages as soon as it has forked, long before the process is ready.
   const set = main.call("streams.set", { streams: [spec] });
   media = await starting;
   expect(await set).toEqual({ ok: true, value: null });
@@ -91,7 +91,7 @@ describe("the media process", () => {
 
     await eventually(() => motion.includes("start a"), "motion", 12_000);
     worker.close();
-    // The open event ends at once, and the recording does not notice.
+    // The open event ends at once, and the recording is not affected.
     await eventually(() => motion.includes("stop a"), "end of motion");
     await main.call("flush", null);
     const writtenMs = Date.now();

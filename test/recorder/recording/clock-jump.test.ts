@@ -1,6 +1,6 @@
 /**
- * Reliability case R7: the clock of the recorder is set while it records. Every file stays, no time has a negative length, and no
- * two segments hold the same time.
+ * Reliability case R7: the recorder's clock is changed while it records. Every file stays, no time has a negative
+ * length, and no two segments cover the same time.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { Recordings } from "#recorder/recording/recordings.ts";
 import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
 import { frameNumber, SyntheticCamera } from "./synthetic-camera.ts";
 
-/** Two minutes before the clocks of Europe go back by an hour; epoch time knows nothing of it. */
+/** Two minutes before the clocks of Europe go back by an hour; epoch time is not affected by it. */
 const START = Date.UTC(2026, 9, 25, 0, 58);
 const SECONDS = 8;
 const MINUTE_MS = 60_000;
@@ -55,7 +55,8 @@ it.each([
 
   const { index, reader } = recordings;
   const rows = await index.segmentsBetween("cam", 0, START * 2);
-  // Set back by 5 s, what is recorded goes on where it was and is let meet the clock again, 10 ms a second.
+  // When the clock is set back by 5 s, the recording continues with its own time and converges with the clock by 10 ms
+  // per second.
   const caughtUpMs = jumpMs === -5000 ? SECONDS * 10 : 0;
   for (const { startMs, endMs, frames } of rows) {
     const shorterMs = (frames * 1000) / camera.fps - (endMs - startMs);
@@ -102,7 +103,7 @@ it("of a time that was lived twice the newer recording is shown, the older one b
   for (const unit of after) recorder.push({ ...unit, wallMs: unit.wallMs + jumpMs });
   await recordings.flush();
   expectNoOverlap(await recordings.index.segmentsBetween("cam", 0, START * 2));
-  // Looked at before and after the last of them is closed.
+  // Checked before and after the last of them is closed.
   await all(recordings.reader.samples("cam", START));
   await recordings.stop("cam");
 
@@ -116,7 +117,7 @@ it("of a time that was lived twice the newer recording is shown, the older one b
   const newTo = (after.at(-1)?.wallMs ?? 0) + jumpMs;
   const numbers = seen.filter(({ wallMs }) => wallMs >= newFrom - 0.5 && wallMs <= newTo + 0.5);
   expect(numbers.map(({ data }) => frameNumber(data))).toEqual(after.map((_unit, at) => before.length + at));
-  // What was recorded before it and behind it is there still, but for a second where they meet.
+  // The recordings before and after it are still there, except for a second where they meet.
   expect(times[0]).toBeCloseTo(START, 0);
   expect(times.at(-1)).toBeCloseTo(before.at(-1)?.wallMs ?? 0, 0);
   expect(Math.max(...times.map((ms, at) => ms - (times[at - 1] ?? ms)))).toBeLessThan(2100);
@@ -127,7 +128,7 @@ it("of a time that was lived twice the newer recording is shown, the older one b
     3,
   );
 
-  // Nothing is thrown away for it: the cleaner knows every file, and a new start finds all as it was.
+  // Nothing is deleted because of it: the cleaner knows every file, and a new start finds everything unchanged.
   const files = filesOf(folder.dir);
   expect((await index.allSegments(0, 1000)).length).toBe(files.length);
   expect((await index.oldestSegments("cam", 1000)).length).toBe(files.length);

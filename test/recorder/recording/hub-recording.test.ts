@@ -14,7 +14,7 @@ let folder: { dir: string; remove: () => void };
 let recordings: Recordings;
 let hub: StreamHub;
 let recording: HubRecording;
-/** as main hears it, by stream */
+/** the events that main receives, by stream */
 let told: Map<string, StreamStatus>;
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -110,7 +110,7 @@ it("streams that an index that took nothing left out are recorded when it does",
   hub.setStreams(specs);
   expect(recordings.diskState.state).toBe("full");
   await eventually(() => claim.mock.calls.filter(([id]) => id === "a").length > 1, "another try");
-  // The first one's failure kept the second one from nothing.
+  // The failure of the first one did not affect the second one.
   expect(claim.mock.calls.slice(0, 2).map(([id]) => id)).toEqual(["a", "b"]);
   const startMs = Date.now() - 5 * MINUTE;
   const recorder = await recordings.recorder("a", "camera", "continuous");

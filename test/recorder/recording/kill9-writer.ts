@@ -1,4 +1,4 @@
-/** A process that records synthetic cameras in real time until somebody kills it. argv: folder, streams, segment ms. */
+/** A process that records synthetic cameras in real time until it is killed. argv: folder, streams, segment ms. */
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { SyntheticCamera } from "./synthetic-camera.ts";
 
@@ -25,6 +25,6 @@ setInterval(() => {
     for (const { recorder, source } of cameras) recorder.push(source.frame());
     sent += 1;
   }
-  // Pipes are written at once: what was said here was handed to the recorder before.
+  // Pipes are written at once: a printed number was handed to the recorder before.
   process.stdout.write(`${JSON.stringify({ startMs, sent })}\n`);
 }, 20);

@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 let built: string;
 
 beforeAll(async () => {
-  // Inside the repository: the bundle looks for packages from where it lies.
+  // Inside the repository, because the bundle searches for packages from its own location.
   mkdirSync(cache, { recursive: true });
   built = mkdtempSync(join(cache, "kill9-"));
   await buildRecorder(built, { writer: "test/recorder/recording/kill9-writer.ts" });

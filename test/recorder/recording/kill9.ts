@@ -8,13 +8,13 @@ import { scanSegment } from "#recorder/recording/segments/segment-scan.ts";
 import { frameNumber } from "./synthetic-camera.ts";
 
 export interface KillRound {
-  /** worst over the cameras */
+  /** the worst value of all cameras */
   readonly lostMs: number;
-  /** until the next process may record */
+  /** the time until the next process may record */
   readonly readyMs: number;
   readonly repaired: number;
   readonly truncatedBytes: number;
-  /** what does not hold; empty = all is well */
+  /** the violations; empty = none */
   readonly faults: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export async function killRound(
   return { lostMs, readyMs, repaired, truncatedBytes, faults };
 }
 
-/** Every file has a closed row of its size, every row its file, and every file is whole. */
+/** Every file has a closed row with its size, every row has its file, and every file is complete. */
 export async function compare(recordings: Recordings, recordingsDir: string): Promise<string[]> {
   const faults: string[] = [];
   const files = readdirSync(recordingsDir, { recursive: true })

@@ -1,6 +1,7 @@
 /**
- * Reliability case R4: the power goes after any step of the recorder. What a disk must keep is what was synced, of what came after
- * that it keeps anything; each such disk is opened again. No index is damaged, every file has its row and every row its file.
+ * Reliability case R4: the power fails after any step of the recorder. A disk must keep what was synced; of later
+ * writes it may keep any part. Each such disk is opened again. No index is damaged, every file has its row and every
+ * row its file.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -22,7 +23,7 @@ type Step = { readonly path: string } & (
 );
 interface Moment {
   readonly step: Step;
-  /** the index by then, and what it has written ahead */
+  /** the index at that time, and its write-ahead log */
   readonly database: Buffer;
   readonly wal: Buffer;
 }
@@ -97,7 +98,7 @@ const contentOf = (path: string): Buffer => {
   }
 };
 
-/** Records a few segments over the change of an hour; every step that the disk saw. */
+/** Records a few segments over the change of an hour; returns every step that the disk saw. */
 async function recorded(): Promise<Moment[]> {
   const moments: Moment[] = [];
   const database = join(folder.dir, INDEX_FILE);
@@ -112,7 +113,7 @@ async function recorded(): Promise<Moment[]> {
   const camera = new SyntheticCamera({ startMs: START });
   for (let second = 0; second < SECONDS; second += 1) {
     for (const unit of camera.seconds(1)) recorder.push(unit);
-    // Half of the seconds are written and not synced yet when the next ones come.
+    // Half of the seconds are written and not synced yet when the next ones arrive.
     if (second % 2 === 1) await recordings.flush();
   }
   disk.note = null;
@@ -120,11 +121,11 @@ async function recorded(): Promise<Moment[]> {
   return moments;
 }
 
-/** Whether the disk must know this name: the folders that name it, up to the root, were synced after it was made. */
+/** Whether the disk must know this name: the folders that name it, up to the root, were synced after it was created. */
 function isNamed(path: string, steps: readonly Step[]): boolean {
   if (path === "") return true;
   const made = steps.findLastIndex((step) => (step.kind === "file" || step.kind === "folder") && step.path === path);
-  // Made before anybody looked on.
+  // Created before the observation started.
   if (made < 0) return true;
   const parent = dirname(path) === "." ? "" : dirname(path);
   return steps.slice(made).some((step) => step.kind === "sync" && step.path === parent) && isNamed(parent, steps);
@@ -132,7 +133,7 @@ function isNamed(path: string, steps: readonly Step[]): boolean {
 
 type Kept = "what was synced" | "everything" | "lengths, but zeros for what was not synced";
 
-/** The files after the power went. */
+/** The files after the power failure. */
 function filesOf(steps: readonly Step[], kept: Kept): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const paths = new Set(steps.filter(({ kind }) => kind === "file").map(({ path }) => path));
@@ -155,7 +156,7 @@ function filesOf(steps: readonly Step[], kept: Kept): Map<string, Buffer> {
   return files;
 }
 
-/** What is wrong after this disk was opened again. */
+/** The faults after this disk was opened again. */
 async function faultsOf(files: ReadonlyMap<string, Buffer>, database: Buffer, wal: Buffer): Promise<string[]> {
   rmSync(again.dir, { recursive: true, force: true });
   mkdirSync(again.dir);
@@ -196,7 +197,7 @@ it("after any step the files come back with their rows, and nothing that was syn
   let disks = 0;
   for (const [at, { step, database, wal }] of moments.entries()) {
     const steps = all.slice(0, at + 1);
-    // A promise that a file was synced is one about its name as well.
+    // A promise that a file was synced includes its name.
     if (step.kind === "sync" && step.path.endsWith(".mp4") && !isNamed(step.path, steps))
       faults.push(`step ${at}: ${step.path} is synced, its folders are not`);
     const wholeWal = kindOfWal(wal, at);
@@ -210,5 +211,5 @@ it("after any step the files come back with their rows, and nothing that was syn
   expect(faults).toEqual([]);
 });
 
-/** The index syncs what it writes ahead only now and then: any length of it may be left. */
+/** The index syncs its write-ahead log only now and then: any length of it may remain. */
 const kindOfWal = (wal: Buffer, at: number): Buffer => wal.subarray(0, Math.floor(wal.length * ((at * 0.618_034) % 1)));

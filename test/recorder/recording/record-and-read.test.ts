@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
 import { frameNumber, g711, SyntheticCamera } from "./synthetic-camera.ts";
 
-/** A minute's begin, so that tests do not depend on when segments are cut. */
+/** The start of a minute, so that tests do not depend on when segments are cut. */
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 
 describe("recording and reading back", () => {
@@ -168,10 +168,10 @@ describe("recording and reading back", () => {
     expect((await numbers(1, 0, 0)).length).toBe(65);
     const onTicks = Array.from({ length: 12 }, (_, i) => 150 + i * 150);
     expect(await numbers(1, 40, 10_000)).toEqual([30, ...onTicks, 1920]);
-    // Ticks are of the clock, not of the first picture: who starts elsewhere shows the same ones.
+    // Ticks follow the clock, not the first picture: a viewer who starts elsewhere sees the same ones.
     expect(await numbers(1, 130, 10_000)).toEqual([120, ...onTicks, 1920]);
     expect(await numbers(-1, 1200, 10_000)).toEqual([1200, 1050, 900, 750, 600, 450, 300, 150, 0]);
-    // 64 s are a minute and four seconds of the clock: ticks at 96 and 32 s of this recording.
+    // 64 s are a minute and four seconds of the clock: the ticks are at 96 and 32 s of this recording.
     expect(await numbers(-1, 1949, 64_000)).toEqual([1920, 1440, 480]);
   });
 

@@ -1,4 +1,7 @@
-/** Reliability case R4: what is recorded is on the disk soon, of however many cameras: less than 2 s are lost when the power goes. */
+/**
+ * Reliability case R4: recorded data is on the disk soon, for any number of cameras: less than 2 s are lost when the
+ * power fails.
+ */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -7,7 +10,7 @@ import { openRecordings, temporaryFolder } from "./fixture.ts";
 import { SyntheticCamera } from "./synthetic-camera.ts";
 
 const CAMERAS = 16;
-/** Twice what is promised: this machine may be busy. */
+/** Twice the promised time, because this machine may be busy. */
 const SOON_MS = 4000;
 
 it("the files of sixteen cameras are all brought to the disk within seconds", async () => {

@@ -45,7 +45,7 @@ export interface CameraOptions {
   firstPts?: number;
 }
 
-/** Makes H.264 shaped units: valid parameter sets, slices that only carry their number. */
+/** Makes units with the structure of H.264: valid parameter sets, and slices that contain only their number. */
 export class SyntheticCamera {
   readonly startMs: number;
   readonly fps: number;

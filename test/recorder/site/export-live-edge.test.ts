@@ -18,7 +18,7 @@ test("an export that is asked for beyond now ends now, in what is made and in th
   expect(job?.ask.startMs).toBe(nowMs - 30_000);
   expect(job?.ask.stopMs).toBeGreaterThanOrEqual(nowMs);
   expect(job?.ask.stopMs).toBeLessThanOrEqual(Math.ceil(house.services.now()));
-  // The file is named by the clock of whoever asks; without a zone by UTC, and says so.
+  // The file name uses the zone of the caller; without a zone it uses UTC, and says so.
   const nameOf = async (more: object): Promise<string> => {
     const range = { start: nowMs - 30_000, stop: nowMs };
     const ask = { as: "admin", body: { ...body, ...range, ...more } };

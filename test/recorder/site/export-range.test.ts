@@ -44,7 +44,7 @@ const codeOf = async (asked: Partial<AskedRange>, services: Parameters<typeof ch
 };
 
 describe("the room on the disk", () => {
-  /** A stream whose minute takes this share of what exports may take. */
+  /** A stream whose minute takes this share of the limit of an export. */
   const streamOf = async (share: number): Promise<string> => {
     const { bavail, bsize } = statfsSync(folder);
     const streamId = `share-${share}`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ExportAsk } from "#recorder/site/export-ask.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
-/** Whoever may not export any more has no export that goes on. */
+/** The running exports of a user who loses the right to export are stopped. */
 let house: TestHouse;
 const blank: ExportAsk = { streams: [], startMs: 0, stopMs: 60_000, format: "mkv", zip: false };
 const asks = { Gate: blank, Yard: blank };

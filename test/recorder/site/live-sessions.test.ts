@@ -16,7 +16,7 @@ const who: Identity = {
 };
 const play = { timeMs: 0, rate: 1, heightPx: 0 };
 
-/** A `media` that says of a session what it is told to say, when it is told to. */
+/** A replacement for `media` that reports about a session what the test tells it, when the test tells it. */
 function setUp(isSignedIn: (userId: string) => Promise<boolean> = () => Promise.resolve(true)) {
   const called: string[] = [];
   let say: (answer: unknown) => void = () => undefined;

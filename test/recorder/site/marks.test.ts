@@ -80,7 +80,7 @@ describe("evidence locks", () => {
       { streamId, start: 5000, stop: 65_000, text: "case 7", createdBy: "mona", removable: true },
       { streamId: otherId },
     ]);
-    // Whoever plays back sees them, where they may play back; only exporters take them away.
+    // Users with playback rights on the stream see them; only exporters remove them.
     expect((await locks("vera")).map(({ removable }) => removable)).toEqual([false, false]);
     expect((await locks("narrow")).map((lock) => lock.streamId)).toEqual([streamId]);
     const [lock] = await locks("mona");
@@ -114,7 +114,7 @@ describe("evidence locks", () => {
 });
 
 describe("the bounds of marks", () => {
-  /** Whoever asks meanwhile has the time to look; answers what ends it. */
+  /** A caller meanwhile has the time to check; returns the function that ends the delay. */
   function slowWrites(): () => void {
     const { index } = house.services;
     const [bookmark, lock] = [index.addBookmark.bind(index), index.addLock.bind(index)];
@@ -200,7 +200,7 @@ describe("the bounds of marks", () => {
       ];
       const many = await ask(3);
       expect([many.statusCode, many.json()]).toMatchObject(full);
-      // Two at once, while there is room for one of them: the second is counted when the first one's are there.
+      // Two at once, while there is room for one of them: the second is counted after those of the first are stored.
       const quickly = slowWrites();
       const both = await Promise.all([ask(2), ask(2)]);
       quickly();

@@ -5,7 +5,7 @@ import { TestHouse } from "#test/recorder/support/test-house.ts";
 const START = Date.UTC(2026, 5, 1, 12);
 const MINUTE = 60_000;
 let house: TestHouse;
-/** six cameras: five on which something moves for half an hour, and one where it begins at a quarter past */
+/** six cameras: five with motion for half an hour, and one whose motion starts at a quarter past */
 const streams: string[] = [];
 beforeAll(async () => {
   house = await TestHouse.open();

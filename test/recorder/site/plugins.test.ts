@@ -12,7 +12,7 @@ const page = { name: "Page", route: "main", source: "index.html" };
 const manifest = (rootpath: string, extension: object = page) =>
   JSON.stringify({ id: rootpath, rootpath, name: rootpath, extensions: [{ point: "nav-menu", extension }] });
 
-/** A picture that would be a page of its own if it were opened as one. */
+/** A picture that would act as a page of its own if it were opened as one. */
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>parent.document.cookie</script></svg>`;
 
 function put(folder: string, files: Record<string, string>): void {
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(apps, { recursive: true, force: true });
 });
 
-/** The address that a plugin's page is led to. */
+/** The address to which a plugin's page is redirected. */
 async function placeOf(path: string): Promise<string> {
   const led = await house.ask("GET", `/service/app-proxy/${path}`, { as: "wanda" });
   expect(led.statusCode, led.body).toBe(302);
@@ -73,7 +73,7 @@ describe("plugins", () => {
     const policy = String(svg.headers["content-security-policy"]);
     expect(policy).toMatch(/(^|; )sandbox( |;|$)/);
     expect(policy).not.toContain("allow-same-origin");
-    // Scripts in it are inline ones: those never run.
+    // Its scripts are inline scripts, which never run.
     expect(policy).toContain("script-src 'self';");
     expect(svg.headers["x-content-type-options"]).toBe("nosniff");
   });

@@ -12,7 +12,7 @@ import { TestHouse } from "#test/recorder/support/test-house.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 2, 1, 22);
-/** more than a wall's 16 by 16 */
+/** more than the tiles of a wall of 16 by 16 */
 const STREAMS = 300;
 
 let house: TestHouse;
@@ -105,7 +105,7 @@ describe("what is recorded", () => {
     const streamId = streams[20] ?? "";
     const { index } = house.services;
     const own = START + 2 * HOUR;
-    // The files of a minute end and begin some pictures apart.
+    // The files of a minute end and start some pictures apart.
     for (const [at, endMs] of [MINUTE - 300, 2 * MINUTE].entries()) {
       const row = {
         streamId,
@@ -145,11 +145,11 @@ describe("what is recorded", () => {
       return found.map((run) => (run.streamId === other ? -1 : (run.start - START) / MINUTE - 10));
     };
     const last = await page(`&start=${START + 30_000 * MINUTE}&offset=20000`);
-    // Of both the first recordings are older still.
+    // The first recordings of both are even older.
     expect(last.slice(0, 2)).toEqual([499, 498]);
     expect(last).toHaveLength(502);
     expect(last.filter((at) => at === -1)).toHaveLength(1);
-    // As many as are asked for, or none: whoever gets fewer takes that for the end.
+    // As many as requested, or none: a caller that gets fewer takes that for the end.
     expect(await archives(`streamId=${streamId}&take=10000`)).toHaveLength(10_000);
     const refused = async (path: string) => (await house.ask("GET", path, { as: "admin" })).json<{ reason: string }>();
     expect((await refused("/service/archives?take=10001")).reason).toBe("take: at most 10000");

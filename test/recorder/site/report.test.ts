@@ -52,7 +52,7 @@ it("report, list of events and chart have the same ones: from the start on, and 
   const query = `start=${START}&stop=${STOP}&eventType=Edge`;
   const listed = serverEventList.parse(await get(`/service/events/server?${query}`)).events;
   expect(messages(listed)).toEqual(["last", "between", "first"]);
-  // Ranges that meet share none and lose none.
+  // Adjacent ranges count nothing twice and lose nothing.
   expect(messages(await reported(START - 1000, START))).toEqual(["before"]);
   expect(messages(await reported(STOP, STOP + 1000))).toEqual(["next"]);
   expect(await reported(START, START)).toEqual([]);

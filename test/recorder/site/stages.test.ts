@@ -99,7 +99,7 @@ describe("stages", () => {
     expect(cameras(await read())).toEqual([[hidden, null, open]]);
     expect((await read())[0]?.[0]).toMatchObject({ columnSpan: 2, forceLbm: true, dewarpMode: 1 });
 
-    // What is put where the hidden one stands pushes it below, and never out.
+    // A camera that is put in the place of the hidden one pushes it down, and never out.
     await mayHidden([]);
     await house.ask("PATCH", path, { as: "vera", body: { stageMatrix: [[cell(open)]] } });
     await mayHidden(["live"]);

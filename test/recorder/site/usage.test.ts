@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** `count` minutes in a row, of so many bytes each. */
+/** `count` consecutive minutes of this number of bytes each. */
 const record = async (streamId: string, fromMs: number, count: number, bytes: number): Promise<void> => {
   for (let minute = 0; minute < count; minute++) {
     const startMs = fromMs + minute * MINUTE;
@@ -62,7 +62,7 @@ describe("what a camera takes", () => {
       bytesEstimatedPerDay: 4000 * 1440,
     });
     expect(usage?.daysRecorded).toBeCloseTo((80 * MINUTE) / DAY, 6);
-    // What the retention screen reckons with.
+    // The values with which the retention screen calculates.
     const shown = { id, bytesRecorded: 240_000, secondsRecorded: 80 * 60, secondsSpanned: 80 * 60 };
     const bytesEstimatedPerDay = usage?.bytesEstimatedPerDay ?? null;
     expect(bytesPerDay({ ...shown, isMotionOnly: false, retention: 0, bytesEstimatedPerDay })).toBe(4000 * 1440);
@@ -140,7 +140,7 @@ it("the disk's limit is where the cleaner begins, also where the file system res
   expect(disk.maxUsage).toBe(0);
   const free = { ...space, freeBytes: 95 * GB };
   const { maxUsage } = await diskUtilization({ ...about, space: free });
-  // So much more, and not one byte, may be recorded before the cleaner takes anything.
+  // Exactly this many more bytes may be recorded before the cleaner deletes anything.
   const grown = (bytes: number) => ({ ...free, freeBytes: free.freeBytes - bytes });
   const more = maxUsage - archives;
   const policy = { thresholdPercent: 85, maxBytes: null };

@@ -1,4 +1,4 @@
-/** The databases that an index of recordings, or a recorder, may have. */
+/** The databases in which an index of recordings, or a recorder, can be stored. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export const server = process.env.PROSCENIUM_TEST_POSTGRES ?? "";
 export const MINUTE = 60_000;
 export const START = Date.UTC(2026, 2, 1);
 
-/** A database of its own on the test server; answers its URL. */
+/** A new database on the test server; returns its URL. */
 export async function newDatabase(): Promise<string> {
   const name = `t${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
   const db = new Kysely<unknown>({ dialect: await postgresDialect(server) });
@@ -31,13 +31,13 @@ export const databases = [
 
 export interface TestIndex {
   readonly index: RecordingIndex;
-  /** the same one opened again; another connection where the database takes several from one process */
+  /** the same database opened again; another connection when the database allows several from one process */
   openAgain(): Promise<RecordingIndex>;
-  /** Puts in a closed minute of a stream. */
+  /** Inserts a closed minute of a stream. */
   closed(streamId: string, minute: number): Promise<number>;
 }
 
-/** An index for the tests of the `describe` that it is called in. */
+/** An index for the tests of the surrounding `describe`. */
 export function testIndex({ url, skip }: (typeof databases)[number]): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-index-"));
   let opened: RecordingIndex | undefined;

@@ -20,13 +20,13 @@ describe.each(databases)("events and bookmarks of the index in $name", (database
       [START + 1000, START + 2000],
       [START + 5000, START + MINUTE + 0.125],
     ]);
-    // Cut at both ends of what is asked for, by stream.
+    // Cut at both ends of the requested range, by stream.
     const motion = async (fromMs: number, toMs: number, nowMs = START + 2 * MINUTE) =>
       Object.fromEntries(await own.index.motionBetween(fromMs, toMs, nowMs));
     await own.index.putEvent({ streamId: "d", startMs: START + 30_000, stopMs: null, score: 0 });
     expect(await motion(START + 1500.5, START + 5500)).toEqual({ c: 999.5 });
     expect(await motion(START, START + MINUTE)).toEqual({ c: 1000 + 55_000, d: 30_000 });
-    // What goes on counts until now, and not at all before it has begun.
+    // An open event counts until now, and not at all before its start.
     expect(await motion(START + 20_000, START + MINUTE, START + 31_000)).toEqual({ c: 40_000, d: 1000 });
     expect(await motion(START + 20_000, START + MINUTE, START + 29_000)).toEqual({ c: 40_000 });
     expect(await motion(START + 2 * MINUTE, START + 3 * MINUTE, START + 2 * MINUTE)).toEqual({});
@@ -62,13 +62,13 @@ describe.each(databases)("events and bookmarks of the index in $name", (database
     };
     const streamIds = ["count-a", "count-b", "count-none"];
     for (let i = 0; i < 400; i++) {
-      // Half of them lie exactly on the edges of bins.
+      // Half of them are exactly on the edges of bins.
       const exact = (value: number): number => (i % 2 === 0 ? Math.floor(value / 1000) * 1000 : value);
       const startMs = from + exact(random(120_000) - 20_000);
       const stopMs = i % 50 === 0 ? null : startMs + exact(random(30_000));
       await own.index.putEvent({ streamId: i % 3 === 0 ? "count-a" : "count-b", startMs, stopMs, score: 0 });
     }
-    // One that goes on, from before the bins: it touches none of those that have not come yet.
+    // An open event that started before the bins: it does not count in bins of the future.
     await own.index.putEvent({ streamId: "count-a", startMs: from - 5000, stopMs: null, score: 0 });
     for (const [fromMs, toMs, segmentMs, nowMs] of [
       [from, from + 90_000, 1000, from + 95_000],

@@ -100,7 +100,8 @@ describe.each(databases)("the index of recordings in $name", (database) => {
   });
 
   it.skipIf(skip)("takes many writers at once", async () => {
-    // SQLite's waiting for another connection blocks the process: there the writers share one, as in each of ours.
+    // When SQLite waits for another connection, it blocks the process: therefore the writers share one connection, as
+    // in each of our processes.
     const { index } = own;
     const second = await own.openAgain();
     const ids = await Promise.all(

@@ -13,7 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const names = Object.keys(migrations).sort();
 
-/** A database as the version left it that knew the schema's first `steps` steps, with an account, a camera and a setting. */
+/**
+ * A database in the state of the version that knew the schema's first `steps` steps, with an account, a camera and a
+ * setting.
+ */
 async function leftBehind(file: string, steps: number): Promise<void> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect({ file }) });
   const known = Object.fromEntries(names.slice(0, steps).map((name) => [name, migrations[name]]));
@@ -43,7 +46,7 @@ it.each(names.map((_, index) => index + 1))(
   async (steps) => {
     const file = join(folder, `${steps}.db`);
     await leftBehind(file, steps);
-    // Twice: what is up to date stays as it is.
+    // Twice: an up-to-date database stays unchanged.
     for (let round = 0; round < 2; round += 1) {
       const store = await openStore({ file, url: "" });
       const applied = await store.introspection.getTables({ withInternalKyselyTables: true });
@@ -54,7 +57,7 @@ it.each(names.map((_, index) => index + 1))(
       expect(await store.selectFrom("server_events").select(["message", "told"]).execute()).toMatchObject([
         { message: "It was so." },
       ]);
-      // The tables of the later steps are there, and empty.
+      // The tables of the later steps exist and are empty.
       expect(await store.selectFrom("camera_groups").selectAll().execute()).toEqual([]);
       expect(await store.selectFrom("orchids").selectAll().execute()).toEqual([]);
       expect(applied.map(({ name }) => name)).toContain("kysely_migration");

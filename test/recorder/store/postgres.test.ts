@@ -16,7 +16,7 @@ describe.skipIf(server === "")("two writers that wait for each other in PostgreS
     ];
     const removed: Promise<void>[] = [];
     await other.transaction().execute(async (tx) => {
-      // The other one looks for a deadlock first, and so it is the one that is broken off.
+      // The other connection checks for a deadlock first, so it is the one that is aborted.
       await sql`set local deadlock_timeout = '1min'`.execute(tx);
       await sql`select 1 from stream where id = 'y' for update`.execute(tx);
       removed.push(index.removeSegments(ids));
@@ -78,7 +78,7 @@ describe.skipIf(server === "")(
           .insertInto("server_events")
           .values({ ...row, id: `e${when_ms}`, when_ms })
           .execute();
-      // 0.7 days is no whole number of them for a computer.
+      // 0.7 days is not a whole number of ms in floating point.
       const change = { retention: 0.7 * 86_400_000 };
       const patched = await house.ask("PATCH", `/service/cameras/${camera.id}`, { as: "admin", body: change });
       expect(patched.json()).toMatchObject({ camera: { retention: 60_480_000 } });

@@ -10,7 +10,7 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
 export type RoleName = (typeof ROLES)[number];
-/** what no answer and no log may ever contain */
+/** texts that no answer and no log may ever contain */
 export const CANARY = "canary-Passw0rd-of-a-camera";
 export const PASSWORD = "correct horse battery";
 

@@ -74,7 +74,7 @@ describe("who may read a stream by RTSP", () => {
     expect(await codeOf(ask({ query, streamId: hiddenId }))).toBe("session/required");
     expect(await codeOf(ask({ query }))).toBe("ok");
     expect(await codeOf(ask({ query }))).toBe("session/required");
-    // Both players end with the sign-in that they came by.
+    // Both players end with the sign-in with which they came.
     const before = open();
     await house.ask("DELETE", "/service/sessions/me", { headers });
     expect(open()).toBe(before - 2);

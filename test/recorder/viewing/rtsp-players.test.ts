@@ -1,4 +1,4 @@
-/** Players that are not ours, at the proxy. */
+/** Players of other projects at the RTSP proxy. */
 import { refuse } from "#domain/failures/failure.ts";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -63,7 +63,8 @@ describe("FFmpeg's own RTSP client", () => {
       expect(streams).toMatchObject([{ width: 320, height: 180 }, { sampleRate: 8000 }]);
       const video = read.filter(({ stream }) => stream === 0);
       expect(video[0]?.key).toBe(true);
-      // FFmpeg gives the very first picture no time of its own. The others are a picture apart, or more where UDP lost one.
+      // FFmpeg gives the very first picture no time of its own. The others are one picture apart, or more when UDP lost
+      // one.
       const times = video.slice(1).map(({ pts }) => pts);
       const apart = times.slice(1).map((pts, i) => (pts - (times[i] ?? 0)) / 6000);
       expect(times.length).toBeGreaterThan(20);

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
-// `npm run dev` as somebody starts and ends it in a terminal: Vite in front of a recorder of its own.
+// `npm run dev` as a person starts and ends it in a terminal: Vite in front of a recorder of its own.
 const root = join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-dev-"));
-// Inside the repository: the bundle looks for packages from where it lies.
+// Inside the repository, because the bundle searches for packages from its own location.
 mkdirSync(join(root, ".cache"), { recursive: true });
 const built = mkdtempSync(join(root, ".cache/dev-"));
 let group = 0;
 
-/** Is a process of the terminal's group still there? */
+/** Whether a process of the terminal's group still exists. */
 const anyoneLeft = (): boolean => {
   try {
     return process.kill(-group, 0);
@@ -34,7 +34,7 @@ it("Vite serves the page and its modules, calls go through to the recorder, and 
   const port = String(await freePort());
   const child = spawn(process.execPath, [join(root, "scripts/dev.mjs"), ...words], {
     cwd: root,
-    // A group of its own, as a shell gives it: Ctrl+C reaches all of it.
+    // A process group of its own, as a shell creates it: Ctrl+C reaches all of it.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH ?? "", NO_COLOR: "1", PORT: port, PROSCENIUM_DEV_BUILD: built },
@@ -55,7 +55,7 @@ it("Vite serves the page and its modules, calls go through to the recorder, and 
   const script = await fetch(url + entry);
   expect(script.headers.get("content-type")).toContain("javascript");
 
-  // Through Vite to the recorder: what answers is not the page.
+  // The answer comes through Vite from the recorder and is not the page.
   const ping = (): Promise<number> =>
     fetch(`${url}/ping`).then(
       (answer) => (answer.headers.get("content-type")?.includes("html") ? 0 : answer.status),

@@ -11,7 +11,7 @@ let built = "";
 let recorder: KillableRecorder;
 
 beforeAll(async () => {
-  // Inside the repository: the bundle looks for packages from where it lies.
+  // Inside the repository, because the bundle searches for packages from its own location.
   mkdirSync(cache, { recursive: true });
   built = mkdtempSync(join(cache, "kill-"));
   await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });

@@ -1,4 +1,7 @@
-/** The promise, asked of the whole recorder: kill -9 of all its processes while cameras record, start again, look at the disk. */
+/**
+ * The same promise for the whole recorder: kill -9 of all its processes while cameras record, a new start, and a check
+ * of the disk.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -10,13 +13,13 @@ import { compare } from "../recording/kill9.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 export interface KillResult {
-  /** worst over the cameras: from the last recorded picture's end to the kill */
+  /** the worst value of all cameras: from the last recorded picture's end to the kill */
   readonly lostMs: number;
   /** from the start of the process until /readyz answers 200 */
   readonly readyMs: number;
   /** ... until every camera records again */
   readonly recordingMs: number;
-  /** what does not hold; empty = all is well */
+  /** the violations; empty = none */
   readonly faults: readonly string[];
 }
 
@@ -40,7 +43,10 @@ export class KillableRecorder {
     this.#port = port;
   }
 
-  /** `built` also holds `cameras.js` (bench/recorder/cameras.ts); `folder` is the data folder. Resolves when all record. */
+  /**
+   * `built` also contains `cameras.js` (bench/recorder/cameras.ts); `folder` is the data folder. Resolves when all
+   * cameras record.
+   */
   static async start(built: string, folder: string, count: number): Promise<KillableRecorder> {
     mkdirSync(folder, { recursive: true });
     const cameras = spawn(process.execPath, [join(built, "cameras.js"), String(count)], {
@@ -65,7 +71,7 @@ export class KillableRecorder {
     return join(this.#folder, "recordings");
   }
 
-  /** Records for `runMs` more, kills every process of the recorder at once, starts it again and looks. */
+  /** Records for `runMs` more, kills every process of the recorder at once, starts it again and checks the disk. */
   async killOnce(runMs: number): Promise<KillResult> {
     await pause(runMs);
     const killedMs = Date.now();
@@ -78,7 +84,7 @@ export class KillableRecorder {
     return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
   }
 
-  /** Ends the recorder in peace and compares every file with its row. Call once, then `close`. */
+  /** Stops the recorder normally and compares every file with its row. Call it once, then `close`. */
   async endAndCompare(): Promise<string[]> {
     const child = this.#recorder;
     const ended = new Promise((resolve) => child?.once("exit", resolve));
@@ -110,7 +116,7 @@ export class KillableRecorder {
       "--no-demo",
       "--rtsp-port=0",
     ];
-    // A group of its own, so that one signal reaches main and all its children at the same moment.
+    // A process group of its own, so that one signal reaches main and all its children at the same moment.
     const child = spawn(process.execPath, [join(this.#built, "main.js"), ...words, "--cameras-allow-loopback"], {
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
@@ -156,7 +162,7 @@ export class KillableRecorder {
     }
   }
 
-  /** Until each stream has a segment that began after `afterMs` and holds something. */
+  /** Waits until each stream has a segment that started after `afterMs` and has content. */
   async #untilRecording(afterMs: number): Promise<void> {
     await this.#until("recording", async () => {
       const rows = await this.#rows();

@@ -6,14 +6,15 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
-// The program as somebody starts it: `node main.js --no-demo --data DIR --port N`, which is what `npm start -- ...` runs.
+// The program as a person starts it: `node main.js --no-demo --data DIR --port N`, which is what `npm start -- ...`
+// runs.
 const cache = join(import.meta.dirname, "../../../.cache");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-start-"));
 const children = new Set<ChildProcess>();
 let built = "";
 
 beforeAll(async () => {
-  // Inside the repository: the bundle looks for packages from where it lies.
+  // Inside the repository, because the bundle searches for packages from its own location.
   mkdirSync(cache, { recursive: true });
   built = mkdtempSync(join(cache, "start-"));
   await buildRecorder(built);
@@ -26,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts it in a folder of its own, where nothing may appear that was not asked for. */
+/** Starts it in a folder of its own, in which no unrequested files may appear. */
 function start(...words: string[]) {
   const child = spawn(process.execPath, [join(built, "main.js"), "--rtsp-port", "0", ...words], {
     cwd: folder,
@@ -77,7 +78,7 @@ it("--no-demo, --data and --port do what they say; the second start knows the fi
   const { id } = (await signedIn.json()) as { id: string };
   const cameras = await fetch(`${url}/service/cameras`, { headers: { authorization: `Bearer ${id}` } });
   expect(await cameras.json()).toMatchObject({ cameras: [] });
-  // Everything lies in the data folder, and no scene of a demo was drawn.
+  // All files are in the data folder, and no demo scene was drawn.
   expect(existsSync(join(data, "recorder.db"))).toBe(true);
   expect(existsSync(join(data, "demo"))).toBe(false);
   expect(existsSync(join(folder, ".data"))).toBe(false);

@@ -32,7 +32,7 @@ test("buffers that nobody has needed since the last look are let go, those in us
   const buffers = Array.from({ length: 3 }, () => pool.take(PICTURE_BYTES));
   for (const buffer of buffers) pool.give(buffer);
   pool.tidy();
-  // One is used meanwhile: two lie idle.
+  // One buffer is in use meanwhile: two are idle.
   const used = pool.take(PICTURE_BYTES);
   pool.give(used);
   pool.tidy();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cheapestPath, leastOf, type PathCost } from "#stage/gl/path-costs.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 
-/** As SwiftShader has them on two cores, a picture of 640x360. */
+/** The costs of SwiftShader on two cores, for a picture of 640x360. */
 const software = new Map<UploadPathName, PathCost>([
   ["rgba-bytes", { bringMs: 1.2, drawMs: 5.2 }],
   ["i420-planes", { bringMs: 0.7, drawMs: 9 }],

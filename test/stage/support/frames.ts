@@ -46,7 +46,10 @@ export function rgbFrame(
   return new VideoFrame(data, { format: "RGBX", codedWidth: widthPx, codedHeight: heightPx, timestamp: 0 });
 }
 
-/** A scene that looks a little like a camera's: sky, ground, a box that moves with `t` (0..1). For looking at. */
+/**
+ * A scene that resembles a camera's picture: sky, ground, a box that moves with `t` (0..1). It is for people to look
+ * at.
+ */
 export function sceneFrame(widthPx: number, heightPx: number, seed: number, t = 0): VideoFrame {
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const painter = canvas.getContext("2d");

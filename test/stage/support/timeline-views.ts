@@ -1,7 +1,7 @@
 import type { Spans } from "#domain/timeline/coverage.ts";
 import type { TimelineLaneData, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 
-/** Plain colours, each on a channel of its own, so that pixels tell what they show. */
+/** Plain colours, each in a channel of its own, so that pixels show what was drawn. */
 export const timelineTheme: TimelineTheme = {
   background: 0x000000,
   lane: 0x000040,
@@ -17,7 +17,7 @@ export const timelineTheme: TimelineTheme = {
   lock: 0xff8000,
 };
 
-/** A still timeline over a whole canvas: far from now, the playhead outside. */
+/** A still timeline over a whole canvas: far from now, with the playhead outside. */
 export const timelineView = (
   widthPx: number,
   heightPx: number,

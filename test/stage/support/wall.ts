@@ -20,7 +20,7 @@ export class HandFed implements FrameSource {
       this.stopped = true;
     };
   }
-  /** Hands a picture over; the wall owns it from here on. */
+  /** Passes a picture to the wall, which owns it from here on. */
   put(picture: Picture, wallMs = 0): void {
     this.#mailbox?.put(ownFrame(picture, wallMs, performance.now()));
   }
@@ -50,7 +50,7 @@ export interface TestWall {
   /** Opens (or swaps) the source of an id. */
   readonly source: (id: string) => HandFed;
   readonly read: (rect?: Rect) => Uint8Array;
-  /** Resolves with the first message, past or to come after `from`, that fits. */
+  /** Resolves with the first matching message, from `from` on, whether it has arrived already or not. */
   readonly message: (fits: (message: FromStageWorker) => boolean, from?: number) => Promise<FromStageWorker>;
   dispose(): void;
 }

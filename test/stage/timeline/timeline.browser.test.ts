@@ -7,7 +7,7 @@ import { makeWall, type TestWall } from "../support/wall.ts";
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** A time whose ticks fall onto whole pixels of the windows below. */
+/** A time whose ticks are on whole pixels of the windows below. */
 const BASE = 1_750_000_000_000 - (1_750_000_000_000 % DAY);
 const HEIGHT = 72;
 
@@ -39,7 +39,10 @@ function laneRowsOf(widthPx: number, heightPx: number, ratio: number): { recorde
 }
 const isRecorded = ([red, green]: Pixel): boolean => green > 120 && red < 120;
 const isMotion = ([red, green]: Pixel): boolean => red > 120 && green < 120;
-/** Bytes in which two pictures differ. A matcher's own diff of so many numbers would block the page for minutes. */
+/**
+ * The number of bytes in which two pictures differ. A matcher's own diff of this many numbers would block the page for
+ * minutes.
+ */
 const differing = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((sum, value, index) => sum + (value === b[index] ? 0 : 1), Math.abs(a.length - b.length));
 const runs = (pixels: readonly Pixel[], is: (pixel: Pixel) => boolean): [number, number][] => {
@@ -77,7 +80,7 @@ for (const ratio of [1, 1.5, 2]) {
       await wall.stage.whenIdle();
       const { recorded } = laneRowsOf(width, height, ratio);
       const pixels = row(wall, recorded, width);
-      // Tick lines lie over the lanes and dim a pixel: runs are judged by their ends.
+      // Tick lines cover the lanes and dim a pixel, so runs are checked at their ends.
       expect(isRecorded(pixels[29] ?? [0, 0, 0])).toBe(false);
       expect(isRecorded(pixels[31] ?? [0, 0, 0])).toBe(true);
       expect(isRecorded(pixels[88] ?? [0, 0, 0])).toBe(true);
@@ -172,7 +175,7 @@ test("after a lost context the timeline comes back equal", async () => {
 
 test("taken off, its place is the background again", async () => {
   wall = await makeWall(stageView(200, HEIGHT, []));
-  // The wall's first picture comes with the next display frame.
+  // The wall's first picture appears with the next display frame.
   await wall.stage.whenIdle();
   const empty = wall.read();
   wall.stage.applyTimeline(timelineView(200, HEIGHT, BASE, HOUR));
@@ -221,7 +224,7 @@ test("a pointer that rests stays where it is while time passes under it, beside 
     await wall?.stage.whenIdle();
     return row(wall as TestWall, HEIGHT - 2, 600);
   };
-  // The line at the pointer: what differs from the same picture without it.
+  // The line at the pointer: the difference from the same picture without it.
   for (const startMs of [BASE, BASE + HOUR / 7]) {
     const without = await shows(startMs, null);
     const withIt = await shows(startMs, 0.25);
@@ -232,7 +235,7 @@ test("a pointer that rests stays where it is while time passes under it, beside 
   await shows(BASE, null);
   const before = wall.read(day);
   await shows(BASE, 0.02);
-  // But for the line itself, four bytes a pixel.
+  // Except for the line itself, four bytes per pixel.
   expect(differing(wall.read(day), before)).toBeLessThanOrEqual(4 * 15);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FrameLoop, type LoopHost } from "#stage/wall/frame-loop.ts";
 
-/** A display of 60 Hz and timers whose time moves by hand. */
+/** A display of 60 Hz, and timers whose time the test advances. */
 class FakeThread implements LoopHost {
   nowMs = 0;
   framesAsked = 0;
@@ -27,7 +27,7 @@ class FakeThread implements LoopHost {
   clearTimer(id: number): void {
     this.#timers = this.#timers.filter((timer) => timer.id !== id);
   }
-  /** One ms at a time; a display frame every 16. */
+  /** Advances one ms at a time, with a display frame every 16 ms. */
   advance(ms: number): void {
     for (let i = 0; i < ms; i++) {
       this.nowMs += 1;
@@ -45,7 +45,7 @@ class FakeThread implements LoopHost {
 function setUp(intervalMs: number) {
   const thread = new FakeThread();
   const presentedAt: number[] = [];
-  // `gpuMs`: how long the GPU takes for a present; 0 = it is finished at once.
+  // `gpuMs`: how long the GPU takes for a present; 0 = it finishes at once.
   const work = { dirty: false, gpuMs: 0 };
   const preparedAt: { readonly atMs: number; readonly renew: boolean }[] = [];
   const loop: FrameLoop = new FrameLoop(thread, {
@@ -190,7 +190,7 @@ test("while the GPU is busy with one present, the next one is made ready, and no
     thread.advance(10);
   }
   const finishedAt = presentedAt.map((atMs) => atMs + work.gpuMs);
-  // The last ones: how long the GPU takes is known by then.
+  // The last presents: by then it is known how long the GPU takes.
   for (const [index, atMs] of presentedAt.entries()) {
     const finishedMs = finishedAt[index - 1] ?? 0;
     if (atMs < 1500) continue;
@@ -198,7 +198,7 @@ test("while the GPU is busy with one present, the next one is made ready, and no
     expect(prepared.map(({ renew }) => renew)).toEqual([true, false]);
     expect(prepared[0]?.atMs).toBeLessThan(finishedMs);
     expect(prepared[0]?.atMs).toBeGreaterThan(finishedMs - 30);
-    // No wait for copies: the next frame of the display.
+    // There is no wait for copies: it is the display's next frame.
     expect(atMs - finishedMs).toBeLessThanOrEqual(16);
   }
   expect(presentedAt.length).toBeGreaterThan(20);
@@ -211,7 +211,7 @@ test("what was made ready and had to wait is made ready anew", () => {
     dirty();
     thread.advance(10);
   }
-  // Between the preparation and the present somebody acts: the wall stands still for a moment.
+  // A user action between the preparation and the present: the wall stands still for a moment.
   const before = preparedAt.length;
   for (let ms = 0; ms < 500 && (preparedAt.length === before || preparedAt.at(-1)?.renew === false); ms++) {
     dirty();

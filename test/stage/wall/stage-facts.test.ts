@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A thread whose reports leave at the given times, whatever its timers meant. */
+/** A thread whose reports leave at the given times, whatever its timers intended. */
 function setUp() {
   const told: WallFacts[] = [];
   const wall = { nowMs: 0, presents: 0, shown: 0, due: 0, moving: true };
@@ -42,7 +42,7 @@ function setUp() {
 test("rates are counted over about a second of even reports", () => {
   const { reporter, report } = setUp();
   for (let ms = 250; ms <= 5000; ms += 250) report(ms, 1, 1);
-  // The wall stops: a second later the rates say so.
+  // The wall stops: a second later the rates show it.
   for (let ms = 5250; ms < 6250; ms += 250) report(ms, 0, 5);
   expect(report(6250, 0, 5)).toMatchObject({ shownPerSecond: 0, duePerSecond: 20, movingTiles: 2 });
   reporter.dispose();
@@ -61,7 +61,7 @@ test("two reports that a busy thread sends right after each other do not hide wh
   report(1010, 0, 0);
   for (let round = 1; round <= 3; round++) {
     expect(report(1000 + round * 3000, 2, 30)).toMatchObject({ shownPerSecond: 0.7, duePerSecond: 10 });
-    // One picture came and was shown in the ten ms between them: no fast wall.
+    // One picture arrived and was shown in the ten ms between them, which does not make the wall fast.
     const second = report(1010 + round * 3000, 1, 1);
     expect(second?.shownPerSecond).toBeLessThan(1.5);
     expect(second?.duePerSecond).toBeGreaterThan(9);
@@ -73,7 +73,7 @@ test("a wall that stands still is told of for 30 s, long enough to know a frozen
   const { reporter, report, wall } = setUp();
   for (let ms = 250; ms <= 1000; ms += 250) report(ms, 1, 1);
   wall.moving = false;
-  // the window's last second still has a picture in it
+  // the last second of the window still contains a picture
   const stillFromMs = 2000;
   let last = report(1250, 0, 0);
   for (let ms = 1500; ms <= 60_000; ms += 250) {

@@ -1,4 +1,4 @@
-/** What the wall tells of itself: what came, what was due and what was shown. */
+/** The facts that the wall reports about itself: pictures that arrived, were due and were shown. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { need } from "#base/assert.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
@@ -29,14 +29,14 @@ test("frames that never came because this thread was busy were due all the same,
   unseen.put(flatFrame(64, 36, [90, 90, 90]));
   await stage.whenIdle();
   await message((each) => each.type === "facts");
-  // the first totals say where the count begins
+  // the first totals define the start of the count
   for (const frames of [1, 1001]) stage.sources.decoded("b", frames);
   for (const frames of [1, 41]) stage.sources.decoded("a", frames);
   seen.put(flatFrame(64, 36, [20, 20, 20]));
   await message((each) => each.type === "facts" && each.wall.duePerSecond > 0, messages.length);
   const rates = messages.flatMap((each) => (each.type === "facts" ? [each.wall] : []));
   const { duePerSecond, shownPerSecond } = need(rates.at(-1), "facts");
-  // 41 of the seen one in the window, of which one was shown
+  // 41 pictures of the visible one in the window, of which one was shown
   expect(duePerSecond / shownPerSecond).toBeCloseTo(41, 0);
 });
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   wall?.dispose();
   wall = null;
-  // Whatever a test did: no frame may be left without an owner.
+  // After every test: no frame may be left without an owner.
   expect(framesAlive()).toBe(framesAtStart);
   vi.restoreAllMocks();
 });
@@ -73,7 +73,7 @@ test("four frames in a row keep their overlay: the handover between both librari
     const pixels = wall.read();
     expect(at(pixels, 80, 30)).toEqual([grey, grey, grey]);
     expect(at(pixels, 0, 0)).toEqual(split(theme.accent));
-    // the plate darkens, its text shines
+    // the plate darkens, and its text is bright
     const plate = [...Array(60).keys()].map((x) => at(pixels, 5 + x, 77)[0] ?? 0);
     expect(Math.min(...plate)).toBeLessThan(grey * 0.4 + 10);
     expect(Math.max(...plate)).toBeGreaterThan(180);
@@ -137,7 +137,7 @@ test("a camera that changes its shape while it plays: the bars change with its f
   const bar = [0, 0, 0];
   expect(await shown(60, 80)).toEqual({ corner: bar, left: bar, top: colour, middle: colour });
   expect(await shown(160, 40)).toEqual({ corner: bar, left: colour, top: bar, middle: colour });
-  // More pixels of the same shape are no other shape.
+  // More pixels of the same shape do not count as another shape.
   expect(await shown(320, 80)).toEqual({ corner: bar, left: colour, top: bar, middle: colour });
   expect(await shown(64, 36)).toEqual({ corner: colour, left: colour, top: colour, middle: colour });
   await message(
@@ -222,7 +222,7 @@ test.each(["rgba-bytes", "i420-planes", "vf-teximage"] as const)(
       }
     }
     await wall.stage.whenIdle();
-    // the frame path keeps the one it shows, to restore it after a context loss
+    // the frame path keeps the frame that it shows, to restore it after a context loss
     expect(framesAlive() - framesAtStart).toBe(path === "rgba-bytes" ? 0 : 1);
     wall.stage.close("a", true);
     expect(framesAlive()).toBe(framesAtStart);

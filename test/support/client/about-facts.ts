@@ -1,6 +1,6 @@
 import type { AboutFacts } from "#state/session-store.ts";
 
-/** A standalone recorder that asks for nothing but a name and a password. */
+/** A standalone recorder that demands only a name and a password. */
 export const aboutFacts: AboutFacts = {
   edition: "standalone",
   version: "8.0.0",

@@ -1,4 +1,4 @@
-/** A client of an aggregator: its stores, its routing HTTP client, and servers' answers by their own paths. */
+/** A client of an aggregator: its stores, its routing HTTP client, and the answers of servers by their own paths. */
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createServerList } from "#actions/cameras/server-list.ts";
 import { createServerRouter } from "#app/server-router.ts";
@@ -24,7 +24,7 @@ export const wireCamera = (id: string, name: string) => ({
   streams: [{ id: `s${id}` }],
   permissions: { actions: { live: true, playback: true, export: true } },
 });
-/** The way to a server's own path. */
+/** The prefix of a server's own paths. */
 export const at = (orchidId: string, path: string): string => `/fusion/orchid-proxy/${orchidId}${path}`;
 
 export function aggregatorClient(

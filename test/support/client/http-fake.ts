@@ -1,4 +1,4 @@
-/** A little HTTP server for tests of clients: answers by `METHOD path`, remembers what was asked. */
+/** A small HTTP server for tests of clients: it answers by `METHOD path` and records its requests. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 

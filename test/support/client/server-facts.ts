@@ -1,7 +1,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import type { RegisteredServer } from "#state/server-store.ts";
 
-/** A server of an aggregator that answers, or says why it does not. */
+/** A server of an aggregator that answers, or the reason why it does not. */
 export const serverFacts = (id: string, name: string, failure: Failure | null = null): RegisteredServer => ({
   id,
   name,

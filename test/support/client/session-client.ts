@@ -1,4 +1,4 @@
-/** The session's actions at a server that answers as it is told; it closes with its test. */
+/** The session's actions with a server whose answers the test determines; the server closes with its test. */
 import { onTestFinished } from "vitest";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createSessionStore } from "#state/session-store.ts";
@@ -15,7 +15,7 @@ export const anna = {
 };
 export const credentials = { username: "anna", password: "pw", expiresIn: 2_592_000, cookie: "persistent" as const };
 
-/** `kept`: what the browser keeps; `lowBandwidth`: what it begins with. */
+/** `kept`: the browser's storage; `lowBandwidth`: the initial setting. */
 export async function sessionClient(routes: Routes, kept = new Map<string, string>(), lowBandwidth = false) {
   const server = await fakeServer(routes);
   onTestFinished(() => server.close());

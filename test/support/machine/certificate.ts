@@ -1,4 +1,4 @@
-/** A certificate that signs itself, as small recorders and cameras have them: an RSA key of 2048 bits, good for a day. */
+/** A self-signed certificate, as small recorders and cameras have them: an RSA key of 2048 bits, valid for a day. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
 const utcTime = (ms: number): Buffer =>
   der(0x17, Buffer.from(`${new Date(ms).toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`));
 
-/** PEM of the certificate and its key, for `commonName`. */
+/** PEM of the certificate and its key for `commonName`. */
 export function selfSigned(commonName: string): { readonly cert: string; readonly key: string } {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const algorithm = sequence(SHA256_WITH_RSA);
@@ -44,7 +44,7 @@ export function selfSigned(commonName: string): { readonly cert: string; readonl
   };
 }
 
-/** The same as files in a folder of their own; `remove` takes it away. */
+/** The same as files in a folder of their own; `remove` deletes it. */
 export function selfSignedFiles(commonName: string) {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-cert-"));
   const { cert, key } = selfSigned(commonName);

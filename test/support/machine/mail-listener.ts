@@ -1,4 +1,4 @@
-/** A real SMTP server of one test: takes mails, or refuses them in its own words. */
+/** A real SMTP server for one test: it accepts mails, or refuses them with a given message. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { eventually } from "#test/support/eventually.ts";
@@ -6,7 +6,7 @@ import { eventually } from "#test/support/eventually.ts";
 export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** as it came: head, empty line, body */
+  /** the mail as it arrived: headers, empty line, body */
   readonly raw: string;
   readonly subject: string;
   readonly encrypted: boolean;
@@ -17,14 +17,14 @@ export interface MailListenerOptions {
   /** TLS from the first byte, or offered by STARTTLS; without: neither */
   readonly tls?: { readonly mode: "tls" | "starttls"; readonly cert: string; readonly key: string };
   readonly account?: { readonly username: string; readonly password: string };
-  /** recipients that are not taken */
+  /** recipients that are refused */
   readonly refuse?: readonly string[];
 }
 
 export class MailListener {
   readonly taken: TakenMail[] = [];
   readonly port: number;
-  /** what is said instead of taking mails; null = they are taken */
+  /** the message with which mails are refused; null = they are accepted */
   outOfOrder: string | null = null;
   readonly #server: SMTPServer;
 
@@ -71,7 +71,7 @@ export class MailListener {
         });
       },
     });
-    // A client that breaks off is part of the tests.
+    // A client that disconnects is part of the tests.
     server.on("error", () => undefined);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const listener = new MailListener(server, (server.server.address() as AddressInfo).port);

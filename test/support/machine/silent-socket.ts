@@ -1,4 +1,4 @@
-/** A page's WebSocket that connects to nobody and says nothing by itself; tests that need more of it extend it. */
+/** A page's WebSocket that connects to nobody and sends nothing by itself; tests that need more extend it. */
 export class SilentSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -7,12 +7,12 @@ export class SilentSocket extends EventTarget {
   readyState = 0;
   binaryType = "blob";
 
-  /** It is connected. */
+  /** Simulates that it has connected. */
   open(): void {
     this.readyState = 1;
     this.dispatchEvent(new Event("open"));
   }
-  /** It is closed from the other side. */
+  /** Simulates that the other side has closed it. */
   end(code: number): void {
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "", wasClean: code !== 1006 }));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own, of a few MB: needs root. null where that cannot be had. */
+/** A small file system of a few MB: needs root. null where that is not possible. */
 export function smallDisk(megabytes: number): { dir: string; remove: () => void } | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
   const dir = mkdtempSync(join(tmpdir(), "small-disk-"));

@@ -4,7 +4,7 @@
  */
 import type { UnlinkedPlayers } from "#actions/stage/link-actions.ts";
 import type { PlayerPort } from "#actions/stage/player-actions.ts";
-import type { TimelinePlayers } from "#actions/timeline/timeline-actions.ts";
+import type { TimelinePlayers } from "#actions/timeline/timeline-core.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { StageHost } from "#chrome/product.ts";

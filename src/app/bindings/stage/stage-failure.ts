@@ -1,5 +1,5 @@
 /** Why the wall cannot draw. */
-import { type Failure, failure } from "#domain/failures/failure.ts";
+import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
 import type { StageFailure } from "#protocol/stage-worker.ts";
 
 export function stageFailure({ cause, reason }: StageFailure): Failure {
@@ -11,6 +11,6 @@ export function stageFailure({ cause, reason }: StageFailure): Failure {
     case "not-started":
       return failure("stage/not-started");
     case "other":
-      return failure("stage/not-drawn", { reason });
+      return failure("stage/not-drawn", { cause: inWords(reason) });
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Whether keys pressed together are the browser's or the system's (zoom, back, tabs) and not what has the focus is asked for.
- * On many keyboards a bracket is written with AltGr, which is Ctrl and Alt at once, or with Option: those are letters.
+ * Whether a key combination belongs to the browser or the system (zoom, back, tabs) and not to the focused element. On
+ * many keyboards a bracket is typed with AltGr, which reports Ctrl and Alt at once, or with Option: those combinations
+ * are letters.
  */
 export const isForBrowser = (
   event: Readonly<Pick<KeyboardEvent, "key" | "ctrlKey" | "altKey" | "metaKey">>,

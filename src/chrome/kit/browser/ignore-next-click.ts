@@ -1,6 +1,6 @@
 /**
- * Keeps the click to come, up to the next press or key, from everything. For what a finger opens by resting: some browsers make a click
- * of its lifting off, on what has come into being under it meanwhile.
+ * Stops the next click for every element, up to the next press or key. It is for things that a resting finger opens:
+ * some browsers send a click when the finger is lifted, and that click would hit what has opened under it.
  */
 export function ignoreNextClick(): void {
   const ended = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Scrolls what is wrong into sight, as little as that takes: in a low window the body of a dialog scrolls, and its button
- * would seem to do nothing. As a `ref` it does so when the element appears.
+ * Scrolls an element with an error into sight, and no farther than needed: in a low window the body of a dialog
+ * scrolls, and its button would seem to do nothing. Used as a `ref`, it scrolls when the element appears.
  */
 export function intoSight(element: Element | null): void {
   element?.scrollIntoView({ block: "nearest" });

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const PRODUCT = "Proscenium";
 
-/** The name of the browser's tab while the caller is there: "Users · NVR 1 · Proscenium". */
+/** Sets the name of the browser's tab while the caller is mounted: "Users · NVR 1 · Proscenium". */
 export function useDocumentTitle(...parts: readonly string[]): void {
   const title = [...parts, PRODUCT].join(" · ");
   useEffect(() => {

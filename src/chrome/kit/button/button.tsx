@@ -9,12 +9,12 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   readonly tone?: ButtonTone;
   readonly size?: "small" | "medium";
   readonly wide?: boolean;
-  /** it has the focus of the dialog that opens with it: Enter presses it */
+  /** it takes the focus when its dialog opens, so Enter presses it */
   readonly takesFocus?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({ tone = "plain", size = "medium", wide = false, takesFocus = false, ...rest }: ButtonProps) {
   const own = useRef<HTMLButtonElement>(null);
   const isDisabled = rest.isDisabled === true;
@@ -23,7 +23,7 @@ export function Button({ tone = "plain", size = "medium", wide = false, takesFoc
     if (isDisabled && own.current === document.activeElement)
       own.current?.closest<HTMLElement>("[role=dialog], [role=alertdialog]")?.focus();
   }, [isDisabled]);
-  // Only as it opens: later the focus is where the user has put it.
+  // Only when it opens: later the focus must stay where the user has put it.
   const first = useRef(takesFocus);
   useEffect(() => {
     if (first.current) own.current?.focus();

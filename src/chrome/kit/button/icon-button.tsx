@@ -5,7 +5,7 @@ import { classes } from "../classes.ts";
 import { Tooltip } from "../popup/tooltip.tsx";
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
-  /** what it does: its accessible name and its tooltip */
+  /** says what the button does: its accessible name and its tooltip */
   readonly label: string;
   readonly tone?: "plain" | "quiet";
   readonly size?: "small" | "medium";
@@ -13,7 +13,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   readonly children: ReactNode;
 }
 
-/** A button with a picture only; its name shows as a tooltip after 1000 ms. */
+/** A button that shows only an icon; its name shows as a tooltip after 1000 ms. */
 export function IconButton({ label, tone = "quiet", size = "medium", selected, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

@@ -6,7 +6,7 @@ import { classes } from "../classes.ts";
 import { Tooltip } from "../popup/tooltip.tsx";
 import own from "./icon-link.module.css";
 
-/** A link with a picture only; its name shows as a tooltip after 1000 ms. `to`: of the router. */
+/** A link that shows only an icon; its name shows as a tooltip after 1000 ms. `to` is an address of the router. */
 export function IconLink(props: { readonly label: string; readonly to: string; readonly children: ReactNode }) {
   return (
     <Tooltip text={props.label}>

@@ -8,8 +8,8 @@ import { Spinner } from "../feedback/spinner.tsx";
 extend({ Container, Graphics, Mesh, Sprite });
 
 /**
- * Whether this browser gives a WebGL 2 context to a canvas of the page (one that refuses may still give it to an offscreen
- * canvas): asked once, with one that is given back at once.
+ * Whether this browser gives a WebGL 2 context to a canvas of the page (one that refuses may still give it to an
+ * offscreen canvas). The function asks once, with a context that it releases at once.
  */
 let able: boolean | null = null;
 function hasWebgl2(): boolean {
@@ -22,10 +22,10 @@ function hasWebgl2(): boolean {
 }
 
 /**
- * A small canvas of pixi's that a React component owns. It draws when React has changed something in it and never else.
- * `width` and `height` are CSS px. `waiting` names what turns over the empty canvas until the first drawing is there; it is no
- * text, as the element around it, which is positioned, has a name of its own. `fallback` shows where there is no WebGL 2, and
- * after a context that was lost.
+ * A small canvas of pixi's that a React component owns. It draws only when React has changed something in it. `width`
+ * and `height` are CSS px. `waiting` labels the spinner over the empty canvas until the first drawing is there; it is
+ * not shown as text, because the positioned element around it has a name of its own. `fallback` shows where there is no
+ * WebGL 2, and after the context was lost.
  */
 export function PixiCanvas(props: {
   readonly width: number;
@@ -55,7 +55,7 @@ export function PixiCanvas(props: {
         preference="webgl"
         backgroundAlpha={0}
         autoStart={false}
-        // pixi's own scheduler would ask for frames for ever.
+        // pixi's own scheduler would request frames forever.
         onInit={() => Ticker.system.stop()}
       >
         {props.children}
@@ -65,7 +65,7 @@ export function PixiCanvas(props: {
   );
 }
 
-/** Stands last in the tree: when it has been committed, everything before it has. */
+/** This component is last in the tree: when it has been committed, everything before it has been committed too. */
 function Painter(props: {
   readonly width: number;
   readonly height: number;
@@ -73,7 +73,8 @@ function Painter(props: {
   readonly onDrawn: () => void;
 }) {
   const { app } = useApplication();
-  // A tree that is changed while pixi still starts is committed before there is a renderer, and again afterwards.
+  // When the tree changes while pixi is still starting, it is committed before there is a renderer, and again
+  // afterwards.
   const renderer = app.renderer as Renderer | undefined;
   const { width, height, onLost, onDrawn } = props;
   useEffect(() => {

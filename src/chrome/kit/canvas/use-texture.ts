@@ -2,12 +2,12 @@ import { ImageSource, Texture } from "pixi.js";
 import { useLayoutEffect, useState } from "react";
 
 /**
- * A texture that shows a picture or canvas as it is at each render. One for the component's life: its canvas, which goes with
- * the component, frees what lies on the GPU.
+ * A texture that shows a picture or canvas as it is at each render. There is one texture for the component's life. Its
+ * canvas is removed with the component, and that frees the texture's GPU memory.
  */
 export function useTexture(resource: ImageBitmap | OffscreenCanvas): Texture {
   const [texture] = useState(() => new Texture({ source: new ImageSource({ resource, autoGenerateMipmaps: false }) }));
-  // Before pixi's own tree is committed and drawn.
+  // This must run before pixi's own tree is committed and drawn.
   useLayoutEffect(() => show(texture, resource));
   return texture;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** An element's width in whole CSS px as it changes; 0 until it is known. */
+/** An element's width in whole CSS px; updates when it changes. 0 until the width is known. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

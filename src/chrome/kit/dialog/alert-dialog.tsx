@@ -12,11 +12,13 @@ export interface AlertDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly closeLabel: string;
-  /** what it says is good news */
+  /** the message is good news */
   readonly good?: boolean;
 }
 
-/** Says that something failed, or that what was asked for succeeded; one button, which Enter presses at once. */
+/**
+ * Says that something failed, or that a request succeeded. It has one button, which has the focus, so Enter presses it.
+ */
 export function AlertDialog({ title, children, isOpen, onClose, closeLabel, good = false }: AlertDialogProps) {
   return (
     <Dialog

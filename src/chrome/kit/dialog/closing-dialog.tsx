@@ -1,7 +1,7 @@
 import { Button } from "../button/button.tsx";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 
-/** A dialog that is open while it is there, with one button, which closes it. */
+/** A dialog that is open while it is mounted and has one button, which closes it. */
 export function ClosingDialog({
   closeLabel,
   ...props

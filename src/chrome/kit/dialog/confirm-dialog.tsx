@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that cannot be undone. Enter as it opens is the harmless answer. */
+/** Asks before an action that cannot be undone. When it opens, Enter gives the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog

@@ -8,18 +8,20 @@ import css from "./dialog.module.css";
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Escape, a click on the scrim (when dismissable) or a button */
+  /** called by Escape, a click on the scrim (when dismissable) or a button */
   readonly onClose: () => void;
   readonly children?: ReactNode;
-  /** buttons, the main one last; null where the content has its own */
+  /** the main button is the last one; null when the content has its own buttons */
   readonly actions: ReactNode;
   readonly role?: "dialog" | "alertdialog";
-  /** for forms of two columns; full = as wide as the window allows, for work on a picture and tables of many columns */
+  /**
+   * two columns for forms; full = as wide as the window allows, for work on a picture and for tables with many columns
+   */
   readonly wide?: boolean | "full";
   /** false: only its buttons close it */
   readonly dismissable?: boolean;
   readonly icon?: ReactNode;
-  /** it holds nothing that could be focused but may be long: keys scroll it */
+  /** it contains nothing that can be focused but may be long: keys scroll it */
   readonly readOnly?: boolean;
 }
 
@@ -71,9 +73,9 @@ export function Dialog(props: DialogProps) {
 const DIALOGS = "[role=dialog], [role=alertdialog]";
 
 /**
- * Keys that arrive at the page while a dialog is open are the dialog's. A browser drops the focus of a button that its own
- * press disables or takes away, at a moment that no event tells: from then on the dialog would hear neither Escape nor Tab.
- * `inside`: an element of the dialog.
+ * Gives the dialog the keys that arrive at the page while it is open. A browser drops the focus from a button that its
+ * own press disables or removes, and no event reports that moment: without this, the dialog would get neither Escape
+ * nor Tab from then on. `inside`: an element of the dialog.
  */
 function useStrayKeys(inside: RefObject<HTMLElement | null>): void {
   useEffect(() => {

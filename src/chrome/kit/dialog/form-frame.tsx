@@ -9,9 +9,9 @@ export interface FormFrameProps {
   readonly title: string;
   readonly submitLabel: string;
   readonly cancelLabel: string;
-  /** false: what is typed cannot be sent */
+  /** false: the typed values cannot be sent */
   readonly canSubmit: boolean;
-  /** while it is sent nothing closes it, and nothing sends it again */
+  /** while the form is being sent, nothing closes it and nothing sends it again */
   readonly processing: boolean;
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The field that a dialog is for: it has the focus as the dialog opens, and what stands in it is selected, so that typing replaces it. */
+/** Focuses the main field of a dialog when the dialog opens and selects its text, so that typing replaces it. */
 export function useFirstField(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Not every browser focuses what is selected.
+    // Not every browser focuses a field when its text is selected.
     field.current?.focus();
     field.current?.select();
   }, []);

@@ -3,7 +3,10 @@ import { FAILURE_KEPT_MS } from "#chrome/load-once.ts";
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
-/** A component of its own chunk, below a Suspense. What React's own `lazy` could not load it loads anew later. */
+/**
+ * A component in a chunk of its own, to be rendered below a Suspense. Unlike React's `lazy`, it loads a chunk again
+ * that could not be loaded.
+ */
 export function chunk<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const attempt = async () => {
     try {
@@ -25,7 +28,7 @@ export function chunk<Props extends object>(load: Load<Props>): ComponentType<Pr
   };
 }
 
-/** The loader asks for a chunk's stylesheet once: a chunk that is loaded anew would come without it. */
+/** The loader requests a chunk's stylesheet only once: a chunk that is loaded again would have no styles. */
 async function askForStylesAnew(): Promise<void> {
   const missing = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].filter(({ sheet }) => !sheet);
   await Promise.all(
@@ -34,7 +37,7 @@ async function askForStylesAnew(): Promise<void> {
         new Promise((resolve) => {
           const next = link.cloneNode() as HTMLLinkElement;
           next.onload = resolve;
-          // Plain is better than not at all.
+          // An unstyled part is better than none.
           next.onerror = resolve;
           link.replaceWith(next);
         }),
@@ -44,13 +47,19 @@ async function askForStylesAnew(): Promise<void> {
 
 const late = new Set<() => Promise<unknown>>();
 
-/** As `chunk`, of what a button or a key opens, in a `LatePart`: loaded then, if not before by `loadLateParts`. */
+/**
+ * The same as `chunk`, for parts that a button or a key opens, in a `LatePart`. The part is loaded when it is opened,
+ * unless `loadLateParts` has loaded it before.
+ */
 export function lateChunk<Props extends object>(load: Load<Props>): ComponentType<Props> {
   late.add(load);
   return chunk(load);
 }
 
-/** Loads all late chunks, one after the other: then they open without the server. What fails is for the next time. */
+/**
+ * Loads all late chunks one after the other, so that they open later without the server. A chunk that fails is loaded
+ * when it is opened.
+ */
 export async function loadLateParts(): Promise<void> {
   const loaded = (load: () => Promise<unknown>) => load().then(() => late.delete(load));
   for (const load of [...late]) await loaded(load).catch(() => undefined);

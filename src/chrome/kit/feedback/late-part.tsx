@@ -6,14 +6,14 @@ import { Dialog } from "../dialog/dialog.tsx";
 import { LoadBoundary } from "./load-boundary.tsx";
 
 interface Props {
-  /** the user gives up: the opener closes it; absent: it has no opener and stays away */
+  /** the user gives up, and the opener closes it; absent: the part has no opener and stays away */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * Around a `lateChunk` while it is open: where it cannot be loaded, that is said and can be tried again, and the page behind it
- * stays as it is.
+ * Wraps a `lateChunk` while it is open. When the chunk cannot be loaded, the user reads that and can try again, and the
+ * page behind stays as it is.
  */
 export function LatePart({ onClose, children }: Props) {
   const [attempts, setAttempts] = useState(1);

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface Props {
-  /** at another place what failed is tried again */
+  /** when this changes, a part that failed is tried again */
   readonly place: string;
   readonly fallback: ReactNode;
   readonly children: ReactNode;
@@ -12,7 +12,10 @@ interface State {
   readonly place: string;
 }
 
-/** Shows `fallback` where a part of the page could not be loaded or shown; without it React takes the whole page away. */
+/**
+ * Shows `fallback` when a part of the page could not be loaded or rendered; without it React would unmount the whole
+ * page.
+ */
 export class LoadBoundary extends Component<Props, State> {
   override state: State = { failed: false, place: this.props.place };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Logo } from "#chrome/kit/logo.tsx";
 import css from "./message.module.css";
 
-/** A page that only says something: gates, 404, reload. */
+/** A page that only shows a message: gates, 404, reload. */
 export function MessagePage(props: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
   return (
     <main className={css.page}>

@@ -2,7 +2,7 @@ import { Label } from "react-aria-components/Label";
 import { ProgressBar } from "react-aria-components/ProgressBar";
 import css from "./progress.module.css";
 
-/** How far something is, in percent. */
+/** Shows progress in percent. */
 export function Progress({ label, percent }: { readonly label: string; readonly percent: number }) {
   return (
     <ProgressBar value={percent} className={css.bar ?? ""}>

@@ -7,7 +7,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { Spinner } from "./spinner.tsx";
 import css from "./states.module.css";
 
-/** A list that is on its way. */
+/** Shown while a list is loading. */
 export function LoadingState({ text }: { readonly text: string }) {
   return (
     <output className={css.state}>
@@ -17,7 +17,10 @@ export function LoadingState({ text }: { readonly text: string }) {
   );
 }
 
-/** A list with nothing in it: says why and what to do. `children`: a link to where it is done. */
+/**
+ * Shown for an empty list: it says why the list is empty and what to do. `children`: a link to the place where that is
+ * done.
+ */
 export function EmptyState(props: {
   readonly title: string;
   readonly text?: string;
@@ -38,7 +41,7 @@ export function EmptyState(props: {
   );
 }
 
-/** A list that could not be had: the reason, and a way to try again. */
+/** Shown when a list could not be loaded: the reason, and a way to try again. */
 export function ErrorState(props: {
   readonly title: string;
   readonly reason: Wording;

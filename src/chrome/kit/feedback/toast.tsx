@@ -19,18 +19,19 @@ export interface ToastMessage {
   readonly tone: "info" | "warn" | "bad";
 }
 
-/** Shortest time a message stays; pointing at it or focusing it keeps it. */
+/** The shortest time that a message stays; it stays longer while a pointer is over it or it has the focus. */
 const TOAST_MS = 6000;
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 });
 
-/** Says something passing. Nothing vital may be said by a toast alone. */
+/** Shows a message for a short time. Do not use a toast alone for anything vital. */
 export function showToast(message: ToastMessage): void {
   queue.add(message, { timeout: TOAST_MS });
 }
 
-/** Where messages show; those that still do end with it. */
+/** The place where messages show. Messages that are still shown are removed when it is unmounted. */
 export function Toasts({ label, closeLabel }: { readonly label: string; readonly closeLabel: string }) {
-  // Their time stands still while nothing shows them, so sign-out removes them: the next user must not read them.
+  // While nothing shows the messages, their time stands still. Sign-out therefore removes them, because the next user
+  // must not read them.
   useEffect(() => () => queue.clear(), []);
   return (
     <ToastRegion queue={queue} aria-label={label} className={css.region ?? ""}>

@@ -3,7 +3,7 @@ import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import field from "./field.module.css";
 import css from "./choice.module.css";
 
-/** One of a few, all in sight beside one another. */
+/** A choice of one among a few options, which are all visible side by side. */
 export function Choice<Id extends string>(props: {
   readonly label: string;
   readonly options: readonly { readonly id: Id; readonly label: string }[];

@@ -17,11 +17,11 @@ export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldPr
       aria-label={label}
       value={value}
       onChange={onChange}
-      // Keys of an input method choose a letter.
+      // During input-method composition these keys choose a letter.
       onKeyDown={(event) => {
         if (!event.nativeEvent.isComposing) onKeyDown?.(event);
       }}
-      // What is found is shown at once: the form that it stands in is not sent by Enter here.
+      // Results are shown at once, so Enter must not send the form around this field.
       onSubmit={() => undefined}
       className={css.search ?? ""}
     >

@@ -19,11 +19,11 @@ export interface SelectProps<Id extends string> {
   readonly value: Id;
   readonly onChange: (value: Id) => void;
   readonly isDisabled?: boolean;
-  /** small, as wide as what it says; its label is for readers only */
+  /** a small one is as wide as its value; its label is for screen readers only */
   readonly compact?: boolean;
 }
 
-/** One choice out of a list. */
+/** A choice of one option from a list. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const { label, options, value, onChange, isDisabled = false, compact = false } = props;
   const choose = (key: Key | null): void => {

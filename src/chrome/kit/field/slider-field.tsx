@@ -10,16 +10,16 @@ export interface SliderFieldProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** what the number counts, shown behind it */
+  /** the unit, shown behind the number */
   readonly unit?: string;
   readonly hint?: string;
   readonly onChange: (value: number) => void;
 }
 
-/** The groove's coloured part, 0..1; a custom property is no style that React's types know. */
+/** The coloured share of the groove, 0..1. React's types know no custom properties as styles. */
 const filled = (share: number): CSSProperties => ({ "--fill": `${clamp(share, 0, 1) * 100}%` }) as CSSProperties;
 
-/** A number of a range: dragged or typed, always inside its limits and on its steps. */
+/** A number in a range: the user drags or types it, and it always stays inside its limits and on its steps. */
 export function SliderField({ label, value, min, max, step, unit, hint, onChange }: SliderFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export function SliderField({ label, value, min, max, step, unit, hint, onChange
             if (event.target.validity.valid) take(event.target.value);
           }}
           onBlur={leave}
-          // The form around it is sent by that, with what stands here.
+          // Enter sends the form around this field, with the value that is typed here.
           onKeyDown={(event) => {
             if (event.key === "Enter") leave();
           }}

@@ -12,14 +12,14 @@ import css from "./field.module.css";
 export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** shown under the field, marks it invalid */
+  /** shown under the field; it marks the field as invalid */
   readonly error?: Wording | undefined;
   readonly placeholder?: string;
   readonly multiline?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** One line (or several) of text with its label, hint and error. */
+/** A text field of one or more lines with its label, hint and error. */
 export function TextField({ label, hint, error, placeholder, multiline = false, inputRef, ...rest }: TextFieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className={css.field ?? ""}>

@@ -1,18 +1,21 @@
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useState } from "react";
 
-/** What is wrong with the fields, by a rule of the domain; a field without an entry, or with null, is fine. */
+/** The faults of the fields, by a rule of the domain. A field without an entry, or with null, is valid. */
 export type FieldFaults<Values, Fault> = { readonly [Name in keyof Values]?: Fault | null };
 
 export interface Form<Values, Fault = Wording> {
   readonly values: Values;
-  /** what it began with: a save that compares with it does not undo what somebody else has changed meanwhile */
+  /**
+   * the values that the form began with: a save compares with them, so that it does not undo what another user has
+   * changed meanwhile
+   */
   readonly first: Values;
-  /** of all fields, also those that nobody has left yet */
+  /** the faults of all fields, also of those that the user has not left yet */
   readonly faults: FieldFaults<Values, Fault>;
   readonly isValid: boolean;
   readonly change: (part: Partial<Values>) => void;
-  /** what a text field takes; its fault shows from the moment that it was left */
+  /** the props of a text field; its fault shows from the moment that the user has left the field */
   readonly field: <Name extends keyof Values>(name: Name) => FieldBinding<Values[Name], Fault>;
 }
 export interface FieldBinding<Value, Fault> {
@@ -23,8 +26,8 @@ export interface FieldBinding<Value, Fault> {
 }
 
 /**
- * The state of a form: what is typed, and what is wrong with it. `faultsOf` is asked at every drawing, so a rule may take
- * whatever the dialog knows. The one style of form here: docs/decisions/0020-one-form-style.md.
+ * The state of a form: its typed values and their faults. `faultsOf` is called at each render, so a rule may use
+ * everything that the dialog knows. All forms use this one style: docs/decisions/0020-one-form-style.md.
  */
 export function useForm<Values extends object, Fault = Wording>(
   start: Values | (() => Values),

@@ -1,6 +1,7 @@
 /**
- * The list of a menu as plain elements (ARIA's pattern "menu"). Not the component kit's: that builds a collection of its items
- * first and measures the page some ten times, 22 to 34 ms until a menu is open (docs/decisions/0016-own-menus.md).
+ * The list of a menu as plain elements (ARIA's pattern "menu"). The component kit's menu is not used, because it builds
+ * a collection of its items first and measures the page some ten times: a menu opens only after 22 to 34 ms
+ * (docs/decisions/0016-own-menus.md).
  */
 import {
   createContext,
@@ -16,7 +17,7 @@ import { createPortal } from "react-dom";
 import { type Placement, placePopup } from "./place-popup.ts";
 import css from "./popover.module.css";
 
-/** What is typed within this long of each other is one word that is looked for. */
+/** Letters typed within this time of each other form one search word. */
 const WORD_MS = 1000;
 const ITEMS = "[role=menuitem]:not([aria-disabled=true])";
 
@@ -25,18 +26,18 @@ interface OpenSubmenu {
   readonly close: () => void;
 }
 
-/** An item's way to the list that it is in. */
+/** The functions of its list that an item can call. */
 export interface MenuLevel {
-  /** closes the whole menu; the focus goes back to where it was */
+  /** closes the whole menu; the focus returns to where it was */
   readonly close: () => void;
-  /** the item beside which a submenu stands open */
+  /** the item whose submenu is open */
   readonly submenuItem: () => Element | null;
-  /** takes the place of another item's submenu, which is closed */
+  /** replaces the submenu of another item, which is closed */
   readonly submenuOpened: (submenu: OpenSubmenu) => void;
   readonly submenuClosed: (item: Element | null) => void;
 }
 
-/** Where the focus is when a list opens: on an item, on the list, or where it was. */
+/** Where the focus goes when a list opens: to an item, to the list, or nowhere else. */
 export type FirstFocus = "first" | "last" | "list" | "none";
 
 const MenuLevelContext = createContext<MenuLevel | null>(null);
@@ -49,7 +50,7 @@ export interface MenuListProps {
   readonly focus: FirstFocus;
   /** closes the whole menu */
   readonly onClose: () => void;
-  /** of a submenu: closes it alone, the focus goes to its item */
+  /** for a submenu: closes only that one, and the focus goes to its item */
   readonly onLeave?: () => void;
   readonly children: ReactNode;
 }
@@ -99,7 +100,7 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
       window.removeEventListener("scroll", onScroll, true);
       if (own.contains(document.activeElement)) refocus(returnTo.current);
     };
-    // Once, when it opens: what it is beside and where the focus begins do not change after that.
+    // This runs once, when the list opens: its anchor and its first focus do not change later.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
@@ -108,7 +109,7 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];
     const at = items.indexOf(document.activeElement as HTMLElement);
     const go = (to: number): void => items.at(to % items.length)?.focus();
-    // A space inside a word belongs to it.
+    // A space inside a search word belongs to the word.
     const isTyping = event.timeStamp - word.current.atMs < WORD_MS;
     const back = isRightToLeft(event.currentTarget) ? "ArrowRight" : "ArrowLeft";
     if (event.key === "ArrowDown") go(at + 1);
@@ -116,14 +117,14 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(-1);
     else if (event.key === "Enter" || (event.key === " " && !isTyping)) {
-      // The key that opened the menu may still be down.
+      // The key that opened the menu may still be held down.
       if (!event.repeat) items[at]?.click();
     } else if (event.key === "Escape") close();
     else if (event.key === back && onLeave) {
       refocus(anchor.current);
       onLeave();
     } else if (event.key === "Tab") {
-      // From where the focus was the browser goes on to what comes after it.
+      // From the element that had the focus, the browser goes on to the next one.
       close();
       return event.stopPropagation();
     } else if (event.key.length === 1) {
@@ -160,8 +161,8 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
 }
 
 /**
- * A press beside the menu ends it and nothing else. It is one that began there: the browser's own long press comes for the
- * finger that has opened the menu, too.
+ * A press beside the menu closes it and does nothing else. Only a press that began there counts, because the browser
+ * also sends its own long press for the finger that has opened the menu.
  */
 function Underlay({ onPress }: { readonly onPress: () => void }) {
   const isPressed = useRef(false);
@@ -184,7 +185,7 @@ function Underlay({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** The list that the caller's item is in. */
+/** The list that contains the caller's item. */
 export function useMenuLevel(): MenuLevel {
   const level = useContext(MenuLevelContext);
   if (!level) throw new Error("a menu's item outside a menu");
@@ -202,7 +203,10 @@ function itemToFocus(list: HTMLElement, focus: FirstFocus): HTMLElement {
   return items[focus === "last" ? items.length - 1 : 0] ?? list;
 }
 
-/** The next item from the focused one on that begins with what was typed; the focused one itself only for more of its own word. */
+/**
+ * The next item, counted from the focused one, whose label begins with the typed text. The focused item itself counts
+ * only when the user types more letters of its own word.
+ */
 function matching(items: readonly HTMLElement[], at: number, typed: string): HTMLElement | undefined {
   const from = typed.length === 1 ? at + 1 : Math.max(0, at);
   const word = typed.toLocaleLowerCase();

@@ -5,21 +5,21 @@ import { type FirstFocus, isRightToLeft, type MenuLevel, MenuList, useMenuLevel 
 import type { Placement } from "./place-popup.ts";
 import css from "./popover.module.css";
 
-/** How long a pointer rests on an item until its submenu opens, or another's closes. */
+/** After a pointer has rested on an item for this time, its submenu opens or another's closes. */
 const HOVER_MS = 200;
 
-/** What a `MenuPopup` is beside, and where the focus begins; null = closed. */
+/** The anchor of a `MenuPopup` and where its focus begins; null = closed. */
 interface Opening {
   readonly anchor: RefObject<HTMLElement | null>;
   readonly focus: FirstFocus | null;
   readonly close: () => void;
-  /** of a submenu: the list that its item is in */
+  /** for a submenu: the list that contains its item */
   readonly level: MenuLevel | null;
 }
 
 const OpeningContext = createContext<Opening | null>(null);
 
-/** What the item of a `SubmenuTrigger` needs of it. */
+/** The values that the item of a `SubmenuTrigger` needs from it. */
 interface Submenu {
   readonly item: RefObject<HTMLDivElement | null>;
   readonly isOpen: boolean;
@@ -28,7 +28,10 @@ interface Submenu {
 
 const SubmenuContext = createContext<Submenu | null>(null);
 
-/** A button and the `MenuPopup` that it opens: on press by mouse, on release by touch, by Enter, Space and the arrows. */
+/**
+ * A button and the `MenuPopup` that it opens: a mouse opens it on press, touch on release; Enter, Space and the arrow
+ * keys open it too.
+ */
 export function MenuTrigger({
   isOpen,
   onOpenChange,
@@ -53,7 +56,7 @@ export function MenuTrigger({
         ref: anchor,
         "aria-haspopup": "menu",
         "aria-expanded": open,
-        // The list takes the focus while the button is still pressed: the browser must not take it back.
+        // The list takes the focus while the button is still pressed, so the browser must not take it back.
         preventFocusOnPress: true,
         onPressStart: ({ pointerType }) => {
           if (pointerType !== "touch") anchor.current?.focus({ preventScroll: true });
@@ -77,7 +80,7 @@ export function MenuTrigger({
   );
 }
 
-/** Inside a `MenuPopup`: an item and the `MenuPopup` that it opens beside itself. */
+/** An item inside a `MenuPopup`, and the `MenuPopup` that it opens beside itself. */
 export function SubmenuTrigger({ children }: { readonly children: ReactNode }) {
   const level = useMenuLevel();
   const item = useRef<HTMLDivElement>(null);
@@ -98,7 +101,7 @@ export function SubmenuTrigger({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The list of a `MenuTrigger` or `SubmenuTrigger`; there while it is open. */
+/** The list of a `MenuTrigger` or `SubmenuTrigger`; it is rendered only while it is open. */
 export function MenuPopup({
   label,
   placement = "bottom end",
@@ -121,7 +124,9 @@ export function MenuPopup({
   );
 }
 
-/** The same list without a button: open while it is rendered, beside `anchor`. Focus goes back to where it was. */
+/**
+ * The same list without a button: it is open while it is rendered, beside `anchor`. The focus returns to where it was.
+ */
 export function ContextMenu({
   label,
   anchor,
@@ -134,7 +139,7 @@ export function ContextMenu({
   readonly children: ReactNode;
 }) {
   return (
-    // Beside the pointer it has the window's whole height, below it only what is left.
+    // Beside the pointer the menu can use the whole height of the window; below it only the rest.
     <MenuList label={label} anchor={anchor} placement="end top" offsetPx={2} focus="first" onClose={onClose}>
       {children}
     </MenuList>
@@ -146,7 +151,7 @@ export interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly end?: ReactNode;
   readonly danger?: boolean;
-  /** comes when the focus is back where it was */
+  /** called when the focus has returned to where it was */
   readonly onAction?: () => void;
   readonly isDisabled?: boolean;
 }
@@ -171,7 +176,7 @@ export function MenuItem({ label, icon, end, danger = false, onAction, isDisable
       item.focus({ preventScroll: true });
       if (submenu) hover.current = setTimeout(() => submenu.open("none"), HOVER_MS);
     };
-    // On its way into an open submenu a pointer crosses other items.
+    // A pointer crosses other items on its way into an open submenu.
     const beside = level.submenuItem();
     if (beside && beside !== item) hover.current = setTimeout(focus, HOVER_MS);
     else focus();
@@ -206,7 +211,8 @@ export function MenuItem({ label, icon, end, danger = false, onAction, isDisable
         pressed.current = false;
       }}
       onPointerUp={(event) => {
-        // Pressed on the menu's button, let go here; what was also pressed here is a click.
+        // The pointer was pressed on the menu's button and released here. An element that was also pressed here gets a
+        // normal click.
         if (event.pointerType === "mouse" && event.button === 0 && !pressed.current) act();
       }}
     >

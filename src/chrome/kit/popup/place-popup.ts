@@ -1,19 +1,19 @@
 import type { Point, Rect, Size } from "#base/geometry.ts";
 
-/** side of the anchor, then the edge that both share; start and end are those of the writing direction */
+/** the side of the anchor, then the edge that both share; start and end follow the writing direction */
 export type Placement = "bottom end" | "top end" | "start top" | "end top";
 
 export interface PopupPlace extends Point {
-  /** what does not fit is scrolled */
+  /** content that does not fit scrolls */
   readonly maxHeight: number;
 }
 
-/** Nothing opens closer to the window's edge. */
+/** Nothing opens closer to the window's edge than this. */
 const EDGE_PX = 12;
 
 /**
- * Where a list opens beside what it belongs to; all in CSS px of the window. It goes to the other side where that has more room
- * and this one too little, and stays inside the window.
+ * Where a list opens beside its anchor, all in CSS px of the window. It goes to the other side when that side has more
+ * room and this one too little, and it stays inside the window.
  */
 export function placePopup(
   anchor: Rect,

@@ -5,16 +5,19 @@ import { useGrowing } from "./use-growing.ts";
 
 export interface DataColumn<T> {
   readonly id: string;
-  /** also names the value where a narrow screen stacks the cells */
+  /** this text also names the value when a narrow screen stacks the cells */
   readonly label: string;
   readonly render: (row: T) => ReactNode;
-  /** numbers stand at the end */
+  /** numbers are aligned at the end */
   readonly end?: boolean;
-  /** what can be done with the row: its label is not shown */
+  /** a column of row actions: its label is not shown */
   readonly buttons?: boolean;
 }
 
-/** Rows of facts; on a narrow screen each row becomes a small card. Of very many the first are there at once, the others soon. */
+/**
+ * A table of facts; on a narrow screen each row becomes a small card. For very long lists the first rows are rendered
+ * at once and the others soon after.
+ */
 export function DataTable<T>(props: {
   readonly label: string;
   readonly columns: readonly DataColumn<T>[];
@@ -64,5 +67,5 @@ function PlainRow<T>(props: { readonly id: string; readonly row: T; readonly col
   );
 }
 
-/** Not drawn anew when only others are added. */
+/** Existing rows are not rendered again when rows are added. */
 const DataRow = memo(PlainRow) as typeof PlainRow;

@@ -14,7 +14,7 @@ import css from "./table.module.css";
 
 export { TableBody, TableHeader };
 
-/** The kit's table: the accessible one of react-aria in our clothes. */
+/** The kit's table: react-aria's accessible table with our styles. */
 export const Table = (props: Omit<TableProps, "className">) => <AriaTable {...props} className={css.table ?? ""} />;
 export const Column = (props: Omit<ColumnProps, "className">) => <AriaColumn {...props} className={css.column ?? ""} />;
 export const Row = <T extends object>(props: Omit<RowProps<T>, "className">) => (

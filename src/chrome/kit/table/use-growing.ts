@@ -1,13 +1,16 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** More than a screen shows: who looks at the first of them does not wait for the others. */
+/** More rows than a screen shows: a user who looks at the first rows does not wait for the others. */
 const AT_ONCE = 100;
 
-/** How many of a long list are to be drawn: the first hundred, then a hundred more each time that the page has drawn those before. */
+/**
+ * How many rows of a long list to render: the first hundred, then a hundred more each time that the page has rendered
+ * those before.
+ */
 export function useGrowing(length: number): number {
   const [count, setCount] = useState(AT_ONCE);
   useEffect(() => {
-    // A list that became shorter, as by a search, grows step by step again.
+    // A list that became shorter, for example by a search, grows step by step again.
     const next = length > count ? count + AT_ONCE : Math.max(AT_ONCE, length);
     if (next === count) return;
     const timer = setTimeout(() => startTransition(() => setCount(next)));

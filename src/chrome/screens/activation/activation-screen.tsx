@@ -43,7 +43,7 @@ function Activation() {
   const [takingStorage, setTakingStorage] = useState(false);
   const address = useAddress(activationAddress);
   const refresh = (): void => void queries.invalidateQueries({ queryKey: LICENSE });
-  // another administrator, or the licence's own end
+  // Another administrator may change the license, and it may expire.
   useFollowed("license", LICENSE);
 
   const session = query.data;
@@ -122,7 +122,10 @@ function RemoveLicenseDialog(props: { readonly onClose: () => void; readonly onD
   );
 }
 
-/** Takes over a storage device that changed, for a server without a license: no license to remove is the same call. */
+/**
+ * Takes over a storage device that changed, for a server without a license. The call is the same as for removing a
+ * license, and here there is none to remove.
+ */
 function StorageDialog(props: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { license } = useAdministration();
   const say = useText();

@@ -7,7 +7,7 @@ import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** Asks, does, and stays open with the reason when it was refused. */
+/** Asks, then acts. When the action was refused, the dialog stays open and shows the reason. */
 export function Confirmed(props: {
   readonly title: string;
   readonly confirmLabel: string;

@@ -15,7 +15,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 
-/** Activates with a code where the activation service answers the ping, else (or by choice) with a key. */
+/** Activates with a code when the activation service answers the ping, otherwise (or by choice) with a key. */
 export function LicenseDialog(props: {
   readonly activated: boolean;
   readonly onClose: () => void;

@@ -9,7 +9,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Confirmed } from "./confirmed.tsx";
 
-/** Whether a parent product manages this server, and the way out of it. */
+/** Shows whether a parent product manages this server, and lets the user detach it. */
 export function ParentCard() {
   const { license } = useAdministration();
   const say = useText();

@@ -1,8 +1,11 @@
-/** What the addresses of the administration may say after the `?`. It comes from outside: parsed, never believed. */
+/**
+ * The query parameters (after the `?`) of the administration's addresses. They come from outside, so they are parsed
+ * and validated.
+ */
 import * as z from "zod/mini";
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
-/** ms since 1970, as far as a Date reaches */
+/** ms since 1970, in the range of a Date */
 const timeMs = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8.64e15));
 
 /** `#/cameras?camera=ID` shows that camera's panel, with one of its dialogs; `?dialog=register` registers cameras. */
@@ -28,7 +31,7 @@ export const notificationsAddress = z.object({
 export const activationAddress = z.object({ dialog: z.optional(z.enum(["license"])) });
 /** `#/version?dialog=update` updates the client. */
 export const versionAddress = z.object({ dialog: z.optional(z.enum(["update"])) });
-/** `#/system-report?from=MS&to=MS` reports on that time; one end alone says nothing. */
+/** `#/system-report?from=MS&to=MS` reports on that time; an address with only one end is ignored. */
 export const reportAddress = z
   .object({ from: z.optional(timeMs), to: z.optional(timeMs) })
   .check(z.refine(({ from, to }) => (from === undefined) === (to === undefined)));

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { SERVER_SCREENS, serverScreenPath } from "#domain/routes.ts";
 import css from "./page.module.css";
-import { useServerHere } from "./server-here.ts";
-import { ServerTrail } from "./server-trail.tsx";
+import { type ServerHere, useServerHere } from "./server-here.ts";
+import trail from "./server-trail.module.css";
 
 /** The frame of an administration screen: its title, its main actions beside it, its content. */
 export function Page(props: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
@@ -30,11 +33,47 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
   );
 }
 
+/**
+ * Stands above a screen of one server: a link back to all servers, the name of this one, and links to its other
+ * screens.
+ */
+function ServerTrail({ server, title }: { readonly server: ServerHere; readonly title: string }) {
+  const say = useText();
+  const { pathname } = useLocation();
+  useDocumentTitle(title, server.name);
+  return (
+    <div className={trail.trail}>
+      <nav aria-label={say("servers.path")}>
+        <ol className={trail.path}>
+          <li>
+            <Link to="/servers">{say("nav.servers")}</Link>
+          </li>
+          <li className={trail.name}>{server.name}</li>
+        </ol>
+      </nav>
+      <nav aria-label={say("servers.screensOf", { name: server.name })}>
+        <ul className={trail.screens}>
+          {SERVER_SCREENS.map((screen) => {
+            const path = serverScreenPath(server.id, screen);
+            return (
+              <li key={screen}>
+                <Link to={path} className={trail.screen} aria-current={pathname === path ? "page" : undefined}>
+                  {say(`nav.${screen}`)}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
 /** A titled part of a screen. */
 export function Card(props: {
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** no padding: a table fills it */
+  /** no padding: for a table that fills the card */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }) {
@@ -51,13 +90,13 @@ export function Card(props: {
   );
 }
 
-/** Said where an address asks for what the screen does not know. */
+/** Shown when the address names something that the screen does not know. */
 export function BadLink() {
   const say = useText();
   return <Notice tone="warn">{say("admin.badLink")}</Notice>;
 }
 
-/** A message that stays: what is wrong or must be known, in place. */
+/** A permanent message inside a screen about an error or an important fact. */
 export function Notice({ tone, children }: { readonly tone: "info" | "warn" | "bad"; readonly children: ReactNode }) {
   return (
     <div className={classes(css.notice, css[tone])} role={tone === "info" ? "status" : "alert"}>

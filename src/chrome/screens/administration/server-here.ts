@@ -1,19 +1,19 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { createContext, useContext } from "react";
 
-/** The server of an aggregator whose screens are shown: their verbs, users and clock are its own. */
+/** The server of an aggregator whose screens are shown: they use its actions, users and clock. */
 export interface ServerHere {
   readonly id: string;
   readonly name: string;
-  /** its clock less the aggregator's */
+  /** its clock minus the aggregator's */
   readonly clockOffsetMs: number;
   /** why it does not answer, null = it does */
   readonly failure: Failure | null;
-  /** its licence lets no stream run */
+  /** its license lets no stream run */
   readonly isOff: boolean;
 }
 
 const Context = createContext<ServerHere | null>(null);
 export const ServerHereProvider = Context.Provider;
-/** null: the page's own server. */
+/** null: the page's own server */
 export const useServerHere = (): ServerHere | null => useContext(Context);

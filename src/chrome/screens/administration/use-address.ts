@@ -5,19 +5,19 @@ import * as z from "zod/mini";
 type Query = Readonly<Record<string, string | number>>;
 
 export interface Address<T> {
-  /** what the address says; nothing, where it cannot be read */
+  /** the state that the address holds; empty when it cannot be read */
   readonly value: Partial<T>;
-  /** it says something that this screen does not understand */
+  /** it contains something that this screen does not understand */
   readonly unreadable: boolean;
-  /** shows something else in the same place: Back goes to where it was opened from */
+  /** shows something else in the same place: Back goes to the page from which it was opened */
   readonly replace: (query: Query) => void;
-  /** opens something over what is shown: Back closes it */
+  /** opens something on top of the shown content: Back closes it */
   readonly open: (query: Query) => void;
-  /** closes what `open` opened, as Back does; `query`: what stays where a link had opened it */
+  /** closes what `open` opened, as Back does; `query`: the query that remains when a link had opened it */
   readonly close: (query?: Query) => void;
 }
 
-/** Marks an entry of the history whose predecessor is the same screen without what was opened. */
+/** Marks an entry of the history whose predecessor is the same screen without the opened part. */
 const opened = z.object({ opened: z.literal(true) });
 
 /** The part of a screen's state that its address holds: a link opens it, a reload keeps it, Back closes it. */
@@ -27,7 +27,8 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
   const current = useRef(key);
   useEffect(() => {
     current.current = key;
-    // Nor does one of a screen that was left: what it waited for may end long after.
+    // A screen that the user has left must not change the address either: an operation that it waited for may end long
+    // after.
     return () => {
       current.current = "";
     };
@@ -43,7 +44,7 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
     replace: (query) => void navigate(to(query), { replace: true, state }),
     open: (query) => void navigate(to(query), { state: { opened: true } }),
     close(query = {}) {
-      // A dialog that was closed already, by Back or by a second click, closes nothing else.
+      // A dialog that was closed already, by Back or by a second click, must not close anything else.
       if (current.current !== key) return;
       current.current = "";
       void (opened.safeParse(state).success ? navigate(-1) : navigate(to(query), { replace: true }));

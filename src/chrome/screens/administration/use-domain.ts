@@ -5,7 +5,10 @@ import { useFollowed } from "./use-followed.ts";
 
 const DOMAIN = ["permission-domain"] as const;
 
-/** The aggregator's servers with their cameras, and its apps: what groups and notifications choose from. It follows what others change. */
+/**
+ * The aggregator's servers with their cameras, and its apps: groups and notifications choose from them. The data
+ * follows the changes of other users.
+ */
 export function useDomain() {
   const { permissionGroups } = useAdministration();
   useFollowed("cameras", DOMAIN);

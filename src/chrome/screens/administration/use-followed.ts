@@ -4,8 +4,8 @@ import type { Refetched } from "#domain/live-events.ts";
 import { useProduct } from "#chrome/product.ts";
 
 /**
- * A query follows what others change: it asks anew whenever the server says that something of this kind is another now. `queryKey`:
- * the same object each time.
+ * A query that follows the changes of other users: it is sent again whenever the server reports a change of this kind.
+ * `queryKey` must be the same object each time.
  */
 export function useFollowed(what: Refetched, queryKey: QueryKey): void {
   const { events } = useProduct();

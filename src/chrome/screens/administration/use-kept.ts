@@ -1,8 +1,9 @@
 import { useState } from "react";
 
 /**
- * What the address of a dialog names, also when somebody else deletes it meanwhile: what was typed stays until the dialog is
- * closed, and saving says what happened. Null: there is none, and there was none when it was opened.
+ * The object that the address of a dialog names. It is kept when another user deletes it meanwhile: the typed values
+ * stay until the dialog is closed, and saving reports what happened. Null: the object does not exist and did not exist
+ * when the dialog was opened.
  */
 export function useKept<T extends { readonly id: string }>(found: T | null, id: string | undefined): T | null {
   const [opened, setOpened] = useState<T | null>(null);

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** True from the moment the component is gone: work of many steps goes no further where nobody sees what fails. */
+/**
+ * True from the moment that the component is unmounted: work of many steps stops, because nobody would see a failure.
+ */
 export function useLeft(): RefObject<boolean> {
   const left = useRef(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The cameras that stand in one group by themselves, by server. */
+/** The cameras that a group contains directly, by server. */
 import { IconX } from "@tabler/icons-react";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

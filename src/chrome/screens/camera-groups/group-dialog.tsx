@@ -15,9 +15,9 @@ const HOME = "home";
 
 export function GroupDialog(props: {
   readonly groups: readonly CameraGroup[];
-  /** null: a new one */
+  /** null: a new group */
   readonly group: CameraGroup | null;
-  /** where a new one stands at first */
+  /** the initial parent of a new group */
   readonly parentId: string | null;
   readonly servers: readonly PickableServer[];
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ export function GroupDialog(props: {
   const { groups, group, servers } = props;
   const verbs = useWorkspace().groups;
   const say = useText();
-  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  // The group as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(group);
   const form = useForm<CameraGroupEdit>(
     {

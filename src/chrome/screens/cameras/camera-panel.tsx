@@ -25,11 +25,11 @@ import { RecoverDialog } from "./registration/recover-dialog.tsx";
 import { StreamsTable } from "./streams/streams-table.tsx";
 import { useCamerasChanged } from "./use-cameras-changed.ts";
 
-// With pixi in them: loaded when somebody opens one.
+// These dialogs contain pixi, so they are loaded when a user opens one.
 const DewarpDialog = chunk(() => import("./dewarp/dewarp-dialog.tsx"));
 const MotionDialog = chunk(() => import("./motion/motion-dialog.tsx"));
 
-/** What can be known and changed of one camera. */
+/** The facts of one camera and the actions on it. */
 export function CameraPanel(props: {
   readonly camera: AdminCamera;
   readonly others: readonly AdminCamera[];

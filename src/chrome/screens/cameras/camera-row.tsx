@@ -15,16 +15,19 @@ import css from "./cameras.module.css";
 
 interface CameraRowProps {
   readonly camera: AdminCamera;
-  /** of its primary stream; undefined: not known yet */
+  /** the state of its primary stream; undefined: not known yet */
   readonly now: StreamHealth | undefined;
   readonly selected: boolean;
   readonly onSelect: (id: string, selected: boolean) => void;
   readonly onExpand: (id: string) => void;
-  /** its edit panel, while it is expanded */
+  /** its edit panel, rendered while the row is expanded */
   readonly panel: ReactNode;
 }
 
-/** One camera of the list. Drawn anew only when something of its own is another: there may be a thousand. */
+/**
+ * One camera of the list. It renders again only when one of its own facts changes, because there may be a thousand
+ * rows.
+ */
 export const CameraRow = memo(function CameraRow(props: CameraRowProps) {
   const { camera, now, selected, panel } = props;
   const expanded = panel !== null;
@@ -33,7 +36,7 @@ export const CameraRow = memo(function CameraRow(props: CameraRowProps) {
   const panelId = useId();
   const thumb = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLLIElement>(null);
-  // Open from the beginning: a link leads here, maybe far down the list.
+  // The row is open from the beginning when a link leads here; it may be far down the list.
   const [linked] = useState(expanded);
   useEffect(() => {
     if (linked) row.current?.scrollIntoView({ block: "start" });

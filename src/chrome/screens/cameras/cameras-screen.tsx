@@ -54,7 +54,7 @@ function Cameras() {
   );
 
   const missing = list.isSuccess && expandedId !== undefined && !rows.some(({ id }) => id === expandedId);
-  // A camera that was shown and is gone takes its panel with it; only a link can name one that never was.
+  // When a shown camera is removed, its panel closes with it. A camera that never existed can be named only by a link.
   const [shownId, setShownId] = useState<string | undefined>(undefined);
   if (list.isSuccess && !missing && shownId !== expandedId) setShownId(expandedId);
   const gone = missing && shownId === expandedId;
@@ -64,7 +64,7 @@ function Cameras() {
   }, []);
   useEffect(() => {
     if (!gone) return;
-    // A dialog does not go without a word: somebody was typing in it.
+    // A dialog does not disappear silently, because the user was typing in it.
     if (dialog !== undefined || isStreamOpen.current)
       showToast({ text: say("cameras.noSuch", { id: expandedId ?? "" }), tone: "warn" });
     isStreamOpen.current = false;
@@ -75,7 +75,7 @@ function Cameras() {
     else if (expandedId === undefined) address.open({ camera: id });
     else address.replace({ camera: id });
   };
-  // The same function at all times, for the rows that nothing has changed.
+  // The function keeps its identity, so that unchanged rows do not render again.
   const latest = useRef(expand);
   useEffect(() => {
     latest.current = expand;

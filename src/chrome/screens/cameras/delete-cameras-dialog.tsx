@@ -10,7 +10,7 @@ import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** Deletes cameras one after the other; those that could not be removed stay listed with the reason. */
+/** Deletes cameras one after the other; the cameras that could not be removed stay listed with the reason. */
 export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCamera[]; readonly onClose: () => void }) {
   const { cameras } = useAdministration();
   const say = useText();

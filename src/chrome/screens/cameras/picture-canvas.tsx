@@ -1,4 +1,4 @@
-/** A picture of a camera that is worked on by pointer and keys, with pixi drawing over it: the frame of two dialogs. */
+/** A picture of a camera that the user edits by pointer and keys, with pixi drawing over it. Two dialogs use it. */
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -18,11 +18,11 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";
 import type { Still } from "./use-still.ts";
 
-/** So much of the window is taken by what is around the picture; and so small it never gets. */
+/** The height of the window that the rest of the dialog takes, and the least height of the picture. */
 const AROUND_PX = 270;
 const MIN_HEIGHT_PX = 240;
 
-/** Where a picture is shown, as wide as its place and as high as the window allow. */
+/** The place of the picture: as wide as its container and as high as the window allow. */
 export interface Surface {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly picture: Size;
@@ -41,7 +41,9 @@ export function useSurface(picture: Size): Surface {
   return { box, picture, width, height: Math.round(picture.height * scale), scale };
 }
 
-/** Points are px of the picture, also outside of it while a press is held. `children`: elements of @pixi/react. */
+/**
+ * Points are px of the picture; they may lie outside of it while a press is held. `children`: elements of @pixi/react.
+ */
 export function PictureCanvas(props: {
   readonly surface: Surface;
   readonly label: string;
@@ -51,7 +53,7 @@ export function PictureCanvas(props: {
   readonly onPress: (at: Point) => void;
   readonly onMove: (at: Point, pressed: boolean) => void;
   readonly onKey: (event: KeyboardEvent) => void;
-  /** the pointer or the focus came or went */
+  /** called when the pointer or the focus enters or leaves */
   readonly onAttention?: (here: boolean) => void;
   readonly children: ReactNode;
 }) {
@@ -105,7 +107,9 @@ export function PictureCanvas(props: {
   );
 }
 
-/** Stands where the picture would: it is on its way, or why there is none, in the words of the dialog. */
+/**
+ * Shown in place of the picture: it says that the picture is loading, or why there is none, in the words of the dialog.
+ */
 export function NoPicture({ still, dialog }: { readonly still: Still; readonly dialog: "dewarp" | "motion" }) {
   const say = useText();
   if (still.kind === "loading" || still.kind === "picture")
@@ -114,13 +118,18 @@ export function NoPicture({ still, dialog }: { readonly still: Still; readonly d
         <LoadingState text={say("camera.pictureLoading")} />
       </div>
     );
-  const failed = dialog === "dewarp" ? "failure.dewarp/preview-failed" : "failure.motion/no-image";
   return (
     <div className={css.empty} role="alert">
-      {say(still.kind === "problem" ? `failure.${dialog}/${still.problem}` : failed)}
+      {say(dialog === "dewarp" ? dewarpText(still) : motionText(still))}
     </div>
   );
 }
+
+type NoStill = Exclude<Still, { readonly kind: "loading" | "picture" }>;
+const dewarpText = (still: NoStill) =>
+  still.kind === "problem" ? (`failure.dewarp/${still.problem}` as const) : "failure.dewarp/preview-failed";
+const motionText = (still: NoStill) =>
+  still.kind === "problem" ? (`failure.motion/${still.problem}` as const) : "failure.motion/no-image";
 
 function onResize(changed: () => void): () => void {
   addEventListener("resize", changed);

@@ -5,10 +5,13 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 
 export const CAMERAS_QUERY = ["cameras"] as const;
 
-/** The list follows what others change: it asks anew whenever the server says that a camera is another now. */
+/**
+ * The list follows the changes of other users: it is requested again whenever the server reports that a camera has
+ * changed.
+ */
 export const useCamerasFollowed = (): void => useFollowed("cameras", CAMERAS_QUERY);
 
-/** After a change of cameras or streams: this screen and the rest of the page ask anew. */
+/** Called after a change of cameras or streams: this screen and the rest of the page request their data again. */
 export function useCamerasChanged(): () => void {
   const queries = useQueryClient();
   const { cameras } = useWorkspace();

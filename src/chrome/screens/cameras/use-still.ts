@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { AdminStream, StreamAdminActions, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { readStreamState, type StillProblem, stillProblem } from "#domain/cameras/stream-status.ts";
 
-/** A picture of a stream as it is now, for a dialog to work on; or why there is none. */
+/** A current picture of a stream that a dialog works on, or the reason why there is none. */
 export type Still =
   | { readonly kind: "loading" }
   | { readonly kind: "problem"; readonly problem: StillProblem }
@@ -10,9 +10,9 @@ export type Still =
   | { readonly kind: "picture"; readonly bitmap: ImageBitmap };
 
 /**
- * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; else a new one so often. `hold`: the picture that is
- * there stays also when the stream stops or comes back. Pictures belong to the hook: one stays good until the next but one is
- * there.
+ * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; otherwise the interval of new ones. `hold`:
+ * the present picture stays also when the stream stops or comes back. The hook owns the pictures: a picture stays valid
+ * until the next but one arrives.
  */
 export function useStill(
   streams: StreamAdminActions,
@@ -42,7 +42,7 @@ export function useStill(
       if (leave.signal.aborted) return bitmap?.close();
       if (bitmap) own.push(bitmap);
       if (own.length > 2) own.shift()?.close();
-      // A picture that fails once does not take away the one that is shown.
+      // A picture that fails once does not remove the picture that is shown.
       if (bitmap || own.length === 0) setLoaded({ streamId, bitmap });
       if (everyMs > 0) timer = setTimeout(() => void load(), everyMs);
     };

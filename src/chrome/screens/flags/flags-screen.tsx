@@ -1,4 +1,4 @@
-/** Advanced settings: Cancel goes back to the stage, Save keeps them and loads the application anew at its base address. */
+/** Advanced settings: Cancel returns to the stage, Save stores them and reloads the application at its base address. */
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { AdvancedSettings } from "#actions/session/advanced-settings.ts";

@@ -11,7 +11,7 @@ const texts: Readonly<Record<Gate, readonly [TextId, TextId]>> = {
   "browser-compatibility": ["gate.compatibility.title", "gate.compatibility.text"],
 };
 
-/** What this browser lacks. */
+/** Names the feature that this browser lacks. */
 export function GateScreen({ gate }: { readonly gate: Gate }) {
   const say = useText();
   const [title, text] = texts[gate];

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { useText } from "#chrome/texts/use-text.ts";
 import { MessagePage } from "#chrome/kit/feedback/message-page.tsx";
 
-/** Any other path (document 1, section 2). */
+/** The screen for every other path (document 1, section 2). */
 export function NotFoundScreen() {
   const say = useText();
   return (

@@ -20,10 +20,10 @@ import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
 
-/** The choice that is none. */
+/** The value of the entry "none". */
 const NONE = "none";
 
-/** Adds (`notification` null) or edits a notification. What was typed stays when the server refuses. */
+/** Adds (`notification` null) or edits a notification. The typed values stay when the server refuses them. */
 export function NotificationDialog(props: {
   readonly notification: NotificationEntry | null;
   readonly smtpServers: readonly SmtpServerEntry[];
@@ -34,7 +34,7 @@ export function NotificationDialog(props: {
   const { notification, smtpServers, places } = props;
   const { notifications } = useAdministration();
   const say = useText();
-  // What it was when the dialog opened: somebody else's change is not undone by ours.
+  // The notification as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(notification);
   const only = smtpServers.length === 1 ? (smtpServers[0]?.id ?? "") : "";
   const form = useForm<NotificationForm>(

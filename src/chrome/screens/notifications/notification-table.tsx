@@ -14,7 +14,7 @@ import css from "./notifications.module.css";
 /** The notifications by name, each with what it watches, what it does and whether it is switched on. */
 export function NotificationTable(props: {
   readonly notifications: readonly NotificationEntry[];
-  /** null: not known now */
+  /** null: not known at the moment */
   readonly smtpServers: readonly SmtpServerEntry[] | null;
   readonly onEdit: (id: string) => void;
   readonly onDelete: (notification: NotificationEntry) => void;

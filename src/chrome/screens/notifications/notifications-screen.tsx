@@ -1,4 +1,4 @@
-/** Who is mailed when something is not right, and through which SMTP servers (document 2, section 2). */
+/** Who receives mails when something is wrong, and through which SMTP servers (document 2, section 2). */
 import { reasonOf } from "#chrome/value-of.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -49,7 +49,7 @@ function NotificationAdministration() {
   const changed = (): void => void queries.invalidateQueries();
   const known = { notifications: list.data, smtpServers: servers.data, places };
   const ready = Object.values(known).every((each) => each !== undefined);
-  // A list that was read once stays while asking anew fails.
+  // A list that was loaded once stays when a later request fails.
   const failed = [list, domain].find((query) => query.isError && query.data === undefined);
 
   return (

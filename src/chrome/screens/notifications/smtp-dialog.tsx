@@ -19,7 +19,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
 import { TestMail } from "./test-mail.tsx";
 
-/** Adds (`server` null) or edits an SMTP server, and tries it before it is saved. */
+/** Adds (`server` null) or edits an SMTP server, and can test it before it is saved. */
 export function SmtpDialog(props: {
   readonly server: SmtpServerEntry | null;
   readonly onClose: () => void;
@@ -28,7 +28,7 @@ export function SmtpDialog(props: {
   const { server } = props;
   const { notifications } = useAdministration();
   const say = useText();
-  // What it was when the dialog opened: somebody else's change is not undone by ours.
+  // The server as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(server);
   const form = useForm<SmtpServerForm>(server ? smtpFormOf(server) : emptySmtpServer, (typed) =>
     smtpFaults(typed, server),
@@ -60,7 +60,7 @@ export function SmtpDialog(props: {
           value={values.security}
           options={SMTP_SECURITIES.map((id) => ({ id, label: say(`smtp.security.${id}`) }))}
           onChange={(security) => {
-            // The usual port goes along, one that somebody typed stays.
+            // The usual port follows the choice; a port that the user has typed stays.
             const isUsual = values.port === String(SMTP_PORTS[values.security]);
             form.change({ security, ...(isUsual ? { port: String(SMTP_PORTS[security]) } : {}) });
           }}
@@ -76,7 +76,7 @@ export function SmtpDialog(props: {
           autoComplete="new-password"
           maxLength={1024}
           {...(server?.hasPassword ? { hint: say("smtp.passwordKeep") } : {})}
-          // The need to enter the password again is stated at once, because nobody would look for it there.
+          // The dialog says at once that the password must be typed again, because nobody would look for that there.
           error={form.faults.password ?? undefined}
         />
       </div>

@@ -9,9 +9,9 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./notifications.module.css";
 
-/** Sends a test mail with these settings and shows what the mail server said. */
+/** Sends a test mail with these settings and shows the answer of the mail server. */
 export function TestMail(props: {
-  /** of a saved server, whose password counts where none is typed */
+  /** the id of a saved server: its password is used when none is typed */
   readonly id: string | null;
   readonly form: () => SmtpServerForm;
   /** false: the settings cannot be sent */
@@ -47,7 +47,7 @@ export function TestMail(props: {
           onBlur={() => setTouched(to !== "")}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return event.continuePropagation();
-            // The form around it is for the server: here Enter sends the test.
+            // The form around this field saves the server; in this field Enter sends the test instead.
             event.preventDefault();
             if (props.valid) void send();
           }}

@@ -1,4 +1,4 @@
-/** What the screen of notifications reads; each follows what others change. */
+/** The queries of the notifications screen; each follows the changes of other users. */
 import { useQuery } from "@tanstack/react-query";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";

@@ -1,4 +1,4 @@
-/** The sets of one side of a permission group: what it grants, or what it revokes. */
+/** The ability sets of one side of a permission group: those that it grants, or those that it revokes. */
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
@@ -35,7 +35,7 @@ export function AbilitySets(props: {
       ) : null}
       {sets.map((set, at) => (
         <SetEditor
-          // Sets have no ids; their places are what tells them apart.
+          // Sets have no ids, so their position identifies them.
           key={at}
           name={say(granted ? "permissions.grantedSet" : "permissions.revokedSet", { number: at + 1 })}
           set={set}

@@ -19,7 +19,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { AbilitySets } from "./ability-sets.tsx";
 import css from "./permission-groups.module.css";
 
-/** Adds (`group` null) or edits a permission group. What was typed stays when the server refuses. */
+/** Adds (`group` null) or edits a permission group. The typed values stay when the server refuses them. */
 export function GroupDialog(props: {
   readonly group: PermissionGroupEntry | null;
   readonly groups: readonly PermissionGroupEntry[];
@@ -31,7 +31,7 @@ export function GroupDialog(props: {
   const { group, groups, accounts, domain } = props;
   const { permissionGroups } = useAdministration();
   const say = useText();
-  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  // The group as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(group);
   const others = groups.filter(({ id }) => id !== group?.id).map(({ name }) => name);
   const form = useForm<PermissionGroupForm>(group ?? emptyGroup, (typed) => {
@@ -43,7 +43,7 @@ export function GroupDialog(props: {
           : fault === "name-taken"
             ? say("permissions.nameTaken")
             : null,
-      // The set itself says what it lacks.
+      // The set itself shows what is missing.
       granted: fault === "set" ? "" : null,
     };
   });

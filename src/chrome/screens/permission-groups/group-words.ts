@@ -1,4 +1,4 @@
-/** What a permission group gives and takes, in words. */
+/** Describes in words what a permission group grants and revokes. */
 import { useIntl } from "react-intl";
 import { useText } from "#chrome/texts/use-text.ts";
 import {

@@ -1,4 +1,4 @@
-/** Who may do what with which cameras: the permission groups of the aggregator (document 2, section 2). */
+/** Who has which rights on which cameras: the permission groups of the aggregator (document 2, section 2). */
 import { reasonOf } from "#chrome/value-of.ts";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -108,10 +108,10 @@ function PermissionGroups() {
   );
 }
 
-/** The groups that a filter leaves, by name. */
+/** The groups that match the filter, by name. */
 function GroupTable(props: {
   readonly groups: readonly PermissionGroupEntry[];
-  /** of users, by id */
+  /** the names of users, by id */
   readonly names: ReadonlyMap<string, string>;
   readonly onEdit: (id: string) => void;
   readonly onDelete: (group: PermissionGroupEntry) => void;

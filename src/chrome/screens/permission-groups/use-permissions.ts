@@ -1,4 +1,4 @@
-/** What the screens of the aggregator's users and permission groups read; each follows what others change. */
+/** The queries of the aggregator's screens for users and permission groups; each follows the changes of other users. */
 import { useQuery } from "@tanstack/react-query";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";

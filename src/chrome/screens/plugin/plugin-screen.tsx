@@ -1,4 +1,4 @@
-/** A plugin's page in a sandboxed frame, and who made it below (document 1, section 2). */
+/** A plugin's page in a sandboxed frame, and the plugin's author below it (document 1, section 2). */
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { classes } from "#chrome/kit/classes.ts";
@@ -29,13 +29,13 @@ export default function PluginScreen() {
   );
 }
 
-/** Fills the screen until its page asks for a height. */
+/** The frame fills the screen until its page requests a height. */
 function PluginFrame({ source, name }: { readonly source: string; readonly name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [heightPx, setHeightPx] = useState<number | "fill">("fill");
   useEffect(() => {
     const onMessage = (event: MessageEvent<unknown>): void => {
-      // Its origin says nothing (a sandbox has none): the window does.
+      // The origin of a sandbox says nothing, so the sender is identified by its window.
       if (event.source === null || event.source !== frame.current?.contentWindow) return;
       const asked = askedHeight(event.data);
       if (asked !== null) setHeightPx(asked);

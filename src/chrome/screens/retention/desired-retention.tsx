@@ -15,12 +15,15 @@ import css from "./retention.module.css";
 interface DesiredRetentionProps extends RetentionChoice {
   readonly camera: AdminCamera;
   readonly isDisabled: boolean;
-  /** how long the licence lets anything be kept, ms; 0 = no limit */
+  /** the longest time that the license allows, ms; 0 = no limit */
   readonly licensedMs: number;
   readonly onChange: (camera: AdminCamera, part: Partial<RetentionChoice>) => void;
 }
 
-/** Automatic or an override in days. Drawn anew only when something of its own is another: there may be a thousand. */
+/**
+ * Automatic or an override in days. It renders again only when one of its own facts changes, because there may be a
+ * thousand rows.
+ */
 export const DesiredRetention = memo(function DesiredRetention(props: DesiredRetentionProps) {
   const { camera, override, daysDesired, isDisabled, licensedMs, onChange } = props;
   const say = useText();

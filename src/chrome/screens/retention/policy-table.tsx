@@ -29,13 +29,13 @@ const savedChoice = ({ retention }: AdminCamera): RetentionChoice => ({
   daysDesired: retention > 0 ? String(roundDays(msToDays(retention))) : "",
 });
 
-/** Automatic or an override in days per camera, with what it comes to on this disk. */
+/** Automatic or an override in days for each camera, with the retention that results on this disk. */
 export function PolicyTable(props: {
   readonly cameras: readonly AdminCamera[];
   readonly use: CameraUse;
   readonly maxUsage: number;
   readonly trial: boolean;
-  /** how long the licence lets anything be kept, ms; 0 = no limit */
+  /** the longest time that the license allows, ms; 0 = no limit */
   readonly licensedMs: number;
 }) {
   const { cameras: list, use, maxUsage, trial, licensedMs } = props;
@@ -67,7 +67,7 @@ export function PolicyTable(props: {
   const estimated = estimates.reduce((sum, each) => sum + (each.bytes ?? 0), 0);
   const warning = retentionWarning(estimated, maxUsage, trial);
   const byId = new Map(estimates.map((each) => [each.id, each]));
-  // The same function at all times, for the rows that nothing has changed.
+  // The function keeps its identity, so that unchanged rows do not render again.
   const change = useCallback(
     (camera: AdminCamera, part: Partial<RetentionChoice>): void =>
       setTyped((known) => ({ ...known, [camera.id]: { ...(known[camera.id] ?? savedChoice(camera)), ...part } })),

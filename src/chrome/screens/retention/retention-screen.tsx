@@ -41,13 +41,13 @@ function Retention() {
       { queryKey: LICENSE, queryFn: ({ signal }) => valueOf(system.license(signal)) },
     ],
   });
-  // Another administrator, or the licence's own end.
+  // Another administrator may change the license, and it may expire.
   useCamerasFollowed();
   useFollowed("license", LICENSE);
   const all = [list, use, disk, license];
   const error = all.find((each) => each.isError)?.error ?? null;
   const cause = error && reasonOf(error);
-  // What was read once stays while asking anew fails: nobody loses what they have typed.
+  // Loaded data stays when a later request fails, so that nobody loses what they have typed.
   const ready = list.data && use.data && disk.data && license.data;
   return (
     <Page title={say("retention.title")}>

@@ -10,7 +10,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useReplacing } from "./use-replacing.tsx";
 import { ServerFields } from "./server-fields.tsx";
 
-/** Changes a server's name and addresses, or registers it anew with other credentials. */
+/** Changes a server's name and addresses, or registers it again with other credentials. */
 export function EditDialog(props: {
   readonly server: ServerEntry;
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ export function EditDialog(props: {
 }) {
   const { servers } = useAdministration();
   const say = useText();
-  // What the server had when the dialog opened: somebody else's change is not undone by ours.
+  // The server as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(props.server);
   const form = useForm<ServerForm>(
     { name: before.name, uri: before.uri, directUri: before.directUri, username: "", password: "" },

@@ -45,7 +45,7 @@ function Line({ tone, children }: { readonly tone: Tone; readonly children: Reac
   );
 }
 
-/** What is wrong with a server, or that nothing is, and when that was seen. */
+/** Shows what is wrong with a server, or that nothing is, and when that was checked. */
 export function Health({ server }: { readonly server: ServerEntry }) {
   const say = useText();
   const intl = useIntl();

@@ -19,7 +19,7 @@ const screens: Readonly<Record<ServerScreen, ComponentType>> = {
   "system-report": chunk(() => import("#chrome/screens/system-report/system-report-screen.tsx")),
 };
 
-/** One screen of one server: the standalone recorder's, with that server's verbs. */
+/** A screen of one server: the screen of a standalone recorder, with the actions of that server. */
 export function OneServer({ id, screen }: { readonly id: string; readonly screen: ServerScreen }) {
   const say = useText();
   const list = useServers();

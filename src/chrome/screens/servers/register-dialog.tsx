@@ -11,7 +11,7 @@ import { ServerFields } from "./server-fields.tsx";
 
 const EMPTY: ServerForm = { name: "", uri: "", directUri: "", username: "", password: "" };
 
-/** Registers a server: its address, and an administrator of it whose password is used once. */
+/** Registers a server by its address and the login of one of its administrators; the password is used once. */
 export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { servers } = useAdministration();
   const say = useText();

@@ -10,7 +10,7 @@ import css from "./servers.module.css";
 export function ServerFields(props: {
   readonly task: "new" | "edit";
   readonly form: Form<ServerForm>;
-  /** another address is typed */
+  /** called when the user types another address */
   readonly onAddress: () => void;
 }) {
   const { task, form, onAddress } = props;

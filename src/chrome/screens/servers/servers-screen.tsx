@@ -1,4 +1,4 @@
-/** The servers of an aggregator (document 2, section 2), and below them the screens of each. */
+/** The servers of an aggregator (document 2, section 2), and at paths below it the screens of each server. */
 import { reasonOf } from "#chrome/value-of.ts";
 import { useLocation } from "react-router-dom";
 import { serverScreenOf } from "#domain/routes.ts";
@@ -37,7 +37,7 @@ export default function ServersScreen() {
   );
 }
 
-/** The dashboard: every server that is registered, how it is, and what can be done with it. */
+/** The dashboard: every registered server, its health, and the actions on it. */
 function Servers() {
   const say = useText();
   const queries = useQueryClient();
@@ -54,7 +54,7 @@ function Servers() {
   const { server: editedId, dialog } = address.value;
   const found = all.find((each) => each.id === editedId) ?? null;
   const edited = useKept(found, editedId);
-  // Also while asking anew fails: nobody loses what they have typed.
+  // The table also stays when a later request fails, so that nobody loses what they have typed.
   const registering = dialog === "register" && list.data !== undefined;
   const changed = (): void => {
     void queries.invalidateQueries({ queryKey: SERVERS_QUERY });

@@ -126,7 +126,7 @@ export function ServersTable(props: {
 
 const RENEWED_MS = 60_000;
 
-/** The day on which a server's licence expires; N/A where it does not. */
+/** The day on which a server's license expires; N/A when it does not expire. */
 function LicenseCell({ expiresMs }: { readonly expiresMs: number | null }) {
   const say = useText();
   const intl = useIntl();

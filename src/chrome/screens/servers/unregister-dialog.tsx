@@ -9,7 +9,10 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** Unregisters a server; when that fails, offers to remove it here without the server's knowing (document 2, section 8). */
+/**
+ * Unregisters a server. When that fails, it offers to remove the server here without telling it (document 2, section
+ * 8).
+ */
 export function UnregisterDialog(props: {
   readonly server: ServerEntry;
   readonly onClose: () => void;

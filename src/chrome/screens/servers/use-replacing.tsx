@@ -5,16 +5,16 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export interface Replacing {
-  /** the server was found to have another parent, and the next try takes its place */
+  /** the server has another parent, and the next attempt replaces that parent */
   readonly on: boolean;
-  /** what that means, for the dialog; null while it is off */
+  /** the explanation for the dialog; null while it is off */
   readonly notice: ReactNode;
-  /** why it was refused; turns it on where the refusal is for a parent */
+  /** takes the reason of a refusal; turns the offer on when the reason is another parent */
   readonly read: (refusal: RegistrationRefusal) => Failure;
   readonly forget: () => void;
 }
 
-/** A server that is managed by another parent is not taken from it unasked: the dialog offers it first. */
+/** A server that another parent manages is not taken over without asking: the dialog offers it first. */
 export function useReplacing(): Replacing {
   const say = useText();
   const [on, setOn] = useState(false);

@@ -4,7 +4,7 @@ import { useFollowed } from "../administration/use-followed.ts";
 import { valueOf } from "#chrome/value-of.ts";
 
 export const SERVERS_QUERY = ["servers"] as const;
-/** Changes are told; when each was checked last is not. */
+/** The server reports changes, but not the time of its last check. */
 const SERVERS_EVERY_MS = 30_000;
 
 /** The aggregator's servers as they are now. */

@@ -6,7 +6,10 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./sign-in.module.css";
 
-/** After a sign-out that the server did not carry out: says so and offers to tell it again. Nothing otherwise. */
+/**
+ * Shown after a sign-out that the server did not carry out: it says so and offers to try again. Otherwise it shows
+ * nothing.
+ */
 export function NotSignedOut() {
   const { stores, session } = useProduct();
   const say = useText();

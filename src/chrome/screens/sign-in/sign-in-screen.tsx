@@ -46,19 +46,20 @@ export function SignInScreen() {
 
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
-  // The one thing to do on this page.
+  // The main action of this page.
   useEffect(() => first.current?.focus(), []);
 
   const domainLogin = about?.domainLogin ?? false;
   const agreement = about?.agreement ?? "";
   const blocked = agreement !== "" && !accepted;
-  // Without the box (and without WebRTC on the server) the session runs in low-bandwidth mode.
+  // Without the box (and when the server has no WebRTC) the session runs in low-bandwidth mode.
   const offered = about?.lowBandwidthOffered ?? false;
   const chosenLowBandwidth = offered ? lowBandwidth : lowBandwidthDefault || !(about?.webrtcOffered ?? true);
 
   const shownFailure = failure ?? returned;
   const failed = useRef(false);
-  // What was focused was disabled while it was sent, and lost the focus: the user goes on typing after reading the reason.
+  // The focused element was disabled while the form was sent and lost the focus; it gets the focus back, so that the
+  // user can type on after reading the reason.
   useEffect(() => {
     if (failed.current && shownFailure === null) (username === "" ? first : second).current?.focus();
     failed.current = shownFailure !== null;
@@ -203,11 +204,13 @@ export function SignInScreen() {
   );
 }
 
-/** Where the server that should say more is away: the sign-in failed for it, and its dialog cannot be loaded either. */
+/**
+ * Used when the server is not reachable: the sign-in failed for that reason, and its dialog cannot be loaded either.
+ */
 const PlainFailure = ({ reason }: { readonly reason: Failure }) => (
   <p className={css.problem} role="alert" tabIndex={-1} ref={takeFocus}>
     <FailureWords of={reason} />
   </p>
 );
-/** The form was disabled while it was sent: the keyboard goes on from here. */
+/** The form was disabled while it was sent: the keyboard continues here. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();

@@ -1,7 +1,7 @@
-/** Seconds that are left of a pause, counted down to 0. */
+/** The remaining seconds of a pause, counted down to 0. */
 import { useCallback, useEffect, useState } from "react";
 
-/** The seconds left, and the function that begins a pause of a number of seconds. */
+/** The remaining seconds, and the function that starts a pause of a number of seconds. */
 export function useCountdown(): readonly [leftS: number, begin: (seconds: number) => void] {
   const [untilMs, setUntilMs] = useState(0);
   const [leftS, setLeftS] = useState(0);

@@ -6,7 +6,10 @@ import { shownName } from "#state/camera-names.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import css from "./stage.module.css";
 
-/** Says to assistive technology which camera came to the stage or left it. What players go through is not read out. */
+/**
+ * Tells assistive technology which camera was added to the stage or removed from it. The states of players are not read
+ * out.
+ */
 export function Announcer() {
   const { stores } = useProduct();
   const say = useText();

@@ -1,4 +1,4 @@
-/** A dialog around a name: what belongs to the named thing beside its name is given as children. */
+/** A dialog for a name; further fields of the named object are passed as children. */
 import type { Result } from "#base/result.ts";
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -15,9 +15,9 @@ export interface NameDialogProps {
   readonly formClass: string;
   readonly name: string;
   readonly onName: (name: string) => void;
-  /** what is wrong with the name, null: nothing; shown once the field was left or saved */
+  /** what is wrong with the name, null: nothing; shown after the user has left the field or has pressed save */
   readonly problem: Wording | null;
-  /** where it fails, what was typed stays */
+  /** when it fails, the typed name stays */
   readonly onSave: () => Promise<Result<unknown, Failure>>;
   readonly onSaved: () => void;
   readonly onClose: () => void;

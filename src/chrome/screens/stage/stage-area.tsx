@@ -1,4 +1,4 @@
-/** The canvas and what lies over it: the DOM mirror of the tiles, the player toolbar, statistics. */
+/** The canvas and the elements over it: the DOM mirror of the tiles, the player toolbar, statistics. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
@@ -77,14 +77,14 @@ export function StageArea({
       gone = true;
       dispose?.();
       flush();
-      // On the way back they would be open again, and the cycle would wait for them.
+      // When the user comes back, they would be open again, and the cycle would wait for them.
       stage.setMenu(null);
       stage.setPresets(null);
       window.removeEventListener("pagehide", flush);
     };
   }, [stage, stageHost]);
 
-  // For the page's boundary, which says so and offers to reload.
+  // Thrown for the page's boundary, which shows the failure and offers to reload.
   if (failure) throw failure;
   const shown = { grid, area: size, fullTileId, single };
   const tiles = tileRects(shown);
@@ -109,7 +109,7 @@ export function StageArea({
             <EmptyState
               icon={<IconLayoutGridAdd size={32} />}
               title={bare && notShown !== null ? failureText(notShown) : say("stage.empty")}
-              // A kiosk has no panel to take a camera from.
+              // A kiosk has no panel from which a camera could be added.
               {...(bare ? {} : { text: say("stage.emptyText") })}
             />
           </div>

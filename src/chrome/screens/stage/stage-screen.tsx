@@ -1,4 +1,4 @@
-/** The stage: side panel and canvas with everything the DOM lays over it. As a kiosk the canvas alone. */
+/** The stage: the side panel and the canvas with all DOM elements over it. A kiosk shows only the canvas. */
 import { use, useMemo, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
@@ -35,7 +35,8 @@ function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly 
   const { stores, hidden } = useProduct();
   const say = useText();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
-  // Who has no timeline, by role or by the address, would have no way back from a recorded time: for them every link is live.
+  // A user without a timeline, by role or by the address, could not return from a recorded time: for these users every
+  // link is live.
   const hasTimeline = timelineShown(visitor, hidden.timeline);
   const link = useMemo(
     () => (hasTimeline ? asked : { ...asked, timeMs: null, speed: 1, paused: false }),

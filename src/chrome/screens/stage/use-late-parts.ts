@@ -3,10 +3,13 @@ import { loadLateParts } from "#chrome/kit/feedback/chunk.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 
-/** The first pictures have the line and the processor for themselves. */
+/** The first pictures have the network and the processor for themselves for this time. */
 const AFTER_PICTURE_MS = 5_000;
 
-/** Once the stage stands, all that its buttons and keys open is loaded: it opens at once, and also while the server is away. */
+/**
+ * Once the stage is shown, all parts that its buttons and keys open are loaded: they then open at once, and also while
+ * the server is unavailable.
+ */
 export function useLateParts(wanted: boolean): void {
   const { stores } = useProduct();
   const { exports } = useWorkspace();
@@ -19,7 +22,7 @@ export function useLateParts(wanted: boolean): void {
     if (!isTime) return;
     const timer = setTimeout(() => {
       void loadLateParts();
-      // What fails now is loaded with the dialog.
+      // A part that fails now is loaded when it is opened.
       exports().catch(() => undefined);
     }, AFTER_PICTURE_MS);
     return () => clearTimeout(timer);

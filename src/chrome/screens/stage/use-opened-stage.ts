@@ -5,10 +5,10 @@ import { isKiosk, openingOf, type StageLink } from "#domain/stage/deep-link.ts";
 import { useShowStage } from "./use-show-stage.ts";
 
 /**
- * Opens the stage that this user left in this browser, or the saved one that the address names, with its time and cycle.
- * A window opened by an address keeps nothing: it stands beside the user's own stage and must not overwrite it. A kiosk, at which
- * nobody sits, follows what others make of its stage and is asked nothing. `visit`: another object each time that somebody goes to an
- * address, be it the same.
+ * Opens the stage that this user left in this browser, or the saved one that the address names, with its time and
+ * cycle. A window that was opened by an address stores nothing: it exists beside the user's own stage and must not
+ * overwrite it. A kiosk, at which nobody sits, follows the changes that others make to its stage and shows no
+ * questions. `visit`: a new object for each navigation, also to the same address.
  */
 export function useOpenedStage(link: StageLink, visit: object): void {
   const { stores } = useProduct();
@@ -19,13 +19,13 @@ export function useOpenedStage(link: StageLink, visit: object): void {
   const ready = useFacts(stores.savedStages, (facts) => facts.status === "ready");
   const camerasReady = useFacts(stores.cameras, (facts) => facts.status === "ready");
   const clockKnown = useFacts(stores.health, (facts) => facts.skewMs !== null);
-  /** what a kiosk without a cycle follows: a cycle comes to it by itself */
+  /** the stage that a kiosk without a cycle follows; a kiosk with a cycle gets changes with its next round */
   const followed = useFacts(stores.savedStages, ({ list }) =>
     link.kiosk && link.cycle === 0 ? JSON.stringify(list.find(({ id }) => id === link.stage)?.matrix ?? null) : "",
   );
   const listed = ready && camerasReady && ownerId !== null;
   const opening = openingOf(link);
-  /** each kiosk is one of its own: of another stage nothing stays on its wall */
+  /** each kiosk stands for itself: nothing of another stage stays on its wall */
   const form = isKiosk(opening) ? `${opening} ${link.stage}` : opening;
   const begun = useRef<string | null>(null);
   const opened = useRef<Opened>(null);
@@ -38,7 +38,8 @@ export function useOpenedStage(link: StageLink, visit: object): void {
   useEffect(() => {
     if (userId === null) return;
     const before = stores.stage.get().opening;
-    // Coming back from another screen finds the stage as it was, but for a kiosk's, and none that an address names takes its place.
+    // A user who returns from another screen finds the stage as it was, and a stage that an address names does not
+    // replace it. A kiosk's stage is the exception.
     const isOther =
       begun.current === null
         ? isKiosk(opening) || isKiosk(before) || (before === "own" && opening === "beside")
@@ -49,12 +50,13 @@ export function useOpenedStage(link: StageLink, visit: object): void {
     }
     begun.current = form;
   }, [stores, stage, savedStages, userId, ownerId, opening, form]);
-  // Once, and as soon as it is known what is future: slow lists must not undo a seek that was made meanwhile.
+  // This runs once, as soon as it is known which times lie in the future: slow lists must not undo a seek that the user
+  // has made meanwhile.
   useEffect(() => {
     const wanted = JSON.stringify(link);
     if (!(clockKnown || listed) || isSame(opened.current, { wanted, visit })) return;
     opened.current = { wanted, visit };
-    // A stage's address without a time is live, whatever was played back before it was opened.
+    // The address of a stage without a time means live, whatever was played back before it was opened.
     if (link.stage !== null && link.timeMs === null) timeline.goLive();
     timeline.open(link.timeMs, link.speed, link.paused);
   }, [link, visit, clockKnown, listed, timeline]);

@@ -4,8 +4,8 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /**
- * Puts a saved stage on the stage and says in passing what is missing of it. A dialog says why it cannot be shown; on a kiosk, at which
- * nobody could close one, its empty wall does (`notShown` of the saved stages).
+ * Puts a saved stage on the stage and shows a short message about its missing cameras. A dialog says why it cannot be
+ * shown; on a kiosk, where nobody could close a dialog, its empty wall says so (`notShown` of the saved stages).
  */
 export function useShowStage(kiosk = false): (id: string) => void {
   const { stores } = useProduct();

@@ -38,7 +38,7 @@ export function useStageSize(area: RefObject<HTMLElement | null>): void {
     measure();
     const observer = new ResizeObserver(later);
     observer.observe(element);
-    // The pixel ratio changes without a new size: another screen, browser zoom.
+    // The pixel ratio can change without a new size: on another screen, or by browser zoom.
     window.addEventListener("resize", later);
     screen.orientation?.addEventListener("change", turn);
     return () => {

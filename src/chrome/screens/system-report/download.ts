@@ -1,4 +1,4 @@
-/** Lets the browser fetch a file by itself; the page stays. */
+/** Makes the browser download a file; the page stays. */
 export function downloadFrom(address: string): void {
   const link = document.createElement("a");
   link.href = address;

@@ -20,12 +20,12 @@ interface EventRow {
   readonly descriptiveWhere: string;
   readonly when: number;
 }
-/** So many rows are listed at once; the chart narrows further. */
+/** The maximum number of listed rows; the chart narrows the list. */
 const LISTED_MAX = 200;
-/** The list scrolls inside its card and holds nothing that could be focused. */
+/** The list scrolls inside its card and contains nothing that can take the focus. */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** Server events over time; a click on the chart lists those of that time. */
+/** Server events over time; a click on the chart lists the events of that time. */
 export function EventsCard(props: {
   readonly report: SystemReport;
   readonly onZoom: (range: { readonly from: number; readonly to: number }) => void;

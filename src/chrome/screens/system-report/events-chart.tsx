@@ -7,7 +7,10 @@ import css from "./report.module.css";
 export const CHART_BINS = 60;
 const HEIGHT_PX = 180;
 
-/** Bars of events per time; a click tells which bar (0 to CHART_BINS - 1). The list of events is its twin for readers. */
+/**
+ * A bar chart of events over time; a click reports its bar (0 to CHART_BINS - 1). Screen readers use the list of events
+ * instead.
+ */
 export function EventsChart(props: {
   readonly label: string;
   readonly events: readonly ReportEvent[];

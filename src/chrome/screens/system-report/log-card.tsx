@@ -15,7 +15,7 @@ import css from "./report.module.css";
 
 type Format = "gzip" | "text";
 
-/** Exports the recorder's log. The browser downloads by itself, with a ticket of one use. */
+/** Exports the recorder's log. The browser downloads it with a single-use ticket. */
 export function LogCard() {
   const { system } = useAdministration();
   const say = useText();

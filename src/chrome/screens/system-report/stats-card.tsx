@@ -13,7 +13,7 @@ const duration = (seconds: number): string => {
   return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 };
 
-/** What each stream recorded in the report's time. */
+/** The recorded amounts of each stream in the report's time. */
 export function StatsCard({ report }: { readonly report: SystemReport }) {
   const say = useText();
   const intl = useIntl();

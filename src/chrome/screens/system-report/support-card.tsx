@@ -9,7 +9,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { downloadFrom } from "./download.ts";
 import css from "./report.module.css";
 
-/** Everything that somebody who helps needs to see, as one file. */
+/** One file with all the information that a support engineer needs. */
 export function SupportCard() {
   const { system } = useAdministration();
   const say = useText();

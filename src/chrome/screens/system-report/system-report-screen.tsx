@@ -1,4 +1,4 @@
-/** What was recorded and what happened in a time, and the log (document 2, section 2). */
+/** A time's recordings and events, and the log (document 2, section 2). */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isAdministrator } from "#domain/accounts/access.ts";
@@ -23,10 +23,10 @@ import { SupportCard } from "./support-card.tsx";
 import { StatsCard } from "./stats-card.tsx";
 
 const DAY_MS = 86_400_000;
-/** the inputs hold whole minutes: the last one counts whole */
+/** the inputs hold whole minutes, so the last minute counts as a whole */
 const MINUTE_MS = 60_000;
 
-/** What the two inputs hold, and the times that were put there. */
+/** The texts of the two inputs, and the times from which they were made. */
 interface Range {
   readonly from: string;
   readonly to: string;
@@ -40,7 +40,7 @@ const rangeBetween = (from: number, to: number): Range => ({
 const startOf = ({ from, madeOf }: Range): number | null => timeTyped(from, madeOf.from);
 const endOf = ({ to, madeOf }: Range): number | null => timeTyped(to, madeOf.to);
 
-/** The last day, unless the address names a time. */
+/** The last day, unless the address names another time. */
 function rangeOf(
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
   openedMs: number,
@@ -48,7 +48,10 @@ function rangeOf(
   const stop = to ?? openedMs + MINUTE_MS;
   return rangeBetween(from ?? stop - DAY_MS, stop);
 }
-/** A year that is being typed is one of the first: nothing is asked of it, and no address names it. */
+/**
+ * While a year is being typed, it is one of the first centuries: such a year is not requested and not written to the
+ * address.
+ */
 const isNamed = (fromMs: number | null): fromMs is number => fromMs !== null && fromMs >= 0;
 const says = (range: Range, from: number | undefined, to: number | undefined): boolean =>
   startOf(range) === from && endOf(range) === to;
@@ -67,13 +70,14 @@ function SystemReport() {
   const say = useText();
   const isAdmin = useFacts(stores.session, (facts) => isAdministrator(visitorOf(facts)));
   const address = useAddress(reportAddress);
-  // The server's clock: by a browser's that is behind, what happened last would be missing.
+  // The end is the server's clock: by the clock of a browser that is behind, the latest events would be missing.
   const [openedMs] = useState(useServerNow(DAY_MS));
   const [range, setTyped] = useState(() => rangeOf(address.value, openedMs));
   const fromMs = startOf(range);
   const toMs = endOf(range);
   const fault = rangeFault(fromMs, toMs);
-  // What the address says is shown, also when Back leads to it; what is typed goes there when it is a time.
+  // The screen shows the time in the address, also after Back; a typed value goes into the address when it is a valid
+  // time.
   const { from, to } = address.value;
   const named = `${from} ${to}`;
   const [shown, setShown] = useState(named);

@@ -26,7 +26,7 @@ interface StreamRow extends NamedStream {
 }
 const CAMERAS_EVERY_MS = 60_000;
 
-/** Streams that are meant to run, with what can be done about them. */
+/** Streams that are meant to run, with the actions on them. */
 export function ActiveStreams() {
   const { cameras, streams } = useAdministration();
   const say = useText();
@@ -54,7 +54,7 @@ export function ActiveStreams() {
         }),
       ),
   );
-  // The same functions at all times, for the rows that nothing has changed.
+  // The functions keep their identity, so that unchanged rows do not render again.
   const { expect } = healths;
   const restart = useCallback(
     async ({ camera, stream }: NamedStream): Promise<void> => {
@@ -149,7 +149,7 @@ function State({ health }: { readonly health: StreamHealth | null }) {
   );
 }
 
-/** A stream that is not recorded has no archive to be late: no danger without need. */
+/** A stream that is not recorded has no archive that could be late, so it must not be marked as a danger. */
 function LastArchive({ row, nowMs }: { readonly row: StreamRow; readonly nowMs: number }) {
   const say = useText();
   const words = useArchiveWords();

@@ -5,7 +5,7 @@ import { isHealthy, mayRestart, type StreamState } from "#domain/cameras/stream-
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** A stream of a camera, and how both are called. */
+/** A stream of a camera, and the names of both. */
 export interface NamedStream {
   readonly camera: AdminCamera;
   readonly stream: AdminStream;
@@ -21,7 +21,10 @@ interface StreamActionsProps extends NamedStream {
   readonly onVerify: Act;
 }
 
-/** What can be done about a stream. Drawn anew only when it is another itself: its row tells its age every second. */
+/**
+ * The actions on a stream. They render again only when the stream itself changes, although the row updates its age
+ * every second.
+ */
 export const StreamActions = memo(function StreamActions(props: StreamActionsProps) {
   const { camera, stream, name, state, verifying } = props;
   const say = useText();

@@ -17,11 +17,11 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
-/** Adds (`account` null) or edits an account of the aggregator. What was typed stays when the server refuses. */
+/** Adds (`account` null) or edits an account of the aggregator. The typed values stay when the server refuses them. */
 export function AccountDialog(props: {
   readonly account: AccountEntry | null;
   readonly groups: readonly PermissionGroupEntry[];
-  /** user names there are, without this one's */
+  /** the existing user names, without the name of this account */
   readonly others: readonly string[];
   readonly ownId: string;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ export function AccountDialog(props: {
   const passwordHint = usePasswordHint(account === null, shortest);
   const locked = account !== null && isProtected(account, "multi-server");
   const own = account === null ? null : ownAccountNotice(account.id, ownId);
-  // What the account had when the dialog opened: somebody else's change is not undone by ours.
+  // The account as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(account);
   const form = useForm<AccountForm>(
     {

@@ -1,4 +1,4 @@
-/** The aggregator's own users: what they may see comes from permission groups (document 2, section 2). */
+/** The aggregator's own users: permission groups determine what they may see (document 2, section 2). */
 import { reasonOf } from "#chrome/value-of.ts";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";

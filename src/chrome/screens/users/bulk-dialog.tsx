@@ -1,4 +1,7 @@
-/** Confirms what is done with one account on every server, does it, and says of each server how it went. */
+/**
+ * Asks for confirmation before an account is changed on every server, makes the changes, and shows the result of each
+ * server.
+ */
 import type { Failure } from "#domain/failures/failure.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, use, useState } from "react";
@@ -20,9 +23,9 @@ export interface BulkDialogProps {
   readonly title: string;
   readonly confirmLabel: string;
   readonly danger?: boolean;
-  /** what would be done, from what the servers have */
+  /** the steps to take, made from the accounts that the servers have */
   readonly plan: BulkPlan;
-  /** `applied`: something was sent to a server */
+  /** `applied`: at least one server was sent a change */
   readonly onClose: (applied: boolean) => void;
 }
 
@@ -32,11 +35,12 @@ export const BulkDialog = (props: BulkDialogProps) => (
   </Suspense>
 );
 
-/** By server: waiting for its turn, null = done, or how it failed. */
+/** By server: absent = waiting, null = done, otherwise the failure. */
 type Outcomes = ReadonlyMap<string, "waiting" | null | { readonly failure: Failure }>;
 
 function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: BulkDialogProps) {
-  // Below a server's screens the verbs are that server's; all servers are asked by the aggregator's.
+  // Below a server's screens the actions are those of that server; all servers are asked through the aggregator's
+  // actions.
   const { bulkUsers } = use(useWorkspace().administration());
   const say = useText();
   const survey = useQuery({
@@ -160,7 +164,7 @@ function failureOf(outcomes: Outcomes, row: BulkPlanRow): Failure | null {
   return typeof outcome === "object" && outcome !== null ? outcome.failure : null;
 }
 
-/** User name and role that a server has now. */
+/** The user name and role that a server has now. */
 function Existing({ row: { existing, answered } }: { readonly row: BulkPlanRow }) {
   const say = useText();
   if (existing === null)

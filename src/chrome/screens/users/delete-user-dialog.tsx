@@ -13,7 +13,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 
-/** Asks before a user is deleted: here, or (`bulk`: at one of an aggregator's servers) on all servers. */
+/** Asks before a user is deleted: here, or (`bulk`: at one server of an aggregator) on all servers. */
 export function DeleteUserDialog(props: {
   readonly user: UserEntry;
   readonly ownId: string;

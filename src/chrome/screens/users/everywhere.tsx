@@ -1,4 +1,4 @@
-/** The boxes of the user dialog that do the same on every server of the aggregator, and what they stand for. */
+/** The boxes of the user dialog that apply the same change to every server of the aggregator, and their values. */
 import { type BulkPlan, planCreate, planReplicate } from "#domain/accounts/bulk-users.ts";
 import { type UserForm, userPayload, type UserTask } from "#domain/accounts/users.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
@@ -8,12 +8,12 @@ import { useText } from "#chrome/texts/use-text.ts";
 export interface Everywhere {
   /** this server only, or all */
   readonly on: boolean;
-  /** when an edit is replicated: also where there is no such user */
+  /** an edit is also made on servers that have no such user yet */
   readonly alsoCreate: boolean;
 }
 export const onlyHere: Everywhere = { on: false, alsoCreate: false };
 
-/** `before`: the name that the edited user has; null: a new one. */
+/** `before`: the present name of the edited user; null: a new user. */
 export function taskOf(before: string | null, { on, alsoCreate }: Everywhere): UserTask {
   if (before === null) return "new";
   return on && alsoCreate ? "bulk-create" : "edit";

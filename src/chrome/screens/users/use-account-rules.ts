@@ -7,9 +7,9 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
 
 export interface AccountRules {
-  /** letters of a password at least; 0 = not known */
+  /** the least number of letters in a password; 0 = not known */
   readonly shortest: number;
-  /** sign-in is by domain or by Google: names may be user@domain */
+  /** sign-in is by domain or by Google: names may have the form user@domain */
   readonly addresses: boolean;
 }
 
@@ -23,7 +23,7 @@ const rulesOf = (about: Said | null | undefined): AccountRules => ({
   addresses: about?.domainLogin === true || (about?.googleClientId ?? "") !== "",
 });
 
-/** What accounts of this server must be like; a server of the aggregator is asked. */
+/** The rules for accounts of this server; for a server of the aggregator, that server is asked. */
 export function useAccountRules(): AccountRules {
   const { stores } = useProduct();
   const { system } = useAdministration();
@@ -37,7 +37,10 @@ export function useAccountRules(): AccountRules {
   return here === null ? own : rulesOf(about.data);
 }
 
-/** What stands under the password of a form: how long it must be at least, and that an edited account keeps its own. */
+/**
+ * The hint under the password of a form: its least length, and that an edited account keeps its password when the field
+ * is empty.
+ */
 export function usePasswordHint(isNew: boolean, shortest: number): string {
   const say = useText();
   const parts = [

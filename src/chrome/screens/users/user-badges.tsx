@@ -1,7 +1,7 @@
 import form from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** What a user is besides a name: superuser, administrator, oneself. */
+/** The badges of a user: superuser, administrator, oneself. */
 export function UserBadges(props: {
   readonly user: { readonly superUser: boolean; readonly admin: boolean };
   readonly own: boolean;

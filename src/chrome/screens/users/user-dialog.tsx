@@ -28,14 +28,14 @@ import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
-/** Adds (`user` null) or edits an account. What was typed stays when the server refuses. */
+/** Adds (`user` null) or edits an account. The typed values stay when the server refuses them. */
 export function UserDialog(props: {
   readonly user: UserEntry | null;
   readonly mode: UsersMode;
-  /** user names there are, without this one's */
+  /** the existing user names, without the name of this account */
   readonly others: readonly string[];
   readonly ownId: string;
-  /** one of an aggregator's servers: the same can be done on all of them */
+  /** this is one server of an aggregator: the same change can be made on all of them */
   readonly bulk: boolean;
   readonly onClose: () => void;
   readonly onSaved: () => void;

@@ -35,7 +35,7 @@ export default function UsersScreen() {
   );
 }
 
-/** The aggregator has accounts of its own; every recorder has its users. */
+/** The aggregator has accounts of its own; every recorder has its own users. */
 function UsersHere() {
   const { stores } = useProduct();
   const isAggregator = useFacts(stores.session, (facts) => facts.about?.edition === "aggregator");
@@ -50,7 +50,8 @@ function Users() {
   const queries = useQueryClient();
   const here = useServerHere();
   const signedInId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
-  // Nobody is signed in at a server of the aggregator: an id that is the same there is somebody else's.
+  // Nobody is signed in at a server of the aggregator itself: when an id there equals the signed-in user's id, it
+  // belongs to another person.
   const ownId = here === null ? signedInId : "";
   const mode: UsersMode = "server";
   const list = useQuery({ queryKey: USERS, queryFn: ({ signal }) => valueOf(users.list(signal)) });
@@ -61,7 +62,7 @@ function Users() {
   const { user: editedId, dialog } = address.value;
   const found = rows.find((user) => user.id === editedId) ?? null;
   const edited = useKept(found, editedId);
-  // Also while asking anew fails: nobody loses what they have typed.
+  // The list also stays when a later request fails, so that nobody loses what they have typed.
   const adding = dialog === "add" && list.data !== undefined;
   const close = (): void => {
     if (deleting) setDeleting(null);

@@ -4,7 +4,10 @@ import type { Result } from "#base/result.ts";
 import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** What the recorder says of its version, once it is there (`answer` null: on its way); a failure can be tried again. */
+/**
+ * Shows the recorder's answer about its version once it has arrived (`answer` null: still loading); after a failure the
+ * user can try again.
+ */
 export function Loaded<T>(props: {
   readonly answer: Result<T, Failure> | null;
   readonly onRetry: () => void;

@@ -15,7 +15,7 @@ import css from "./version.module.css";
 const texts = ["acknowledgments", "changelog", "eula"] as const;
 type LongText = (typeof texts)[number];
 
-/** Links and the long texts, which are fetched when somebody wants to read them. */
+/** Links and the long texts, which are loaded when a user wants to read them. */
 export function Resources() {
   const { stores, loadVersion } = useProduct();
   const say = useText();

@@ -1,4 +1,7 @@
-/** The update client dialog (document 2, section 2): a .zip of a built client, served from then on. */
+/**
+ * The update client dialog (document 2, section 2): the user uploads a .zip of a built client, which the server serves
+ * from then on.
+ */
 import type { Failure } from "#domain/failures/failure.ts";
 import { useId, useState } from "react";
 import { ok, type Result } from "#base/result.ts";

@@ -1,4 +1,4 @@
-/** German: every text, the type sees to it. */
+/** German: every text; the type demands completeness. */
 import { all } from "#domain/failures/de/all.ts";
 import { failureTexts } from "../failure-texts.ts";
 import type { TranslatedTexts } from "../parts/all.ts";

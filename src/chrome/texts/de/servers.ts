@@ -1,4 +1,4 @@
-/** German. The servers screen of the aggregator, and what stands above the screens of one server. */
+/** German. The servers screen of the aggregator, and the heading above the screens of one server. */
 import type { serversTexts as english } from "../en/servers.ts";
 import type { Translated } from "../translated.ts";
 

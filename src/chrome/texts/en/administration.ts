@@ -1,4 +1,4 @@
-/** English. What several administration screens say. */
+/** English. Texts that several administration screens share. */
 export const administrationTexts = {
   "admin.badLink": "This link cannot be read. It was cut off or mistyped.",
   "disk.title": "Disk utilization",

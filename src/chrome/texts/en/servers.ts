@@ -1,4 +1,4 @@
-/** English. The servers screen of the aggregator, and what stands above the screens of one server. */
+/** English. The servers screen of the aggregator, and the heading above the screens of one server. */
 export const serversTexts = {
   "servers.count": "Servers {available, number} of {count, number}",
   "servers.loading": "Loading servers…",

@@ -1,4 +1,4 @@
-/** English. What is there before anything else is loaded: sign-in, gates, 404, Reload. */
+/** English. Texts that are needed before anything else is loaded: sign-in, gates, 404, Reload. */
 export const startTexts = {
   "app.name": "Proscenium",
   "app.loading": "Loading…",

@@ -1,4 +1,4 @@
-/** Japanese. What several administration screens say. */
+/** Japanese. Texts that several administration screens share. */
 import type { administrationTexts as english } from "../en/administration.ts";
 import type { Translated } from "../translated.ts";
 

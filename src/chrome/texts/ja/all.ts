@@ -1,4 +1,4 @@
-/** Japanese: every text, the type sees to it. */
+/** Japanese: every text; the type demands completeness. */
 import { all } from "#domain/failures/ja/all.ts";
 import { failureTexts } from "../failure-texts.ts";
 import type { TranslatedTexts } from "../parts/all.ts";

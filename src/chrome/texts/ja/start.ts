@@ -1,4 +1,4 @@
-/** Japanese. What is there before anything else is loaded: sign-in, gates, 404, Reload. */
+/** Japanese. Texts that are needed before anything else is loaded: sign-in, gates, 404, Reload. */
 import type { startTexts as english } from "../en/start.ts";
 import type { Translated } from "../translated.ts";
 

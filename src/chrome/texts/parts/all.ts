@@ -1,4 +1,7 @@
-/** Every English text of the chrome, ICU syntax: those of the stage, and what only administration screens say. */
+/**
+ * Every English text of the chrome in ICU syntax: the texts of the stage, and those that only administration screens
+ * show.
+ */
 import { aggregation } from "#domain/failures/en/aggregation.ts";
 import { cameraSetup } from "#domain/failures/en/camera-setup.ts";
 import { event } from "#domain/failures/en/event.ts";
@@ -52,5 +55,5 @@ export const en = {
 export type TextId = keyof typeof en;
 haveEnglish(en);
 
-/** A language other than English has all but what is the same everywhere. */
+/** A language other than English has all texts except those that are the same in every language. */
 export type TranslatedTexts = Translated<typeof en>;

@@ -1,4 +1,7 @@
-/** The stage and the frame around every screen, with what was there before. What documents say word for word stands word for word. */
+/**
+ * The texts of the stage and of the frame around every screen, including those of the sign-in page. Where the documents
+ * give a text word for word, it stands here unchanged.
+ */
 import { camera } from "#domain/failures/en/camera.ts";
 import { recording } from "#domain/failures/en/recording.ts";
 import { server } from "#domain/failures/en/server.ts";

@@ -10,14 +10,23 @@ export const stage: TextsOf<typeof rows> = {
   "stage/name-required": "Der Name der Bühne fehlt.",
   "stage/gone": "Diese Bühne gibt es nicht mehr.",
   "stage/not-shown":
-    "Die Bühne {name} kann nicht gezeigt werden: sie stammt vielleicht von einer anderen Version ({reason}).",
-  "stage/unreadable": "Diese Bühne ist nicht lesbar: {reason}",
+    "Die Bühne {name} kann nicht gezeigt werden: sie stammt vielleicht von einer anderen Version ({cause}).",
+  "stage/not-a-matrix": "eine Bühne muss eine Liste von Zeilen mit Zellen sein",
+  "stage/too-large": "eine Bühne hat höchstens {count} Zeilen und Spalten",
+  "stage/cell-unreadable": "Zeile {row}, Spalte {column}: ist keine Zelle",
+  "stage/cell-without-camera": "Zeile {row}, Spalte {column}: hat eine Kamera ohne Kennung",
+  "stage/cell-bad-span": "Zeile {row}, Spalte {column}: erstreckt sich nicht über eine ganze Zahl von Feldern ab 1",
+  "stage/cell-bad-dewarp": "Zeile {row}, Spalte {column}: hat eine Art der Entzerrung, die nicht 0, 1 oder 2 ist",
+  "stage/cell-bad-bandwidth":
+    "Zeile {row}, Spalte {column}: die Angabe zur geringen Bandbreite ist weder wahr noch falsch",
+  "stage/cell-outside": "Zeile {row}, Spalte {column} reicht über die größte Bühne hinaus",
+  "stage/cells-overlap": "Zeile {row}, Spalte {column} überdeckt Zeile {otherRow}, Spalte {otherColumn}",
   "stage/no-webgl2": "Die Bühne kann nicht gezeichnet werden: Dieser Browser oder Computer bietet kein WebGL 2.",
   "stage/context-lost":
     "Die Bühne kann nicht mehr gezeichnet werden: Der Grafikkontext ging verloren und kam nicht zurück.",
   "stage/not-started":
     "Die Bühne kann nicht gezeichnet werden: Ihr Programm ist nicht gestartet. Laden Sie die Seite neu.",
-  "stage/not-drawn": "Die Bühne kann nicht gezeichnet werden: {reason}",
+  "stage/not-drawn": "Die Bühne kann nicht gezeichnet werden: {cause}",
   "stage/camera-limit":
     "Sie können nicht mehr als {n} Player gleichzeitig sehen. Entfernen Sie erst einen und versuchen Sie es noch einmal.",
   "stage/dewarp-limit":

@@ -21,7 +21,6 @@ export const streamSetup: TextsOf<typeof rows> = {
   "stream/name-required": "Der Name des Streams fehlt.",
   "stream/make-primary-failed": "Der Stream konnte nicht zum primären gemacht werden.",
   "stream/delete-failed": "Stream {name} konnte nicht gelöscht werden.",
-  "stream/status-failed": "nicht abrufbar",
   "stream/unknown-recording-style": "unbekannte Aufzeichnungsart gewählt: {VALUE}",
   "stream/recording-style-undetermined": "Die Aufzeichnungsart lässt sich nicht bestimmen. Es gilt der Standard.",
   "motion/proxy-only": "Kein Bild: Der Stream ist im Modus „nur Proxy“.",

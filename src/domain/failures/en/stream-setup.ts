@@ -21,7 +21,6 @@ export const streamSetup: TextsOf<typeof rows> = {
   "stream/name-required": "Stream name is required.",
   "stream/make-primary-failed": "The stream could not be made the primary stream.",
   "stream/delete-failed": "Failed to delete stream {name}.",
-  "stream/status-failed": "unable to retrieve",
   "stream/unknown-recording-style": "unknown recording style chosen: {VALUE}",
   "stream/recording-style-undetermined": "The recording style cannot be determined. The default is used.",
   "motion/proxy-only": "No image: the stream is in proxy-only mode.",

@@ -21,7 +21,6 @@ export const streamSetup: TextsOf<typeof rows> = {
   "stream/name-required": "ストリーム名は必須です。",
   "stream/make-primary-failed": "このストリームをプライマリにできませんでした。",
   "stream/delete-failed": "ストリーム {name} を削除できませんでした。",
-  "stream/status-failed": "取得できません",
   "stream/unknown-recording-style": "不明な録画方式が選択されました: {VALUE}",
   "stream/recording-style-undetermined": "録画方式を判定できません。既定の方式を使います。",
   "motion/proxy-only": "映像なし: ストリームはプロキシのみのモードです。",

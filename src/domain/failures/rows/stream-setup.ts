@@ -20,7 +20,6 @@ export const streamSetup = {
   "stream/name-required": input(),
   "stream/make-primary-failed": trouble(),
   "stream/delete-failed": trouble({ params: { name: "text" } }),
-  "stream/status-failed": trouble(),
   "stream/unknown-recording-style": refused({ params: { VALUE: "text" } }),
   "stream/recording-style-undetermined": warning(),
   "motion/proxy-only": refused(),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The stage's players when a camera goes away under them. */
+/** The stage's players when a camera is removed while it is shown. */
 import { afterEach, expect, test, vi } from "vitest";
 import type { StageBindingDeps } from "#app/bindings/stage/stage-binding-deps.ts";
 import { StagePlayers } from "#app/bindings/stage/stage-players.ts";
@@ -14,7 +14,7 @@ afterEach(() => end?.());
 
 const streams = [{ id: "s1", name: "", active: true, widthPx: 640, heightPx: 360, framesPerSecond: 10 }];
 
-/** One camera on the stage; nothing that its player asks for is ever answered. */
+/** One camera on the stage; no request of its player is ever answered. */
 async function open(cameras: readonly string[] = ["1"]) {
   const { stores, tileIds } = await renderStage(cameras, null);
   const never = (): Promise<never> => new Promise(() => undefined);

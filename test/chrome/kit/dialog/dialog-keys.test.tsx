@@ -45,7 +45,7 @@ test("keys that arrive at the page while a dialog is open are the dialog's", asy
   const closed = vi.fn();
   render(<Adding onClose={closed} />);
   const dialog = screen.getByRole("dialog", { name: "Marks" });
-  // What a browser does to a focused button that is taken away.
+  // The effect of a browser on a focused button that is removed.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   fireEvent.keyDown(document.body, { key: "ArrowDown" });
   expect(document.activeElement).toBe(dialog);
@@ -54,14 +54,14 @@ test("keys that arrive at the page while a dialog is open are the dialog's", asy
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
-/** Enter, as a keyboard sends it to what has the focus. */
+/** Enter, as a keyboard sends it to the focused element. */
 function pressEnter(): void {
   const target = document.activeElement ?? document.body;
   fireEvent.keyDown(target, { key: "Enter" });
   fireEvent.keyUp(target, { key: "Enter" });
 }
 
-/** What a screen reader says of a dialog beside its name. */
+/** The description that a screen reader reads beside a dialog's name. */
 const described = (dialog: HTMLElement): string =>
   document.getElementById(dialog.getAttribute("aria-describedby") ?? "")?.textContent ?? "";
 
@@ -122,7 +122,7 @@ test("Enter in a search of a form looks for something: it does not send the form
       <SearchField label="Search cameras" value="gate" onChange={() => undefined} onKeyDown={heard} />
     </FormFrame>,
   );
-  // Not prevented, a browser sends the form: jsdom has no such key.
+  // Unless it is prevented, a browser sends the form: jsdom does not implement this key.
   expect(fireEvent.keyDown(screen.getByRole("searchbox", { name: "Search cameras" }), { key: "Enter" })).toBe(false);
   expect(heard).toHaveBeenCalledOnce();
   expect(submit).not.toHaveBeenCalled();

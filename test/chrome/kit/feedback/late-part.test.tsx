@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Parts that come with a button or a key, while the server they would come from is away. */
+/** Parts that a button or a key opens, while the server that would deliver them is not available. */
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { IntlProvider } from "react-intl";
@@ -22,7 +22,7 @@ vi.mock("#chrome/screens/stage/tile/tile-menu.tsx", () => away());
 vi.mock("#chrome/screens/stage/export/export-dialog.tsx", () => away());
 vi.mock("#chrome/shell/command-palette.tsx", () => away());
 
-// React tells the console of what a boundary caught.
+// React prints errors that a boundary caught to the console.
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => {
   cleanup();
@@ -35,7 +35,7 @@ const dialog = () => screen.queryByRole("alertdialog", { name: "This part could 
 const said = () => waitFor(() => expect(dialog()).not.toBeNull());
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-/** A stage whose page would be gone with an error that nobody caught. */
+/** A stage whose page would be removed by an error that nobody caught. */
 async function behind(shown: (tileId: string) => ReactNode) {
   const stage = await renderStage(["1"], null);
   const [tileId = ""] = stage.tileIds;
@@ -85,7 +85,7 @@ const inEnglish = (part: ReactNode) => (
     {part}
   </IntlProvider>
 );
-/** Cannot be loaded so many times. */
+/** A chunk that fails to load this number of times. */
 const part = (failures: number) => {
   const load = vi.fn(() => Promise.resolve({ default: () => <p>here</p> }));
   for (let times = 0; times < failures; times += 1) load.mockImplementationOnce(async () => away());

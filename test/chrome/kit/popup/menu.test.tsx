@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Fruit, with apples in a submenu; what was chosen, and where the focus was by then. */
+/** A menu of fruit with a submenu of apples; records the chosen entry and the focused element at that time. */
 function shown() {
   const chosen: string[] = [];
   const take = (what: string) => () => chosen.push(`${what}: ${document.activeElement?.textContent}`);
@@ -225,7 +225,7 @@ test("pressed on the button and let go on an item is a choice", () => {
   expect([chosen, menus()]).toEqual([["pear: Fruit"], []]);
 });
 
-test("what is pressed and let go on an item is one choice: its click", () => {
+test("a press and a release on an item are one choice: its click", () => {
   const { chosen, button } = shown();
   press("ArrowDown");
   const pear = item("Pear");

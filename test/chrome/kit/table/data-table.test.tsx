@@ -22,7 +22,7 @@ const table = (rows: readonly number[]) => (
 );
 const rowCount = (): number => document.querySelectorAll("tbody tr").length;
 
-test("of very many rows the first are there at once, the others follow, each drawn once", async () => {
+test("the first of very many rows are there at once, the others follow, and each is rendered once", async () => {
   drawn.mockClear();
   const rows = upTo(1050);
   render(table(rows));
@@ -30,7 +30,7 @@ test("of very many rows the first are there at once, the others follow, each dra
   const shown = screen.getByRole("table", { name: "Numbers" });
   expect(shown.getAttribute("aria-rowcount")).toBe("1051");
   expect(shown.getAttribute("aria-busy")).toBe("true");
-  // Ten turns of drawing: a second where the machine does much else.
+  // Ten rounds of rendering, which take a second on a busy machine.
   await waitFor(() => expect(rowCount()).toBe(1050), { timeout: 4_000 });
   expect(shown.hasAttribute("aria-rowcount") || shown.hasAttribute("aria-busy")).toBe(false);
   expect(drawn).toHaveBeenCalledTimes(1050);

@@ -6,7 +6,7 @@ import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
-/** How often the row of each stream was drawn. */
+/** How often the row of each stream was rendered. */
 const drawn = vi.hoisted(() => new Map<string, number>());
 vi.mock("#chrome/screens/stage/panel/use-preview.ts", () => ({
   usePreview: (_element: object, streamId: string | null) => {
@@ -44,7 +44,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Once all run. */
+/** Resolves once all are running. */
 async function opened(): Promise<void> {
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/cameras");
@@ -54,7 +54,7 @@ async function opened(): Promise<void> {
   drawn.clear();
 }
 
-test("of very many cameras the first are there at once, and in the end also the one that a link leads to", async () => {
+test("the first of very many cameras are there at once, and in the end also the one to which a link leads", async () => {
   cameras = Array.from({ length: 110 }, (_, i) => camera(`${i + 1}`));
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   const counts = new Set<number>();
@@ -84,13 +84,13 @@ test("states that are asked for anew draw the rows that have another one", async
     await passes(STREAM_POLL_CAMERAS_MS);
     return polls() - before;
   };
-  // Two more: the first of them was answered.
+  // Two more requests: the first of them was answered.
   await expect.poll(askedAnew, { timeout: 30_000 }).toBeGreaterThan(1);
   expect([...drawn.keys()]).toEqual([]);
   states.s5 = { id: "s5", streamState: "idle" };
   await expect
     .poll(async () => (await askedAnew()) && screen.queryAllByText("idle").length, { timeout: 30_000 })
     .toBe(1);
-  // An idle one has no picture.
+  // An idle stream has no picture.
   expect([...drawn.keys()]).toEqual(["none"]);
 });

@@ -79,7 +79,7 @@ describe("the screen of notifications", () => {
     expect(await screen.findByText("Renamed")).toBeTruthy();
   });
 
-  test("is not for those who are no administrators", async () => {
+  test("is only for administrators", async () => {
     const who = visitor(null, { edition: "aggregator", admin: false });
     const { asked, go, router } = await startProduct(listed, who);
     await go("/notifications");

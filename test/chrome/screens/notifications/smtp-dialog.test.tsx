@@ -101,7 +101,7 @@ describe("the SMTP server dialog", () => {
     await screen.findByText("Relay");
     press("Edit SMTP server Relay");
     type("Test e-mail to", "me@example.org");
-    // Not prevented, a browser sends the form: jsdom has no such key.
+    // Unless it is prevented, a browser sends the form: jsdom does not implement this key.
     expect(fireEvent.keyDown(screen.getByLabelText("Test e-mail to"), { key: "Enter" })).toBe(false);
     expect(await screen.findByText("The SMTP server took the test e-mail: 250 taken")).toBeTruthy();
     expect(asked.some(({ method }) => method === "PATCH")).toBe(false);

@@ -68,7 +68,7 @@ describe("the list", () => {
     expect(screen.getByText("No permission group matches")).toBeTruthy();
   });
 
-  test("that cannot be had says why, and that is empty says what for", async () => {
+  test("that cannot be loaded says why, and that is empty says what it is for", async () => {
     await open({ "GET /service/permissions": { status: 500, json: { code: "db", reason: "broken" } } });
     expect(await screen.findByText("The permission groups could not be loaded")).toBeTruthy();
     expect(screen.getByText("db: broken")).toBeTruthy();
@@ -146,7 +146,7 @@ describe("the dialog", () => {
     fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const sent = JSON.parse(asked.find(({ method }) => method === "PATCH")?.body ?? "{}") as typeof guards;
-    // Somebody else may have changed the name or the members meanwhile.
+    // Another user may have changed the name or the members meanwhile.
     expect(Object.keys(sent)).toEqual(["granted"]);
     expect(sent.granted[0]).toEqual({
       abilities: ["live", "ptz"],

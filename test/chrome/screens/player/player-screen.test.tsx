@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The single player's page: what the stage asks for by its dialogs and messages is shown there too. */
+/** The single player's page: it also shows the dialogs and messages of the stage. */
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
@@ -18,7 +18,7 @@ const camera = {
 };
 let server: FakeServer;
 beforeAll(async () => {
-  // Chunks of their own: loaded before anybody waits for them.
+  // These chunks are loaded before a test waits for them.
   await Promise.all([
     import("#chrome/screens/player/player-screen.tsx"),
     import("#chrome/screens/stage/export/export-dialog.tsx"),

@@ -5,7 +5,7 @@ import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
-/** Whose switch was drawn. */
+/** The cameras whose switches were rendered. */
 const drawn = vi.hoisted(() => new Set<string>());
 vi.mock("#chrome/kit/field/switch.tsx", () => ({
   Switch: (props: { "aria-label": string; isSelected: boolean; onChange: (on: boolean) => void }) => {
@@ -48,7 +48,7 @@ test("typing how long one of many cameras is kept draws its choice anew, not tho
   fireEvent.click(roof);
   fireEvent.change(screen.getByRole("textbox", { name: "Days to keep Roof" }), { target: { value: "50" } });
   expect([...drawn]).toEqual(["Override retention of Roof"]);
-  // What is left for the others is told all the same.
+  // The change of the space that is left for the others is shown all the same.
   expect(screen.getAllByText("10 days, 10 B per day")).toHaveLength(3);
   expect(screen.getByText("50 days, 10 B per day")).toBeTruthy();
 });

@@ -48,7 +48,7 @@ test("what was typed stays when saving and asking anew both fail, and both are s
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("12.5");
 });
 
-test("what another administrator does meanwhile shows, and what was typed stays", async () => {
+test("changes of another administrator are shown, and the typed values stay", async () => {
   let cameras: object[] = [camera];
   server = await fakeServer({
     "GET /service/cameras": () => ({ json: { cameras } }),
@@ -99,7 +99,7 @@ test("the license is the longest that anything is kept: the estimate knows it, a
   });
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/retention-policy");
-  // 85 days would fit.
+  // There would be room for 85 days.
   expect(await screen.findByText("30 days, 10 B per day")).toBeTruthy();
   fireEvent.click(screen.getByRole("switch"));
   const override = (value: string) => fireEvent.change(screen.getByRole("textbox"), { target: { value } });
@@ -122,7 +122,7 @@ test("a camera that its recorder gives no estimate for has none, however much it
   });
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/retention-policy");
-  // The whole room is for the one that is recorded.
+  // The stream that is recorded gets all the room.
   expect(await screen.findByText("85 days, 10 B per day")).toBeTruthy();
   expect(screen.getByRole("row", { name: /Yard No estimate/i })).toBeTruthy();
 });

@@ -8,7 +8,7 @@ import { visitor } from "#test/chrome/support/visitor.ts";
 const boss = visitor(null, { edition: "aggregator", admin: true });
 const proxy = "/fusion/orchid-proxy/o1/service";
 const north = { id: "o1", name: "North", uri: "http://nvr1", isAvailable: true };
-// The id 1 is also that of whoever is signed in at the aggregator.
+// The user who is signed in at the aggregator has the id 1 too.
 const accounts = [
   { id: "1", username: "zoe", role: "Viewer", superUser: false, admin: false },
   { id: "0", username: "admin", role: "Administrator", superUser: false, admin: true },
@@ -84,7 +84,7 @@ describe("the other screens", () => {
     expect(await screen.findByText("Yard")).toBeTruthy();
     const links = within(screen.getByRole("navigation", { name: "Screens of North" }));
     expect(links.getByRole("link", { name: "Retention Policy" }).getAttribute("aria-current")).toBe("page");
-    // Suspended rendering only goes on in an act that is awaited.
+    // Suspended rendering continues only in an awaited act.
     await act(async () => {
       fireEvent.click(links.getByRole("link", { name: "System Status" }));
       await Promise.resolve();

@@ -170,7 +170,7 @@ describe("registering", () => {
     press("Register");
     expect(await screen.findByText("orchid/has-parent: It is managed by South.")).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("secret");
-    // Another address is another server: it is asked without replacing anything.
+    // Another address means another server: it is asked without replacing its parent.
     type("Address", "http://nvr9");
     expect(screen.queryByRole("button", { name: "Replace the parent" })).toBeNull();
     press("Register");

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** Signing in at a server that has gone: neither it nor the dialog that says so can be had. */
+/**
+ * Signing in at a server that has become unavailable: neither the server nor the dialog that reports this can be
+ * loaded.
+ */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { fakeServer } from "#test/support/client/http-fake.ts";
@@ -14,7 +17,7 @@ afterEach(() => {
 });
 
 test("it is said on the page, which stays, and signing in is tried again from there", async () => {
-  // React tells the console of what a boundary caught.
+  // React prints errors that a boundary caught to the console.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const server = await fakeServer({});
   await server.close();

@@ -131,7 +131,7 @@ describe("what follows", () => {
     expect(dialog.textContent).toContain("credentials: Wrong.");
     fireEvent.click(screen.getByRole("button", { name: "OK" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    // The fields were disabled meanwhile, which costs the focus in a browser.
+    // The fields were disabled meanwhile, and in a browser they lose the focus.
     await waitFor(() => expect(document.activeElement).toBe(password()));
     expect(username().value).toBe("anna");
     expect(password().value).toBe("pw");
@@ -151,7 +151,7 @@ describe("Google", () => {
     if (found) fireEvent.click(found);
     expect(googled.map(({ clientId }) => clientId)).toEqual(shown ? ["client"] : []);
   });
-  test("what is ticked goes along", () => {
+  test("the marked cameras are included", () => {
     const { googled } = open({ about: { googleClientId: "client" } });
     for (const box of ["Stay signed in", /^Low-bandwidth/]) fireEvent.click(screen.getByLabelText(box));
     fireEvent.click(screen.getByRole("button", { name: "Sign in with Google" }));

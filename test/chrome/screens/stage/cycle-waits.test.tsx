@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Whoever has opened something about the stage acts on that stage: the cycle waits until it is closed. */
+/** A user who has opened a menu or dialog acts on the stage that is shown: the cycle waits until it is closed. */
 import { ok } from "#base/result.ts";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef, type ReactNode, useRef } from "react";
@@ -76,7 +76,7 @@ test("the name of a new preset", async () => {
   expect(held()).toBe(0);
 });
 
-/** The toolbar of a fisheye's tile, whose menu is open. */
+/** The toolbar of a fisheye's tile with its menu open. */
 async function dewarpMenu() {
   const view = await shown(() => null);
   const { held, stores, workspace, tileIds, show } = view;

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-/** The stage as it is opened by an address: who may look back goes to its time, who has no timeline stays live. */
+/**
+ * The stage that an address opens: a user with playback rights goes to its time, a user without a timeline stays live.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
@@ -12,7 +14,7 @@ import { visitor } from "#test/chrome/support/visitor.ts";
 
 let server: FakeServer;
 beforeAll(async () => {
-  // Chunks of their own: loaded before anybody waits for them.
+  // These chunks are loaded before a test waits for them.
   await Promise.all([import("#chrome/shell/shell.tsx"), import("#chrome/screens/stage/stage-screen.tsx")]);
   server = await fakeServer({
     "GET /service/cameras": { json: { cameras: [] } },
@@ -72,7 +74,7 @@ test("a kiosk says on its wall what is missing, and follows what others make of 
     await waitFor(() => expect(shown()).toEqual(wanted));
   }
   expect(screen.queryByText("This stage does not exist any more.")).toBeNull();
-  // Pictures stay when their stage is removed.
+  // Pictures stay when their saved stage is removed.
   stages = [];
   await act(() => savedStages.load());
   expect(shown()).toEqual(["5", "4"]);
@@ -120,7 +122,7 @@ test("the same link again leads to its moment again", async () => {
   await waitFor(() => expect(stores.timeline.get().state).toMatchObject({ timeMs: PAST, speed: -1, paused: true }));
 });
 
-test("whoever has sought while the lists were slow is not thrown back to the link's time", async () => {
+test("a user who has sought while the lists were slow is not moved back to the link's time", async () => {
   const slow = await slowServer();
   const { product, stores, go } = renderProduct({ origin: slow.origin, visitor: visitor("Viewer"), path: "/version" });
   stores.health.change((facts) => void (facts.skewMs = 0));
@@ -138,7 +140,7 @@ test("whoever has sought while the lists were slow is not thrown back to the lin
   await slow.close();
 });
 
-/** Keeps the lists to itself until it is told to answer. */
+/** Holds the lists back until the test tells it to answer. */
 async function slowServer() {
   const waiting: (() => void)[] = [];
   let told = false;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What of section 9 is a wait of the stage screen: resizes, double-clicks, the wheel, tooltips. */
+/** The delays of section 9 that belong to the stage screen: resizes, double-clicks, the wheel, tooltips. */
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -130,7 +130,7 @@ describe("a stage that is pulled out of the list", () => {
     return shown.mock.calls.length;
   }
 
-  /** Pulled far enough, and not let go yet. */
+  /** Pulled far enough, and not released yet. */
   async function pulling() {
     await pulled(0);
     shown.mockClear();
@@ -154,7 +154,7 @@ describe("a stage that is pulled out of the list", () => {
     drop(100);
     fireEvent.click(button, { detail: 1 });
     expect(shown).not.toHaveBeenCalled();
-    // The next click, and the keyboard's, are what they always are.
+    // The next click, and clicks by keyboard, work as always.
     fireEvent.click(button, { detail: 0 });
     expect(shown).toHaveBeenCalledOnce();
     fireEvent.pointerDown(button, { pointerId: 1, pointerType: "mouse", button: 0, clientX: 100, clientY: 100 });

@@ -9,7 +9,7 @@ import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
-// jsdom draws nothing.
+// jsdom does not draw.
 vi.mock("#chrome/screens/system-report/events-chart.tsx", () => ({ EventsChart: () => null, CHART_BINS: 60 }));
 
 let server: FakeServer | null = null;
@@ -45,7 +45,7 @@ test("what the recorder says of its events is said in the language of the page; 
   const orchidEvents = [
     event("e1", "The recorder has started.", { code: "event/recorder-started", params: {} }),
     event("e2", "Something happened"),
-    // As an older release wrote it.
+    // In the form that an older release wrote.
     event("e3", "The recorder was stopped."),
   ];
   const report = { start, stop: start + 3_600_000, cameras: [], orchidEvents, streamEvents: [], truncated: false };

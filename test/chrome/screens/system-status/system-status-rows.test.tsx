@@ -6,7 +6,7 @@ import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
-/** Which buttons of the rows were drawn. */
+/** The rows whose buttons were rendered. */
 const drawn = vi.hoisted(() => new Set<string>());
 vi.mock("#chrome/kit/button/button.tsx", () => ({
   Button: (props: { "aria-label"?: string; isDisabled?: boolean; onPress?: () => void; children?: string }) => {

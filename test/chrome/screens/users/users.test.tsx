@@ -26,7 +26,7 @@ async function open(routes: Routes, passwordMinLength = 4) {
     path: "/version",
     about: { passwordMinLength },
   });
-  // Suspended rendering only goes on in an act that is awaited.
+  // Suspended rendering continues only in an awaited act.
   await product.go("/users");
   await screen.findByRole("heading", { name: "Users" });
   return { ...product, asked: server.asked };

@@ -23,7 +23,7 @@ describe("a restart", () => {
     await house.after(5);
     expect(house.subjects()).toEqual(["Night watch"]);
     await restart();
-    // After a crash the watch may tell again what it has told.
+    // After a crash a notification may be sent a second time.
     house.servers.tell("camera-unreachable", "o1", "c1");
     await house.toMorning();
     expect(house.subjects()).toEqual(["Night watch", "Daily"]);

@@ -9,7 +9,7 @@ import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";
 import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
 import { type Camera, echoViewers } from "#test/recorder/aggregator/support/linked-houses.ts";
 
-/** What was opened through the proxy ends with what it was opened by: the session, the account, the server. */
+/** A connection through the proxy ends when its origin ends: the session, the account, or the server. */
 let fleet: Fleet;
 let recorder: TestHouse;
 let viewers: Awaited<ReturnType<typeof echoViewers>>;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   recorder = await fleet.recorder();
   camera = await recorder.addCamera("Gate");
   viewers = await echoViewers(recorder);
-  // There is no media process: it agrees to every offer.
+  // A fake of the media process, which accepts every offer.
   vi.spyOn(recorder.services.media, "call").mockImplementation(async () => ok({ answer: "v=0" }) as never);
   door = await FrontDoor.open(recorder.recorder.url);
   orchidId = await fleet.add(recorder, { uri: door.url });
@@ -55,7 +55,7 @@ async function signIn(): Promise<{ authorization: string }> {
 }
 const basic = () => ({ authorization: fleet.house.basic(name) });
 
-/** A view of each kind; answers the WebRTC one's address. */
+/** Opens a view of each kind; returns the address of the WebRTC one. */
 async function watch(headers: Readonly<Record<string, string>>): Promise<string> {
   const offered = await fetch(fleet.house.aggregator.url + at(`/streams/${camera.stream.id}/whep`), {
     method: "POST",

@@ -7,7 +7,7 @@ import { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
 import type { LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 import { admin, StandInRecorder } from "#test/recorder/aggregator/support/stand-in-recorder.ts";
 
-/** What the caller gets when either end of a proxied call breaks off, stays silent or refuses. */
+/** The caller's result when either end of a proxied request disconnects, stays silent or refuses. */
 let recorder: StandInRecorder;
 let houses: LinkedHouses;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe("ends and failures", () => {
   });
 
   describe("an answer that has begun", () => {
-    // What is waited for on the network is real.
+    // Waiting for the network uses real time.
     beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
     afterEach(() => void vi.useRealTimers());
 

@@ -4,7 +4,7 @@ import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts"
 import type { LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 import { admin, StandInRecorder } from "#test/recorder/aggregator/support/stand-in-recorder.ts";
 
-/** What passes through the proxy and what does not. */
+/** Which requests the proxy passes on, and which it does not. */
 let recorder: StandInRecorder;
 let houses: LinkedHouses;
 beforeAll(async () => {

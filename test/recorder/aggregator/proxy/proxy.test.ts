@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
 import { type Camera, echoViewers, LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 
-/** The proxy with a real recorder behind it: what each right opens there, tickets, sockets. */
+/** The proxy with a real recorder behind it: what each right permits there, tickets, sockets. */
 let houses: LinkedHouses;
 let gate: Camera;
 let yard: Camera;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   houses = opened.houses;
   [gate, yard] = opened.cameras as [Camera, Camera];
   viewers = await echoViewers(houses.recorder);
-  // Pictures make a camera visible: alone, export and PTZ open nothing.
+  // Only a right to pictures makes a camera visible: export and PTZ alone permit nothing.
   for (const one of SETS) {
     const abilities = one === "export" || one === "ptz" ? (["live", one] as const) : ([one] as const);
     await houses.member(`may_${one}`, houses.on(gate, ...abilities));
@@ -166,7 +166,7 @@ describe("tickets", () => {
     expect(bought.status).toBe(200);
     const { url } = bought.json as { url: string };
     expect(url.startsWith(`${path()}?ticket=`)).toBe(true);
-    // To look does not spend it.
+    // Reading the ticket does not use it up.
     expect((await houses.proxied("HEAD", url)).status).toBe(200);
     expect((await houses.proxied("GET", url)).status).toBe(200);
     expect((await houses.proxied("GET", url)).status).toBe(401);
@@ -198,7 +198,7 @@ describe("sockets", () => {
     return (made.json as { id: string }).id;
   };
   const wsPath = (id: string) => houses.proxyPath(`/service/low-bandwidth/streams/${id}/ws`);
-  /** The two ends speak no websocket here: what passes is looked at as bytes. */
+  /** The two ends do not speak the websocket protocol here: the passing bytes are compared. */
   const upgrade = (path: string, headers: Record<string, string> = {}) => {
     const request = httpRequest(houses.aggregator.aggregator.url + path, {
       headers: {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectedAccess } from "#test/recorder/aggregator/support/access-table.ts";
 import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
 
-/** Every route x nobody, a user and an administrator: what the table says is what happens. */
+/** Every route x nobody, a user and an administrator: the results must match the table. */
 let house: AggregatorHouse;
 beforeAll(async () => {
   house = await AggregatorHouse.open();
@@ -32,7 +32,7 @@ describe("the authorisation matrix of an aggregator", () => {
     }
     if (access === "public") expect(nobody.status).not.toBe(403);
     else expect(nobody.status).toBe(401);
-    // Who may not is refused before the request is read: an empty one will do.
+    // A caller without the right is refused before the request is read, so an empty request is sufficient.
     const user = await house.ask(method, path, { as: "uma" });
     if (ADMINISTRATORS.includes(access)) expect(user.status).toBe(403);
     else expect([401, 403]).not.toContain(user.status);

@@ -143,7 +143,7 @@ describe("what groups give", () => {
     await patch(id, { description: "the same rights" });
     await patch(id, { granted: houses.on(yard, "live") });
     expect(await told.next("permissions-changed")).toMatchObject({ resource: "users" });
-    // Both sockets have heard of what came after.
+    // Both sockets have received a later event.
     await houses.ask("PATCH", "/service/settings", { ...admin, body: { greeting: "Be kind." } });
     await Promise.all([told.next("config-modified"), untold.next("config-modified")]);
     const count = (all: typeof told) => all.messages.filter(({ type }) => type === "permissions-changed").length;

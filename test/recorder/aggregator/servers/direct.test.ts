@@ -1,4 +1,4 @@
-/** A browser that asks a recorder without the aggregator in between (document 2, section 7). */
+/** A browser that sends requests directly to a recorder, without the aggregator in between (document 2, section 7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
 import { pagePolicy } from "#recorder/http/files/security-headers.ts";
@@ -20,7 +20,7 @@ const address = (directUri: string) =>
   houses.ask("PATCH", `/service/orchids/${houses.orchidId}`, { as: "admin", body: { directUri } });
 const tokenOf = async (as: string): Promise<string> =>
   ((await houses.ask("GET", "/service/orchids", { as })).json as Orchid[])[0]?.permissions.sessionId ?? "";
-/** As the page of this origin asks the recorder itself. */
+/** Sends a request as the page of this origin would send it to the recorder. */
 const direct = (method: string, path: string, origin: string, more: Record<string, string> = {}, body?: unknown) =>
   houses.recorder.ask(method, path, { headers: { origin, ...more }, ...(body === undefined ? {} : { body }) });
 const preflight = (origin: string, path = "/service/cameras") =>
@@ -105,7 +105,7 @@ it("no other page may, and none once the recorder has no parent", async () => {
     expect(changed.statusCode, origin).toBe(origin === page ? 401 : 403);
   };
   for (const origin of others) await isToldNothing(origin);
-  // Nor is the client itself for others to read.
+  // The client itself cannot be read from other origins either.
   expect((await direct("GET", "/", page)).headers["access-control-allow-origin"]).toBeUndefined();
   const issuer = await houses.recorder.services.issuers.get();
   expect(issuer?.uri).toBe(page);

@@ -37,7 +37,7 @@ describe("the event socket of an aggregator", () => {
     }
     relay("south", message("motion-started", "streams", "door-main"));
     relay("north", message("license-modified", "license-session", "1"));
-    // What one server says of another's cameras, and of its own accounts and settings, goes to nobody.
+    // Events of one server about another server's cameras, and about its own accounts and settings, are sent to nobody.
     relay("south", message("camera-modified", "cameras", "gate"));
     relay("south", message("stream-status", "streams", "gate-main"));
     relay("north", message("user-modified", "users", "x"));
@@ -97,7 +97,7 @@ describe("the event socket of an aggregator", () => {
     expect(await admin.next("user-modified")).toEqual({ type: "user-modified", resource: "users", id });
     expect(admin.messages.map(({ type }) => type)).not.toContain("layout-added");
     admin.close();
-    // The socket was opened by Basic: its rights are looked at every few seconds.
+    // The socket was opened with Basic credentials: its rights are checked every few seconds.
     expect(await gone.closed).toBe(4401);
   }, 15_000);
 });

@@ -167,7 +167,8 @@ describe("troubles of a server", () => {
       });
     expect(next(degraded(1000))).toEqual(["server-error"]);
     expect(next(degraded(90_000))).toEqual([]);
-    // A license that ends it with the restart: until then the cameras stand still by the recorder's will.
+    // A license whose loss takes effect with the restart: until then the recorder itself keeps the cameras from
+    // recording.
     const pending = (ms: number) => ({
       ...degraded(ms),
       licenseState: { status: "pending_change", reason: "storage", description: "" },

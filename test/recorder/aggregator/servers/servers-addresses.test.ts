@@ -85,7 +85,7 @@ describe("certificates of servers", () => {
     await door.open(first);
     await fleet.until(id, ({ isAvailable }) => isAvailable);
 
-    // Whoever has changed it registers it anew.
+    // The administrator who has changed it registers the server again.
     await door.close();
     await door.open(selfSigned("recorder.example"));
     const credentials = { username: "admin", password: recorder.adminPassword };

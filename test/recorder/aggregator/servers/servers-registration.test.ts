@@ -65,7 +65,7 @@ describe("a server that is registered", () => {
       { uri: recorder.recorder.url.replace("127.0.0.1", "localhost"), password },
     ];
     for (const ask of twice) expect(refusal(await fleet.register(ask))).toEqual({ status: 409, code: "orchid/exists" });
-    // The trust of the first time still holds.
+    // The trust from the first registration remains.
     const id = recorder.services.uuid;
     expect((await fleet.ask("POST", `/service/orchids/${id}/cache`)).json).toMatchObject({ isAvailable: true });
   });
@@ -82,7 +82,7 @@ describe("a server that is registered", () => {
     const path = `/service/orchids/${recorder.services.uuid}`;
     const renamed = await fleet.ask("PATCH", path, { name: "Harbour", directUri: "https://harbour.example" });
     expect(renamed.json).toMatchObject({ name: "Harbour", directUri: "https://harbour.example" });
-    // At the very same moment, behind the routes.
+    // At exactly the same moment, below the routes.
     const { serverRegistration } = fleet.house.services;
     const change = (ask: { name: string } | { directUri: string }) =>
       serverRegistration.patch(recorder.services.uuid, ask, "https://head.example");
@@ -135,7 +135,7 @@ describe("a registration is refused", () => {
     expect((await issuer(other)).json()).toMatchObject({ id: "town-hall" });
     expect((await fleet.register({ ...ask, replace: true })).status).toBe(201);
     expect((await issuer(other)).json()).toMatchObject({ id: fleet.house.services.uuid });
-    // The same where it is registered anew: the documents' `force`.
+    // The same when the server is registered again: `force` of the documents.
     await other.ask("POST", "/service/trusted/issuer", { as: "admin", body });
     const path = `/service/orchids/${other.services.uuid}`;
     const again = (query: string) =>
@@ -182,7 +182,7 @@ describe("a registration is refused", () => {
         status: 422,
         code: "orchid/not-a-recorder",
       });
-    // The password went to none of them.
+    // The password was sent to none of them.
     const bodies = [...page.asked, ...elsewhere.asked].map(({ path, body }) => path + body);
     expect(bodies).toEqual(["/service/about", "/service/about"]);
     await page.close();

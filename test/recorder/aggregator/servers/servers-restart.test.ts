@@ -14,7 +14,7 @@ it("after a restart the aggregator shows what it knew, also of a server that is 
   const second = await Fleet.reopen(folder, adminPassword);
   const rows = await second.house.services.store.selectFrom("orchids").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain("secret-of-turn");
-  // Nobody was told yet that it sends no pictures.
+  // Nobody has been told yet that the camera sends no pictures.
   expect(JSON.parse(rows[0]?.state ?? "{}")).toMatchObject({ untold: [camera.id] });
   const away = await second.until(id, ({ isAvailable }) => !isAvailable);
   expect(away).toMatchObject({ name: "North", camerasAvailable: 1, failureReason: "the connection was refused" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.close());
 
-/** A recorder with a camera behind a door, registered by the door's address. */
+/** A recorder with a camera behind a front door, registered with the door's address. */
 async function behindDoor() {
   const recorder = await fleet.recorder();
   const { camera, stream } = await recorder.addCamera("Gate");
@@ -39,7 +39,7 @@ describe("health", () => {
     const before = await fleet.shown(goodId);
     const looked = await fleet.until(goodId, ({ lastChecked }) => lastChecked > before.lastChecked);
     expect(looked.isAvailable).toBe(true);
-    // Still within the time of the one that hangs.
+    // Still within the timeout of the request that hangs.
     expect((await fleet.shown(id)).isAvailable).toBe(true);
     const down = await fleet.until(id, ({ isAvailable }) => !isAvailable, 15_000);
     expect(down.failureReason).toBe("it did not answer in time");
@@ -74,7 +74,7 @@ describe("health", () => {
     const events = await fleet.house.events("admin");
     await door.close();
     await fleet.until(id, ({ isAvailable }) => !isAvailable);
-    // A look that was under way when it went has seen its connection closed; every later one is refused.
+    // A check that was in progress when the server stopped has seen its connection close; every later one is refused.
     const down = await fleet.until(id, ({ failureReason }) => failureReason === "the connection was refused");
     expect(down.isAvailable).toBe(false);
     expect(down).toMatchObject({ camerasAvailable: 1, camerasOnline: 0 });
@@ -181,7 +181,7 @@ describe("what happens at a server", () => {
     const find = () => events.messages.find((one) => one.type === "camera-added" && one.id === camera.id);
     await eventually(() => find() !== undefined, "the new camera is told of");
     expect(find()).toEqual({ type: "camera-added", resource: "cameras", id: camera.id, orchidId: id });
-    // Who asks then gets what is new.
+    // A caller who asks then gets the new state.
     expect((await fleet.cameras(id)).map(({ name }) => name).sort()).toEqual(["Gate", "Yard"]);
     expect(fleet.house.services.servers.cameraOwner(camera.id)).toBe(id);
 
@@ -211,7 +211,7 @@ describe("what happens at a server", () => {
   });
 });
 
-/** Sends for as long as somebody takes it. */
+/** Sends as long as somebody receives. */
 function drip(response: ServerResponse): void {
   const chunk = Buffer.alloc(256 * 1024, " ");
   const more = (): void => {

@@ -93,7 +93,7 @@ it("names the session that it is for, each session has its own, and none from be
   const less = { ...two, scope: { baseScope: [], cameraScopes: [] } };
   await minter.mint(issue, less);
   nowMs += 1000;
-  // The recorder goes by the newest: what was said before is not said by an older token again.
+  // The newest token counts for the recorder: an older token must not repeat outdated rights.
   expect(decodeJwt(await minter.mint(issue, one)).iat).toBe(START_MS / 1000 + 2);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Who may call what of an aggregator: public, session (whoever has signed in), config (administrators), stats (them, too).
- * A route that is not here fails the test: decide who may call it, then add it.
+ * Who may call which route of an aggregator: public, session (signed-in users), config (administrators), stats
+ * (administrators too). A route that is missing here fails the test: decide who may call it, then add it.
  */
 export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /*": "public",

@@ -15,12 +15,12 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** of a JSON answer */
+  /** the body of a JSON answer */
   readonly json: unknown;
 }
 
 export interface Asking {
-  /** account that signs in by Basic */
+  /** the account that signs in with Basic */
   readonly as?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,9 +28,9 @@ export interface Asking {
 
 export interface OpenedEvents {
   readonly messages: EventMessage[];
-  /** resolves with the first message of this type, also one that has come already */
+  /** resolves with the first message of this type, also when it has arrived already */
   readonly next: (type: string) => Promise<EventMessage>;
-  /** code with which it was closed */
+  /** the code with which it was closed */
   readonly closed: Promise<number>;
   readonly close: () => void;
 }
@@ -112,7 +112,7 @@ export class AggregatorHouse {
     };
   }
 
-  /** Listens to events as an account. */
+  /** Listens to events as one of the accounts. */
   async events(as: string): Promise<OpenedEvents> {
     const socket = new WebSocket(`${this.aggregator.url.replace("http", "ws")}/service/events/socket`, {
       headers: { authorization: this.basic(as) },
@@ -139,7 +139,7 @@ export class AggregatorHouse {
     return { messages, next, closed, close: () => socket.close() };
   }
 
-  /** Ends it and keeps its folder. */
+  /** Stops it and keeps its folder. */
   async stop(): Promise<void> {
     await this.aggregator.close();
   }

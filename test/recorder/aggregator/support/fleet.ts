@@ -1,4 +1,4 @@
-/** An aggregator and real recorders for it, each in this process, over real HTTP. */
+/** An aggregator with real recorders, each in this process, over real HTTP. */
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { PermissionGroupCreate } from "#protocol/rest/accounts/permission-group.ts";
@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { AggregatorHouse, type Answered } from "./aggregator-house.ts";
 
-/** Everything happens, only sooner. */
+/** All intervals are shorter. */
 export const QUICK: ServerPace = {
   watch: { everyMs: 200, downMs: 200, timeoutMs: 5000, restMs: 10 },
   socket: { firstRetryMs: 20, longestRetryMs: 100, handshakeMs: 5000 },
@@ -35,7 +35,7 @@ export class Fleet {
     );
   }
 
-  /** An aggregator again, on the folder of one that was stopped. */
+  /** Starts an aggregator again, on the folder of a stopped one. */
   static async reopen(folder: string, adminPassword: string, flags: Record<string, string> = {}): Promise<Fleet> {
     const all = { "servers.allow-loopback": "true", ...flags };
     return new Fleet(await AggregatorHouse.open(all, folder, adminPassword, QUICK));
@@ -53,7 +53,7 @@ export class Fleet {
     return this.ask("POST", "/service/orchids", { username, ...ask });
   }
 
-  /** Its id; it must be taken. */
+  /** Registers it and returns its id; registration must succeed. */
   async add(recorder: TestHouse, more: { uri?: string; name?: string } = {}): Promise<string> {
     const answer = await this.register({ uri: recorder.recorder.url, password: recorder.adminPassword, ...more });
     if (answer.status !== 201) throw new Error(answer.text);
@@ -73,7 +73,7 @@ export class Fleet {
     return (json as { cameras: (Camera & { orchidId: string })[] }).cameras;
   }
 
-  /** Waits until the aggregator shows a server so. */
+  /** Waits until the aggregator shows a server in this state. */
   until(id: string, holds: (one: Orchid) => boolean, withinMs = 8000): Promise<Orchid> {
     return vi.waitFor(
       async () => {
@@ -85,7 +85,7 @@ export class Fleet {
     );
   }
 
-  /** The id of a new account that may do this, by a permission group of its own. */
+  /** The id of a new account with these rights, by a permission group of its own. */
   async member(username: string, granted: PermissionGroupCreate["granted"]): Promise<string> {
     const id = await this.house.addUser(username);
     const made = await this.ask("POST", "/service/permissions", { name: `of ${username}`, members: [id], granted });

@@ -1,4 +1,4 @@
-/** A door before a real recorder: lets everything through, until it is told to misbehave in its place. */
+/** A front door before a real recorder: it lets everything through until a test tells it to misbehave instead. */
 import {
   createServer,
   type IncomingMessage,
@@ -9,7 +9,7 @@ import {
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-/** What is done with a request instead of letting it through; false = let it through. */
+/** Handles a request instead of letting it through; false = let it through. */
 export type Misbehaviour = (path: string, response: ServerResponse) => boolean;
 export interface DoorCertificate {
   readonly cert: string;
@@ -22,7 +22,7 @@ export class FrontDoor {
   #certificate: DoorCertificate | null;
   #server: Server | null = null;
   #port = 0;
-  /** every path that was asked, with the Authorization header */
+  /** every requested path, with the Authorization header */
   readonly asked: { readonly path: string; readonly authorization: string }[] = [];
   misbehave: Misbehaviour = () => false;
 
@@ -41,7 +41,7 @@ export class FrontDoor {
     return `${this.#certificate ? "https" : "http"}://127.0.0.1:${this.#port}`;
   }
 
-  /** On the port that it had before. */
+  /** On the same port as before. */
   async open(certificate = this.#certificate): Promise<void> {
     this.#certificate = certificate;
     const serve = (request: IncomingMessage, response: ServerResponse): void => this.#serve(request, response);
@@ -57,7 +57,7 @@ export class FrontDoor {
     this.#server = server;
   }
 
-  /** As a machine that is switched off. */
+  /** Like a machine that is switched off. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;

@@ -1,4 +1,4 @@
-/** Servers and rights that a test writes down, in the place of the registry and the permission groups. */
+/** Servers and rights that a test defines, in place of the registry and the permission groups. */
 import { ok } from "#base/result.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
@@ -13,7 +13,7 @@ export const knownServer = (id: string, cameraIds: readonly string[]): Registere
   cameras: cameraIds.map((cameraId) => ({ id: cameraId, name: cameraId, streamIds: [`${cameraId}-main`] })),
 });
 
-/** Puts these servers into a house; who may see which of their cameras goes by user id. */
+/** Puts these servers into an aggregator under test; the user id determines who may see which of their cameras. */
 export function know(
   house: AggregatorHouse,
   servers: readonly RegisteredServer[],

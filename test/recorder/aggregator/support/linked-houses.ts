@@ -12,7 +12,7 @@ export class LinkedHouses {
   readonly aggregator: AggregatorHouse;
   readonly recorder: TestHouse;
   readonly recorderUrl: string;
-  /** of the recorder at the aggregator */
+  /** the recorder's id at the aggregator */
   readonly orchidId: string;
 
   private constructor(parts: Pick<LinkedHouses, "aggregator" | "recorder" | "recorderUrl" | "orchidId">) {
@@ -41,7 +41,7 @@ export class LinkedHouses {
     return this.aggregator.ask(method, path, asking);
   }
 
-  /** Through the proxy. */
+  /** Sends through the proxy. */
   proxied(method: string, path: string, asking: Asking = {}): Promise<Answered> {
     return this.aggregator.ask(method, this.proxyPath(path), asking);
   }
@@ -50,7 +50,7 @@ export class LinkedHouses {
     return `/fusion/orchid-proxy/${this.orchidId}${path}`;
   }
 
-  /** An account in a group of its own that gives and takes this; answers the group's id. */
+  /** An account in a group of its own that grants and revokes this; returns the group's id. */
   async member(username: string, granted: Sets, revoked: Sets = []): Promise<string> {
     const userId = await this.aggregator.addUser(username);
     const body = { name: `of ${username}`, members: [userId], granted, revoked };
@@ -75,7 +75,7 @@ export interface EchoViewers {
   readonly close: () => Promise<void>;
 }
 
-/** Stands in for the recorder's media process: agrees to every socket and says back what it is told. */
+/** Replaces the recorder's media process: accepts every socket and echoes what it is sent. */
 export async function echoViewers(recorder: TestHouse): Promise<EchoViewers> {
   const open = new Set<Duplex>();
   const waiting = new Set<() => void>();

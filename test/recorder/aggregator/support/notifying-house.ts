@@ -31,7 +31,7 @@ const MORNING_MS = Date.parse("2026-11-22T07:00:00Z");
 const HOUR_MS = 3_600_000;
 const log = pino({ level: "silent" });
 
-/** The registry's side of the contract: servers that the test speaks for. */
+/** The registry's side of the contract: the test determines the state of the servers. */
 class Watched implements RegisteredServers {
   readonly servers = new Map<string, RegisteredServer>();
   readonly #changes = new Set<(change: ServerChange) => void>();
@@ -59,7 +59,7 @@ class Watched implements RegisteredServers {
     const told = typeof said === "string" ? this.#said(orchidId, cameraId, said) : said;
     for (const listener of this.#troubles) listener({ kind, orchidId, cameraId, told, whenMs: this.#now() });
   }
-  /** Words that are no failure of the table, with the names that they are about. */
+  /** Texts that are not failures of the table, with the names that they are about. */
   #said(orchidId: string, cameraId: string | null, words: string): Failure {
     const server = this.servers.get(orchidId);
     const camera = server?.cameras.find(({ id }) => id === cameraId)?.name;
@@ -81,14 +81,14 @@ class Watched implements RegisteredServers {
 }
 
 /**
- * What notifies, at 09:00 in Berlin by a clock of its own, with a real SMTP server ("Relay") and two servers that the test
- * speaks for: North (o1) with Gate (c1) and Yard (c2), South (o2) with Roof (c3).
+ * The notification service at 09:00 in Berlin with a clock of its own, a real SMTP server ("Relay") and two servers
+ * that the test controls: North (o1) with Gate (c1) and Yard (c2), South (o2) with Roof (c3).
  */
 export class NotifyingHouse {
   nowMs = MORNING_MS + HOUR_MS;
-  /** of a clock that nobody sets */
+  /** the time of a clock that nobody sets */
   #elapsedMs = 0;
-  /** what the hub published */
+  /** the events that the hub published */
   readonly told: string[] = [];
   readonly #now = (): number => this.nowMs;
   readonly servers = new Watched(this.#now);
@@ -117,7 +117,7 @@ export class NotifyingHouse {
     this.notifications = new Notifications({ store, hub, servers: this.servers, now: this.#now });
   }
 
-  /** `language`: of its mails. */
+  /** `language`: the language of its mails */
   static async open(language: Language = "en"): Promise<NotifyingHouse> {
     const folder = mkdtempSync(join(tmpdir(), "proscenium-notifications-"));
     const store = await openStore({ file: ":memory:", url: "" });
@@ -149,7 +149,7 @@ export class NotifyingHouse {
     return this.#parts.notifier;
   }
 
-  /** What watches starts, as at the start of the program: with what the store holds. */
+  /** Starts the watch as the program does at its start: with the state in the store. */
   async begin(): Promise<void> {
     const [store, now] = [this.#store, this.#now];
     const { smtpServers, notifications, servers } = this;
@@ -163,7 +163,7 @@ export class NotifyingHouse {
     await notifier.start();
   }
 
-  /** One look after so much time; every mail of it has gone when this is over. */
+  /** One check after this much time; all mails that it causes have been sent when this resolves. */
   async after(seconds: number): Promise<void> {
     this.nowMs += seconds * 1000;
     this.#elapsedMs += Math.max(0, seconds) * 1000;
@@ -171,12 +171,12 @@ export class NotifyingHouse {
     await this.#parts.deliveries.idle();
   }
 
-  /** One look at 08:00 of the next day. */
+  /** One check at 08:00 of the next day. */
   toMorning(): Promise<void> {
     return this.after((MORNING_MS + 24 * HOUR_MS - this.nowMs) / 1000);
   }
 
-  /** Of the mails that came. */
+  /** The subjects of the mails that arrived. */
   subjects(): string[] {
     return this.listener.taken.map(({ subject }) => subject);
   }
@@ -186,12 +186,12 @@ export class NotifyingHouse {
     return body.join("\n\n").replaceAll(/=\r\n/g, "");
   }
 
-  /** How many mails have this in them. */
+  /** The number of mails that contain this. */
   bodies(words: RegExp): number {
     return this.listener.taken.filter((_mail, index) => words.test(this.bodyOf(index))).length;
   }
 
-  /** A notification of everything, at once, to a@example.org; answers its id. */
+  /** A notification about everything, sent at once, to a@example.org; returns its id. */
   async add(more: object = {}): Promise<string> {
     const made = await this.notifications.create(
       notificationCreate.parse({

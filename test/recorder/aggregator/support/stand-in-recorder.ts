@@ -5,7 +5,7 @@ import { LinkedHouses } from "./linked-houses.ts";
 
 export const admin = { as: "admin" };
 
-/** An HTTP server that remembers what it was asked and stands in the recorder's place behind an aggregator's proxy. */
+/** An HTTP server that records its requests and replaces the recorder behind an aggregator's proxy. */
 export class StandInRecorder {
   readonly houses: LinkedHouses;
   readonly agent = new Agent({ keepAlive: true });
@@ -32,18 +32,18 @@ export class StandInRecorder {
     return recorder;
   }
 
-  /** Nothing was asked yet, and every answer is "ok". */
+  /** Resets it: no requests are recorded, and every answer is "ok". */
   startAnew(): void {
     this.seen = [];
     this.answer = sayOk;
   }
 
-  /** The aggregator's proxy is this one from now on. */
+  /** From now on this is the aggregator's proxy. */
   use(proxy: ServerProxy): void {
     Object.assign(this.houses.aggregator.services, { proxy });
   }
 
-  /** Of a path of the recorder through the proxy. */
+  /** The URL of a path of the recorder through the proxy. */
   url(path: string): string {
     return this.houses.aggregator.aggregator.url + this.houses.proxyPath(path);
   }

@@ -72,7 +72,7 @@ it.skipIf(process.platform !== "linux")("leaves no file open when the visitor le
         return false;
       }
     }).length;
-  // Bytes that do not shrink: more than any buffer on the way takes.
+  // Incompressible bytes: more than any buffer on the way can hold.
   for (const age of [1, 2]) writeFileSync(join(logs, `recorder.${age}.log`), randomBytes(16 * 1024 * 1024));
   const usual = openLogs();
   await house.recorder.listen();

@@ -46,7 +46,7 @@ describe("a body that does not come", () => {
   });
   it("may come later where the route says so", async () => {
     const slow = begun("/slow", "authorization: yes\r\nconnection: close\r\n");
-    // The same time has ended the usual one.
+    // The same time has ended an ordinary request.
     expect(await text(begun("/usual"))).toContain("408");
     slow.write(BODY.slice(1));
     expect(await text(slow)).toMatch(/^HTTP\/1.1 200 [^]*\{"whole":true\}$/);

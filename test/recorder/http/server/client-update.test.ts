@@ -121,7 +121,7 @@ describe("the client update", () => {
     }
     expect((await send(confirm(house.adminPassword))).statusCode).toBe(204);
     expect(await titleNow()).toBe("new");
-    // The session goes on: only the upload was refused.
+    // The session continues: only the upload was refused.
     const me = await house.ask("GET", "/service/sessions/me", { headers: { authorization: `Bearer ${id}` } });
     expect(me.statusCode).toBe(200);
     const codes: string[] = [];
@@ -135,7 +135,7 @@ describe("the client update", () => {
     const uploads = () => join(house.services.config.data, "uploaded-client");
     const client = (title: string, more: readonly Part[] = []) =>
       zip([{ name: "index.html", text: page(title) }, { name: `assets/${title}-abcdefgh.js`, text: title }, ...more]);
-    /** What is served; nothing else is left over. */
+    /** The files that are served; no other files remain. */
     const served = async (): Promise<string | undefined> => {
       const title = await titleNow();
       for (const one of ["first", "second"])
@@ -144,7 +144,7 @@ describe("the client update", () => {
       expect(kept).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
       const files = readdirSync(join(uploads(), kept[0] ?? ""), { recursive: true, encoding: "utf8" });
       expect(new Set(files)).toEqual(new Set(["assets", join("assets", `${title}-abcdefgh.js`), "index.html"]));
-      // What the next start takes.
+      // The client that the next start uses.
       expect(await house.services.settings.internal("client")).toBe(kept[0]);
       return title;
     };
@@ -205,7 +205,7 @@ describe("the client update", () => {
   });
 });
 
-/** The zip writer refuses such names itself, so the finished archive is bent. */
+/** The zip writer refuses such names itself, so the finished archive is patched. */
 function leadOut(archive: Buffer): Buffer {
   const bent = Buffer.from(archive);
   for (let at = bent.indexOf("xx/evil.js"); at >= 0; at = bent.indexOf("xx/evil.js", at + 1))

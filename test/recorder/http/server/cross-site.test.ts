@@ -1,4 +1,4 @@
-/** Cross-site attacks on every route that changes something: a victim's cookie, a foreign page (abuse case A7). */
+/** Cross-site attacks on every route that changes state: the victim's cookie with a foreign page (abuse case A7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectedAccess } from "#test/recorder/http/access-table.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** What an attack could have changed, as the administrator sees it. */
+/** Everything that an attack could have changed, as the administrator sees it. */
 async function state(): Promise<string> {
   const paths = ["cameras", "users", "stages", "settings", "sessions", "exports", "low-bandwidth/streams"];
   const answers = await Promise.all(
@@ -33,7 +33,10 @@ const pathOf = (url: string): string =>
     .replace(":streamId", ids.stream)
     .replaceAll(/:\w+/g, "unknown");
 
-/** What a foreign page can make a browser send; all with the victim's cookie, as if SameSite did not exist. */
+/**
+ * The requests that a foreign page can cause a browser to send; all with the victim's cookie, as if SameSite did not
+ * exist.
+ */
 const attacks: readonly [string, Record<string, string>, string][] = [
   ["a form", { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" }, "name=x"],
   ["a text/plain form", { origin: "https://evil.example", "content-type": "text/plain" }, '{"name":"x"}'],

@@ -180,7 +180,7 @@ describe("the event socket", () => {
     const { socket: wsPath } = made.json<{ socket: string }>();
     const other = await open(wsPath, { authorization: `Bearer ${await session("wanda")}` });
     expect(other.status).toBe(404);
-    // media is not running here: the hand-over itself fails, after everything else was right
+    // media is not running here: the hand-over itself fails, after all checks have passed
     const mine = await open(wsPath, { authorization: `Bearer ${await session("hugo")}` });
     expect(mine.status).toBe(502);
   });

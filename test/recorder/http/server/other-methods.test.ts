@@ -1,4 +1,4 @@
-/** Known paths that are asked by a method that they do not have, and OPTIONS. */
+/** Known paths requested with a method that they do not have, and OPTIONS. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ afterAll(() => house.close());
 
 const allowed = ({ headers }: { headers: Record<string, number | string | string[] | undefined> }): string[] =>
   [headers.allow ?? ""].flat().join(", ").split(", ");
-/** What is declared, by paths as they are asked; wildcards and the client apart. */
+/** The declared routes by path, in the form of requests; without wildcards and the client. */
 const paths = () => {
   const found = new Map<string, { methods: string[]; isOpen: boolean }>();
   for (const { method, url, access } of house.recorder.routes) {

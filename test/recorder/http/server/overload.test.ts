@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Keeps this process from its other work, as a recorder with too much to do is kept from it. */
+/** Blocks this process, as too much work blocks a recorder. */
 const stall = async (): Promise<void> => {
   const untilMs = Date.now() + 40;
   while (Date.now() < untilMs);
@@ -16,7 +16,7 @@ const stall = async (): Promise<void> => {
 };
 
 it("is told as busy, with the time to come back, once it lasts; health is told all the while", async () => {
-  // Each question a second later: only the process's own clock goes faster.
+  // Each request is a second later: only the process's own clock is advanced.
   const clock = performance.now.bind(performance);
   let laterMs = 0;
   vi.spyOn(performance, "now").mockImplementation(() => clock() + laterMs);
@@ -26,7 +26,7 @@ it("is told as busy, with the time to come back, once it lasts; health is told a
     laterMs += 1000;
     seen.push((await house.ask("GET", "/service/cameras")).statusCode);
   }
-  // One long stall is none yet: five seconds of it are.
+  // One long stall does not count as overload: five seconds of stalls do.
   expect(seen.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 401));
   const busy = await house.ask("GET", "/service/cameras", { as: "admin" });
   expect(busy.statusCode).toBe(503);

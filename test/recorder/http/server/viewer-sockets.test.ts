@@ -7,7 +7,7 @@ import { TestHouse } from "#test/recorder/support/test-house.ts";
 const MEGABYTE = 1024 * 1024;
 const UPGRADED = "HTTP/1.1 101 Switching Protocols\r\n\r\n";
 
-/** What stands for `media` here: it takes an upgrade, and nothing after it. */
+/** A replacement for `media`: it accepts an upgrade, and nothing after it. */
 let house: TestHouse;
 let taken: Socket | null = null;
 const media = createServer((socket) => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** A camera of that name, and a connection that has asked for its pictures. */
+/** A camera with that name, and a connection that has requested its pictures. */
 async function openViewer(name: string): Promise<Socket> {
   const { stream } = await house.addCamera(name);
   const opened = await house.ask("POST", "/service/low-bandwidth/streams", {
@@ -53,7 +53,7 @@ it("a websocket whose other end breaks off ends, and is told nothing in HTTP", a
   viewer.on("data", (data) => (heard += data.toString("latin1")));
   viewer.once("close", () => (isOver = true));
   await eventually(() => heard.includes("101"), "the upgrade");
-  // Bytes that it has not read make its end a reset.
+  // When a socket with unread bytes is closed, the peer sees a reset.
   for (let i = 0; i < 5; i++) await new Promise<void>((resolve) => viewer.write("unread", () => resolve()));
   taken?.destroy();
   await eventually(() => isOver, "the end");
@@ -66,7 +66,7 @@ it("what a viewer does not read waits where it comes from, and arrives whole", a
   await eventually(() => taken?.isPaused() === true && taken.writable && taken.bytesWritten > 0, "the upgrade");
   const sent = randomBytes(64 * MEGABYTE);
   for (let at = 0; at < sent.length; at += MEGABYTE) taken?.write(sent.subarray(at, at + MEGABYTE));
-  // The recorder has turns enough to take it all; the system's buffers hold some megabytes.
+  // The recorder gets enough turns to read it all; the system's buffers hold some megabytes.
   for (let turn = 0; turn < 5000; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(taken?.writableLength).toBeGreaterThan(sent.length / 2);
   const parts: Buffer[] = [];

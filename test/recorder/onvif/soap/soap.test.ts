@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { soapCall } from "#recorder/onvif/soap/soap.ts";
 import { node, textOf } from "#recorder/onvif/soap/xml.ts";
 
-/** A device that answers whatever the test says. */
+/** A device whose answers the test determines. */
 let server: Server;
 let answer = "";
 let asked = 0;
@@ -55,7 +55,7 @@ describe("SOAP answers", () => {
 });
 
 describe("digest sign-in", () => {
-  /** What a device that asks for it was told, when it was asked with this name. */
+  /** The credentials that a device received which demands them, when it was called with this user name. */
   async function authorizationOf(username: string, challenge: string) {
     const told: string[] = [];
     const device = createServer((request, response) => {

@@ -25,7 +25,7 @@ async function indexEvents(house: TestHouse): Promise<string[]> {
   return all.flatMap(({ type, message }) => (type === "Index Replaced" ? [message] : []));
 }
 
-/** A recorder's folder whose index is gone or empty. */
+/** A recorder's folder whose index is missing or empty. */
 async function withoutIndex(isEmpty: boolean, isRecorded: boolean): Promise<string> {
   const { folder, recorder } = await TestHouse.open();
   await recorder.close();
@@ -49,7 +49,7 @@ it.each([
       const first = await TestHouse.open({}, folder);
       const said = isRecorded ? [expect.stringContaining("Evidence locks and bookmarks that it held are lost")] : [];
       expect(await indexEvents(first)).toEqual(said);
-      // `media` takes the stream in.
+      // `media` adds the stream.
       await first.services.index.claimStream("yard", "camera");
       await first.recorder.close();
       const second = await TestHouse.open({}, folder);

@@ -11,7 +11,7 @@ const START_MS = Date.UTC(2026, 9, 24, 12);
 /** Reliability case R2 */
 const MOST_BYTES_PER_CAMERA_MINUTE = 2048;
 
-/** The same row of numbers in every run. */
+/** The same pseudo-random numbers in every run. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,7 +24,10 @@ let folder: { dir: string; remove: () => void };
 beforeEach(() => (folder = temporaryFolder()));
 afterEach(() => folder.remove());
 
-/** A minute of a camera with a key frame every 2 s and sound, as the recorder cuts it, its sizes as pictures have them. */
+/**
+ * A minute of a camera with a key frame every 2 s and sound, cut as the recorder cuts it, with sizes like those of real
+ * pictures.
+ */
 function minute(random: () => number, startMs: number): FragmentEntry[] {
   const entries: FragmentEntry[] = [];
   let [wallMs, offset] = [startMs, 1200];
@@ -37,7 +40,7 @@ function minute(random: () => number, startMs: number): FragmentEntry[] {
     const headerBytes = 180 + 12 * videoSamples + 8 * audioSamples;
     const bytes = Math.floor(headerBytes + keyBytes + videoSamples * (2500 + random() * 2000) + audioSamples * 170);
     entries.push({ wallMs, durationMs, offset, bytes, headerBytes, keyBytes, videoSamples, audioSamples });
-    // The clock is pulled at key frames only.
+    // The clock is corrected at key frames only.
     wallMs += durationMs + (at % 4 === 3 ? (random() - 0.5) * 2 : 0);
     offset += bytes;
   }

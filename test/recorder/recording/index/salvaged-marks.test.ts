@@ -1,4 +1,4 @@
-/** What is left of locks, bookmarks and motion events when the index of recordings is damaged. */
+/** The locks, bookmarks and motion events that remain when the index of recordings is damaged. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** The file of an index with marks, without a log beside it. */
+/** The file of an index with marks, without a write-ahead log beside it. */
 async function marked(): Promise<string> {
   const written = join(folder.dir, "written");
   mkdirSync(written);
@@ -46,7 +46,7 @@ async function marked(): Promise<string> {
 }
 
 const PAGE = 4096;
-/** Writes nonsense over the page of the file that holds a text, or over the root of a table. */
+/** Overwrites the page of the file that contains a text, or the root of a table, with nonsense. */
 function damage(file: string, where: { readonly text: string } | { readonly root: string }): void {
   const bytes = readFileSync(file);
   let page: number;

@@ -79,7 +79,7 @@ describe("cleaner", () => {
     });
     capacity = 1_000_000; // 83 files of 10 000, threshold at 85
     expect(await subject.run()).toBe(0);
-    capacity = 600_000; // 51 files may stay
+    capacity = 600_000; // 51 files may remain
     expect(await subject.run()).toBe(32 * BYTES);
     expect(await days("deleted")).toBe(0);
     expect(existsSync(join(folder.dir, deleted))).toBe(false);
@@ -157,14 +157,14 @@ describe("cleaner", () => {
     pass(11 * HOUR_MS);
     await subject.run();
     expect(await days("a")).toBe(5);
-    // Set right, and wrongly again: half a day counts from the later jump.
+    // The clock is corrected, and then wrong again: half a day counts from the later jump.
     clockMs -= 2 * DAY_MS;
     await subject.run();
     clockMs += 2 * DAY_MS;
     await subject.run();
     pass(2 * HOUR_MS);
     await subject.run();
-    // By the right clock the oldest has just grown too old.
+    // By the correct clock the oldest file has just become too old.
     expect(await days("a")).toBe(4);
     pass(10 * HOUR_MS);
     await subject.run();
@@ -273,7 +273,7 @@ describe("index", () => {
     expect(await starting(["a"], 1000, 9000, "oldest")).toMatchObject([{ startMs: 1000 }]);
     expect(await index.events(null, 0, 9000, { count: 1, from: "newest" })).toMatchObject([{ streamId: "b" }]);
     expect(await index.events(null, 0, 9000, { count: 1, from: "oldest" })).toMatchObject([{ streamId: "a" }]);
-    // Cut at both ends; what goes on counts until now, and not at all before it has begun.
+    // Cut at both ends; an open event counts until now, and not at all before its start.
     expect(Object.fromEntries(await index.motionBetween(2500, 8000, 7000))).toEqual({ a: 500, b: 2000 });
     expect((await index.motionBetween(6000, 8000, 5500)).size).toBe(0);
     await index.closeOpenEvents();

@@ -44,7 +44,7 @@ describe.skipIf(!disk)("on a disk of 24 MB", () => {
   }
 
   it("the cleaner keeps to the threshold while recording goes on", { timeout: 60_000 }, async () => {
-    // Nothing is younger than the newest ten minutes here: tell the cleaner that much time has passed.
+    // Nothing here is older than the newest ten minutes: the cleaner is told that much time has passed.
     recordings.cleaner.setPolicy({ ...DEFAULT_POLICY, streams: [{ streamId: "cam", minimumMs: null }] });
     for (let round = 0; round < 25; round++) {
       await record(4);
@@ -71,7 +71,7 @@ describe.skipIf(!disk)("on a disk of 24 MB", () => {
   it("when others fill the disk, the newest waits in memory and is written when there is room", {
     timeout: 60_000,
   }, async () => {
-    // Space was freed: after some calm seconds all is well again.
+    // Space was freed: after some seconds without errors the state is ok again.
     const stateAfterRecording = async (): Promise<string> => {
       await record(1);
       return recordings.diskState.state;
@@ -85,7 +85,7 @@ describe.skipIf(!disk)("on a disk of 24 MB", () => {
     try {
       for (; blocked < 64; blocked++) writeFileSync(`${ballast}${blocked}`, Buffer.alloc(MB));
     } catch {
-      /* full */
+      /* the disk is full */
     }
     const recorder = await recordings.recorder("cam", "1", "continuous");
     const before = camera.index;
@@ -119,7 +119,7 @@ describe.skipIf(!fullAtStart)("a disk that was full when the recorder was killed
     const index = await openIndex({ recordingsDir: dir });
     await index.putEvent({ streamId: "cam", startMs: 1_780_000_000_000, stopMs: null, score: 0 });
     await index.createSegment({ streamId: "cam", startMs: 1_780_000_000_000, file: "cam/gone.mp4" });
-    // Held open as by the main process: what is written ahead is not put into the file.
+    // The file is held open as the main process holds it: the write-ahead log is not merged into it.
     held.push(index);
   };
   const held: RecordingIndex[] = [];
@@ -158,7 +158,7 @@ describe("when the folder cannot be written", () => {
       onDiskState: ({ state }) => states.push(state),
       diskTiming: { retryMs: 20, calmMs: 200 },
     });
-    // A file where its folder should be.
+    // A file stands in the place of the folder.
     writeFileSync(join(dir, "bad"), "");
     const cameras = ["good", "bad"].map((id) => ({ id, camera: new SyntheticCamera({ startMs: 1_780_000_000_000 }) }));
     const record = async (): Promise<void> => {

@@ -54,7 +54,8 @@ describe("recording modes", () => {
     recorder.motionStarted(START + 70_000);
     recorder.motionStopped(START + 70_500);
     push(camera.seconds(20));
-    // GOPs of 2 s: 29 - 5 = 24 s is a key frame; 33 + 5 = 38 s, so the GOP that begins at 38 is in (not after), 40 is out
+    // GOPs of 2 s: 29 - 5 = 24 s is a key frame; 33 + 5 = 38 s, so the GOP that starts at 38 is included (not after),
+    // and the one at 40 is not
     expect(await numbers()).toEqual([...span(24 * 15, 40 * 15), ...span(64 * 15, 76 * 15)]);
     expect(await recordings.index.archives("cam", 0, START * 2)).toHaveLength(2);
   });
@@ -75,7 +76,7 @@ describe("recording modes", () => {
       const written = videosOf(await all(recordings.reader.samples("cam", START - 3_600_000)));
       const after = written.map((item) => frameNumber(item.data)).filter((number) => number >= 15 * 15);
       const whole = after.filter((number) => number % 30 !== 0);
-      // The five seconds after the movement, from the set clock on, to the end of their GOP.
+      // The five seconds after the movement, counted from the set clock, to the end of their GOP.
       expect(Math.max(...whole)).toBeLessThan(24 * 15);
       expect(Math.max(...whole)).toBeGreaterThan(20 * 15);
     },
@@ -98,7 +99,7 @@ describe("recording modes", () => {
   it("motion keeps a ring of 10 s at most", async () => {
     await begin("motion");
     push(camera.seconds(60));
-    recorder.motionStarted(START + 30_000); // told far too late
+    recorder.motionStarted(START + 30_000); // reported far too late
     push(camera.seconds(1));
     const written = await numbers();
     expect(written[0]).toBeGreaterThanOrEqual(48 * 15);
@@ -108,7 +109,7 @@ describe("recording modes", () => {
 
   it("adaptive writes key frames while nothing moves and everything while something does", async () => {
     await begin("adaptive");
-    push(camera.seconds(21)); // in the middle of the GOP that began at 20 s
+    push(camera.seconds(21)); // in the middle of the GOP that started at 20 s
     recorder.motionStarted(START + 20_800);
     push(camera.seconds(4));
     recorder.motionStopped(START + 25_000);
@@ -116,7 +117,7 @@ describe("recording modes", () => {
     const keys = (from: number, to: number): number[] => span(from, to).filter((n) => n % 30 === 0);
     const expected = [...keys(0, 20 * 15), ...span(20 * 15, 32 * 15), ...keys(32 * 15, 50 * 15)];
     expect(await numbers()).toEqual(expected);
-    // the timeline has no holes: a still picture stands until the next one
+    // the timeline has no holes: a still picture lasts until the next one
     const archives = await recordings.index.archives("cam", 0, START * 2);
     expect(archives).toHaveLength(1);
     expect(archives[0]?.endMs).toBeGreaterThan(START + 47_500);

@@ -26,7 +26,7 @@ describe("recovery", () => {
   });
   afterEach(() => folder.remove());
 
-  /** One file of `seconds`, closed, as `recordings` left it. */
+  /** One file of `seconds`, closed, in the state in which `recordings` left it. */
   async function recordFile(seconds: number, streamId = "cam"): Promise<{ file: string; frames: number }> {
     const recordings = await openRecordings(folder.dir);
     const recorder = await recordings.recorder(streamId, "1", "continuous");
@@ -49,7 +49,7 @@ describe("recovery", () => {
     expect(scan.goodBytes).toBe(whole.length);
     const [first, second] = scan.fragments;
     if (!first || !second) throw new Error("too few fragments");
-    // Every byte of the second fragment's head and the edges of all parts; every 97th byte of the rest.
+    // Every byte of the second fragment's header and the edges of all parts; every 97th byte of the rest.
     const cuts = new Set<number>();
     for (let at = 0; at <= whole.length; at += 97) cuts.add(at);
     for (let at = second.offset - 2; at <= second.offset + second.headerBytes + 6; at++) cuts.add(at);
@@ -134,7 +134,7 @@ describe("recovery", () => {
       const [row] = await index.segmentsBetween(`torn${n}`, 0, START * 2);
       expect(row?.bytes).toBe(statSync(join(folder.dir, name(n))).size);
       expect(row?.startMs).toBe(START);
-      // a fragment is at most 0.6 s and a frame
+      // a fragment lasts at most 0.6 s, plus one frame
       expect(row?.endMs).toBeGreaterThan(START + 20_000 - 900);
     }
     await index.close();
@@ -146,7 +146,7 @@ describe("recovery", () => {
     const [other, bad] = ["other/2026-06-01/12/1.mp4", "bad/2026-06-01/12/1.mp4"];
     mkdirSync(dirname(join(folder.dir, other)), { recursive: true });
     copyFileSync(join(folder.dir, file), join(folder.dir, other));
-    // A folder in its place: it cannot be opened as a file, whoever asks.
+    // A folder in its place: no user can open it as a file.
     mkdirSync(join(folder.dir, bad), { recursive: true });
     for (const [streamId, name] of [
       ["bad", bad],

@@ -19,7 +19,7 @@ test("marks that do not go into the new index keep no recorder from starting; it
   const index = await openOrReplaceIndex({ recordingsDir: folder.dir }, 7, (one) => replaced.push(one));
   expect(putMarks).toHaveBeenCalledOnce();
   expect(replaced).toEqual([{ aside: `${INDEX_FILE}.damaged-7`, locks: 0, bookmarks: 0, whole: false }]);
-  // What is recorded from now on goes in.
+  // New recordings go into it.
   await index.claimStream("yard", "camera");
   expect(await index.usage()).toMatchObject([{ streamId: "yard" }]);
   await index.close();

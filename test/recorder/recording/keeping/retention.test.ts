@@ -53,7 +53,7 @@ describe("choosing what goes", () => {
     const known = { ...partly, candidates: partly.candidates.slice(0, 3) };
     const { remove, more } = chooseSegments([known, stream("b", 9)], 9 * MB, NOW, false);
     expect(more).toBe(true);
-    // a: 10, 9, 8 days old; b: 9, 8 days old; what is 7 days old must wait for a's next page
+    // a: 10, 9, 8 days old; b: 9, 8 days old; files that are 7 days old must wait for a's next page
     expect(remove.map((one) => `${one.streamId}${Math.round((NOW - one.startMs) / DAY_MS)}`)).toEqual([
       "a10",
       "a9",

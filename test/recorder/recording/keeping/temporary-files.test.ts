@@ -34,7 +34,7 @@ test("an export on the recordings' disk takes no recording with it, other files 
   mkdirSync(dirname(exported), { recursive: true });
   writeFileSync(exported, Buffer.alloc(BYTES));
   usedBytes += BYTES;
-  // 90 of 100: over the threshold of 85, but for the export.
+  // 90 of 100: over the threshold of 85 only because of the export.
   expect(await recordings.cleaner.run()).toBe(0);
   rmSync(exported);
   expect(await recordings.cleaner.run()).toBe(BYTES);

@@ -8,10 +8,13 @@ import {
 } from "#recorder/viewing/transcoding/rendition.ts";
 import { BandwidthEstimate } from "#recorder/viewing/output/bandwidth-estimate.ts";
 
-/** What was sent over a line so far, by the time of each picture. */
+/** The data that was sent over a line so far, by the time of each picture. */
 const sentOver = new WeakMap<BandwidthEstimate, { wallMs: number; upToBytes: number }[]>();
 
-/** A picture of `bytes` every 100 ms from `fromMs` on; four times a second the viewer says that all up to a time has come. */
+/**
+ * A picture of `bytes` every 100 ms from `fromMs` on; four times a second the viewer acknowledges everything up to a
+ * time.
+ */
 function run(
   line: BandwidthEstimate,
   fromMs: number,
@@ -37,7 +40,7 @@ test("a line that takes what is sent has no cap, and is behind by no more than i
   run(line, 0, 10_000, 10_000, (nowMs) => nowMs - 40);
   expect(line.behindMs(10_000)).toBeLessThanOrEqual(300);
   expect(line.capBitsPerSecond).toBeNull();
-  // Measured over what was acknowledged in two seconds: seven or eight times of a quarter of a second.
+  // Measured over the acknowledgements of two seconds: seven or eight intervals of a quarter of a second.
   expect(line.takesMs(100_000, 10_000)).toBeGreaterThan(900);
   expect(line.takesMs(100_000, 10_000)).toBeLessThan(1200);
 });
@@ -49,7 +52,7 @@ test("a line that takes half of it is behind, and is asked for less than it took
   expect(line.lower(4000)).toBe(true);
   expect(line.capBitsPerSecond).toBeGreaterThan(200_000);
   expect(line.capBitsPerSecond).toBeLessThan(400_000);
-  // What was sent before is still on its way.
+  // The data that was sent before is still on its way.
   run(line, 4000, 5000, 1000, (nowMs) => nowMs / 2);
   expect(line.lower(5000)).toBe(false);
 });
@@ -96,7 +99,7 @@ test("what a viewer says twice has come once", () => {
   line.sent(100_000, 0);
   for (const nowMs of [250, 500, 750]) line.acknowledged(100_000, nowMs);
   line.acknowledged(50_000, 1000);
-  // 100 KB in the two seconds that are looked at.
+  // 100 KB in the two seconds that count.
   expect(line.takesMs(100_000, 1000)).toBe(2000);
 });
 

@@ -48,7 +48,7 @@ describe("recorded pictures over HTTP", () => {
     await fetched("long", wallOf(150) - awayMs, { waitMs: 8000 });
     const long = rig.sessions.frame("long");
     expect(await rig.sessions.frame("short")).toMatchObject({ ok: false, error: { code: "stream/not-running" } });
-    // Longer than a session lives that nobody asks.
+    // Longer than the lifetime of a session without requests.
     expect(await long).toMatchObject({ ok: true, value: { wallMs: wallOf(150) } });
     rig.sessions.close("long");
     rig.sessions.close("short");

@@ -15,7 +15,7 @@ import {
 } from "#test/recorder/viewing/support/media-socket-rig.ts";
 import { Viewer } from "#test/recorder/viewing/support/media-viewer.ts";
 
-/** Pictures of each part: H.264, Motion JPEG, H.264 again. */
+/** The pictures of each part: H.264, Motion JPEG, H.264 again. */
 const PART = 60;
 const wallOf = (index: number): number => START + (index * 1000) / FPS;
 

@@ -47,7 +47,7 @@ const reader: RecordingReader = {
   close: () => Promise.resolve(),
 };
 
-/** What the viewer is told, in order: pictures by their second, gaps by their edges. */
+/** The messages to the viewer in order: pictures by their second, gaps by their edges. */
 function plays(atSecond: number, rate: number, paused = false, from = reader) {
   const told: (number | string)[] = [];
   const output: MediaOutput = {
@@ -91,7 +91,10 @@ it.each([
   player.stop();
 });
 
-/** As a stride leaves key frames out: the first one behind the gap, or the last one before it too, whose pictures go on for long. */
+/**
+ * As when a stride leaves key frames out: only the first one behind the gap, or also the last one before it, whose
+ * pictures last long.
+ */
 const without = (...leftOut: readonly number[]): RecordingReader => ({
   ...reader,
   async *keyFrames(...asked) {

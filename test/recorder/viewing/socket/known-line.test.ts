@@ -1,4 +1,7 @@
-/** What a way to a viewer takes is known to its next session: who opened it anew would send too much over it again. */
+/**
+ * The bandwidth of a viewer's connection is known to the viewer's next session: otherwise each new session would send
+ * too much again.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEDIA_HEADER_BYTES } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -11,7 +14,7 @@ import {
 } from "#test/recorder/viewing/support/media-socket-rig.ts";
 import { Viewer } from "#test/recorder/viewing/support/media-viewer.ts";
 
-/** Less than the recording has. */
+/** Less than the bit rate of the recording. */
 const NARROW_BITS_PER_SECOND = 15_000;
 
 let rig: MediaSocketRig;
@@ -29,7 +32,7 @@ async function watch(sessionId: string, viewer?: string): Promise<Viewer> {
   await watching.opened();
   return watching;
 }
-/** How far from each other the first pictures are, ms: as they were recorded, or made anew. */
+/** The intervals of the first pictures, ms: as they were recorded, or encoded again. */
 async function firstStepMs(viewer: Viewer): Promise<number> {
   viewer.play(1, { time: START });
   await eventually(() => viewer.shown(1).length > 2, "pictures");
@@ -49,7 +52,7 @@ test("a viewer's next session begins with what the line took, also when the firs
   const streams = (): number => first.notices.filter((one) => one.type === "config").length;
   await eventually(() => streams() > 1, "another stream");
   clearInterval(timer);
-  // Two pictures a second are the least that is made.
+  // Two pictures per second are the minimum.
   expect(await firstStepMs(await watch("beside", "ann"))).toBeGreaterThan(400);
   rig.sessions.close("first");
   rig.sessions.close("beside");

@@ -22,13 +22,15 @@ beforeAll(async () => {
 afterEach(() => rig.endViewers());
 afterAll(() => rig.close());
 
-/** How long before it is due a picture is sent. */
+/** How long before its due time a picture is sent. */
 const LEAD_MS = 500;
 const SLACK_MS = 50;
-/** A timer may be early by so much. */
+/** A timer may fire this early. */
 const TIMER_MS = 3;
 
-/** Resolves when another viewer has been shown so much of the same recording: what stands still has had that time. */
+/**
+ * Resolves when another viewer has been shown this much of the same recording: a paused viewer has had the same time.
+ */
 let neighbours = 0;
 async function playsFor(videoMs: number): Promise<void> {
   const other = await rig.watch(`neighbour${neighbours++}`, "fmp4", START);
@@ -42,10 +44,10 @@ async function playsFor(videoMs: number): Promise<void> {
 /** As if nothing were missing. */
 const withoutGap = (wallMs: number): number => (wallMs >= wallOf(150) - 1 ? wallMs - GAP_MS : wallMs);
 
-/** Less than the recording has. */
+/** Less than the bit rate of the recording. */
 const NARROW_BITS_PER_SECOND = 15_000;
 
-/** As if the way to the viewer took so much: it says four times a second what has come by then. */
+/** Simulates a connection with this bandwidth: the viewer reports four times a second what has arrived by then. */
 function narrowLine(viewer: Viewer, bitsPerSecond: number): { end(): void } {
   const fromMs = performance.now();
   const timer = setInterval(() => {
@@ -66,8 +68,8 @@ describe("recorded", () => {
     const [first, ...later] = viewer.shown(1);
     expect(first?.wallMs).toBeCloseTo(wallOf(37), 0);
     expect(viewer.pictures(1).findIndex((one) => (one.flags & MediaFlag.pre) === 0)).toBe(37 - 30);
-    // 13 pictures after the first are 867 ms of video: none comes more than half a second before it is due, whose time runs
-    // from when the recorder has heard the wish.
+    // 13 pictures after the first are 867 ms of video. None arrives more than half a second before its due time, and
+    // its time runs from when the recorder has received the request.
     for (const one of later) expect(one.atMs - askedAtMs).toBeGreaterThan(one.wallMs - fromMs - LEAD_MS - TIMER_MS);
     viewer.send({ op: "pause", generation: 1 });
     await eventually(() => viewer.states(1).at(-1) === "paused", "paused");
@@ -105,7 +107,7 @@ describe("recorded", () => {
   });
 
   it.each([
-    // The key frame lies 938 ms before the time.
+    // The key frame is 938 ms before the requested time.
     [1000, 30, 1],
     [900, 44, 15],
     [undefined, 44, 15],
@@ -121,7 +123,8 @@ describe("recorded", () => {
     const viewer = await rig.watch("stalled", "fmp4", START);
     viewer.play(1, { time: wallOf(0), rate: 1 });
     await eventually(() => viewer.shown(1).length > 0, "first picture");
-    // Half a second of lead and four without an acknowledged picture are the limit: it claims to be that far behind.
+    // Half a second of lead and four seconds without an acknowledged picture are the limit: the viewer claims to be
+    // that far behind.
     viewer.send({ op: "ack", generation: 1, time: wallOf(0) - 4200, queued: 1 });
     await eventually(() => viewer.shown(1).length >= 4, "pictures up to the limit");
     await playsFor(700);
@@ -133,9 +136,9 @@ describe("recorded", () => {
 
   it.each([
     [1, 15_000, 500],
-    // Two pictures in a second of the viewer's: each stands for two of the video.
+    // Two pictures in a second of the viewer's time: each represents two of the video.
     [4, 60_000, 2000],
-    // A group is sent in the order of decoding: from its last picture to the first one of the group before it.
+    // A group is sent in decoding order: from its last picture to the first one of the group before it.
     [-1, 25_000, 2000],
   ])(
     "at %dx makes the recording smaller where the line takes less, and goes on where it was",
@@ -147,7 +150,8 @@ describe("recorded", () => {
       try {
         await eventually(() => streams().length > 1, "another stream");
         const before = viewer.shown(1);
-        // Backwards a whole group must cross the line before its last picture shows, and be encoded anew before that.
+        // Backwards, a whole group must cross the line before its last picture is shown, and must be encoded again
+        // before that.
         await eventually(() => viewer.shown(1).length > before.length + 1, "pictures of it", 25_000);
         const [last, first] = viewer.shown(1).slice(before.length - 1);
         const stepMs = (withoutGap(first?.wallMs ?? 0) - withoutGap(last?.wallMs ?? 0)) * Math.sign(rate);
@@ -229,7 +233,7 @@ describe("recorded", () => {
     await eventually(() => viewer.shown(1).length >= 3, "key frames");
     const shown = viewer.shown(1);
     expect(shown.every((one) => (one.flags & MediaFlag.key) !== 0)).toBe(true);
-    // In order, and never two for the same tick of the wall: what all players turn at.
+    // In order, and never two for the same tick of the wall, at which all players change pictures.
     const stride = strideMs(rate);
     for (const [i, one] of shown.slice(1).entries()) {
       const before = shown[i]?.wallMs ?? 0;

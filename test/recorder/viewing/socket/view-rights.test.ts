@@ -4,7 +4,7 @@ import { eventually } from "#test/support/eventually.ts";
 import { type MediaSocketRig, openMediaSocketRig, wallOf } from "#test/recorder/viewing/support/media-socket-rig.ts";
 import { openWhepRig, wallOf as whepWallOf, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
 
-/** Commands of open sessions go anywhere in time: each carrier refuses what its viewer may not watch. */
+/** Commands of open sessions can go to any time: each transport refuses what its viewer may not watch. */
 const LIVE_ONLY: ViewRights = { live: true, playback: false };
 const PLAYBACK_ONLY: ViewRights = { live: false, playback: true };
 
@@ -24,7 +24,7 @@ describe("over the media socket", () => {
     viewer.play(2, { time: wallOf(20) });
     viewer.play(3, { time: wallOf(20), paused: true, draft: true });
     viewer.play(4, { time: wallOf(100), rate: -1 });
-    // A step goes back from anywhere, also from a live picture.
+    // A step goes back from any picture, also from a live one.
     viewer.send({ op: "step", generation: 5, from: wallOf(20), direction: 1 });
     viewer.send({ op: "step", generation: 6, from: 0, direction: 1 });
     await eventually(() => viewer.denied(6), "refused");

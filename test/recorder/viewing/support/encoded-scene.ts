@@ -13,7 +13,7 @@ export const WIDTH = 320;
 export const HEIGHT = 180;
 const BITS = 16;
 
-/** A dark picture whose top row of squares is the picture's number, and a white box per entry of `boxes`. */
+/** A dark picture whose top row of squares encodes the picture's number, with a white box per entry of `boxes`. */
 export function drawScene(
   pixels: Buffer,
   index: number,
@@ -28,7 +28,7 @@ export function drawScene(
     for (let row = y; row < y + size; row += 1) pixels.fill(235, row * WIDTH + x, row * WIDTH + x + size);
 }
 
-/** The number that `drawScene` wrote, from a luma plane of any size. */
+/** Reads the number that `drawScene` wrote, from a luma plane of any size. */
 export function readNumber(luma: Uint8Array, stride: number, width: number, height: number): number {
   let index = 0;
   const y = Math.floor((8 * height) / HEIGHT);
@@ -39,7 +39,7 @@ export function readNumber(luma: Uint8Array, stride: number, width: number, heig
   return index;
 }
 
-/** Numbers of the pictures in coded data, in the order they come out. */
+/** The numbers of the pictures in coded data, in output order. */
 export function numbersIn(codec: "h264" | "mjpeg", pictures: readonly Uint8Array[]): number[] {
   const decoder = new VideoDecoder(codec);
   const numbers: number[] = [];
@@ -96,7 +96,7 @@ export function encodeScene(options: SceneOptions): AccessUnit[] {
   return units;
 }
 
-/** A stream whose units the test hands out. */
+/** A stream whose units the test sends by hand. */
 export class HandFeed implements LiveFeed {
   video: VideoInfo | null;
   audio: AudioConfig | null = null;

@@ -22,12 +22,12 @@ export const FRAMES = 300;
 /** Server ms of a recorded picture: 20 s at 15 fps, key frame every second, with 5 s missing from picture 150 on. */
 export const wallOf = (index: number): number => START + (index * 1000) / FPS + (index >= GAP_AT ? GAP_MS : 0);
 
-/** How pictures that are fetched one by one are waited for. */
+/** The pause while a test waits for single pictures. */
 export const FETCH = { waitMs: 10_000, isSynced: false };
 
 export type MediaSocketRig = Awaited<ReturnType<typeof openMediaSocketRig>>;
 
-/** The recorder's side of the media sockets with a hand-fed camera "a" and its recording. */
+/** The recorder's side of the media sockets with a camera "a", which the test feeds by hand, and its recording. */
 export async function openMediaSocketRig() {
   const dir = mkdtempSync(join(tmpdir(), "media-socket-"));
   const path = join(dir, "viewers");
@@ -73,7 +73,7 @@ export async function openMediaSocketRig() {
     /** ids of sessions that ended by themselves, and troubles */
     ended,
 
-    /** ids of live sessions that a command made a playback, and from when on */
+    /** ids of live sessions that a command turned into playback, and their start times */
     begun,
 
     /** Opens a session and a socket to it. */
@@ -87,7 +87,7 @@ export async function openMediaSocketRig() {
       return viewer;
     },
 
-    /** After each test: nobody watches any more, and no session ended that was not expected to. */
+    /** After each test: no viewer is left, and no session ended unexpectedly. */
     endViewers(): void {
       for (const viewer of viewers.splice(0)) {
         viewer.socket.terminate();

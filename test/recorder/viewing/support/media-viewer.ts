@@ -18,11 +18,11 @@ import { eventually } from "#test/support/eventually.ts";
 
 export interface Message extends MediaHeader {
   readonly payload: Buffer;
-  /** ms of this process when it came */
+  /** the ms of this process at which it arrived */
   readonly atMs: number;
 }
 
-/** A viewer on a real websocket that keeps everything it hears. */
+/** A viewer on a real websocket that keeps everything that it receives. */
 export class Viewer {
   readonly notices: MediaNotice[] = [];
   readonly messages: Message[] = [];
@@ -49,7 +49,7 @@ export class Viewer {
   opened(): Promise<void> {
     return eventually(() => this.socket.readyState === WebSocket.OPEN, "open socket");
   }
-  /** Resolves once everything that is on its way has come: the answer to a ping follows it on the socket. */
+  /** Resolves once everything on its way has arrived: the answer to a ping follows it on the socket. */
   async drained(): Promise<void> {
     const answered = once(this.socket, "pong");
     this.socket.ping();
@@ -61,7 +61,7 @@ export class Viewer {
   play(generation: number, more: Partial<Extract<MediaCommand, { op: "play" }>> = {}): void {
     this.send({ op: "play", generation, time: 0, rate: 1, paused: false, height: 0, ...more });
   }
-  /** pictures of a generation */
+  /** the pictures of a generation */
   pictures(generation: number): Message[] {
     return this.messages.filter(
       (one) =>
@@ -76,7 +76,7 @@ export class Viewer {
   states(generation: number): string[] {
     return this.notices.flatMap((one) => (one.type === "state" && one.generation === generation ? [one.state] : []));
   }
-  /** whether a play or step was refused for want of rights */
+  /** whether a play or step was refused for lack of rights */
   denied(generation: number): boolean {
     return this.notices.some(
       (one) => one.type === "error" && one.generation === generation && one.code === "access/denied",
@@ -87,7 +87,7 @@ export class Viewer {
       one.type === "gap" && one.generation === generation ? [{ from: one.from, to: one.to }] : [],
     );
   }
-  /** Annex B of every picture of a generation, as a decoder gets it after unpacking fMP4 */
+  /** Annex B of every picture of a generation, as a decoder receives it after unpacking fMP4 */
   coded(generation: number): Buffer[] {
     const config = this.notices.find((one) => one.type === "config" && one.generation === generation);
     if (config?.type !== "config") throw new Error("no config");

@@ -1,7 +1,7 @@
 import type { MediaSource, SourceUnit } from "#demo/devices/media-source.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 
-/** A camera that plays encoded units at 15 per second, again and again; with sound, G.711 in runs of 1/15 s. */
+/** A camera that plays encoded units at 15 per second, again and again; with sound, G.711 in packets of 1/15 s. */
 export class PlayedSource implements MediaSource {
   readonly parameterSets: readonly Buffer[];
   readonly framesPerSecond = 15;

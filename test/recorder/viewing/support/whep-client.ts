@@ -5,7 +5,7 @@ import { annexB } from "#recorder/formats/annex-b.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { numbersIn } from "./encoded-scene.ts";
 
-/** RTP payloads back to access units (RFC 6184: single units, STAP-A, FU-A). */
+/** Assembles RTP payloads into access units (RFC 6184: single units, STAP-A, FU-A). */
 class Depacketizer {
   readonly units: { data: Buffer; rtpTime: number; atMs: number }[] = [];
   #nals: Buffer[] = [];
@@ -38,7 +38,7 @@ export class WhepClient {
   readonly video = new Depacketizer();
   readonly sound: { rtpTime: number; payload: Buffer }[] = [];
   readonly statuses: WhepStatus["status"][] = [];
-  /** codes of the commands that it may not give */
+  /** the codes of the commands that it may not give */
   readonly refusals: string[] = [];
   readonly #control: DataChannel;
   readonly #videoTrack: Track;
@@ -79,7 +79,8 @@ export class WhepClient {
   async offer(): Promise<string> {
     this.pc.setLocalDescription("offer");
     await eventually(() => this.pc.gatheringState() === "complete", "client candidates");
-    // The library's client trips over a server that starts before it has the answer: like browsers, send no candidates.
+    // The library's client fails when the server starts before the client has the answer: like browsers, it sends no
+    // candidates.
     return (this.pc.localDescription()?.sdp ?? "")
       .split("\r\n")
       .filter((line) => !line.startsWith("a=candidate") && !line.startsWith("a=end-of-candidates"))
@@ -100,7 +101,7 @@ export class WhepClient {
     await eventually(() => this.#control.isOpen(), "control channel");
     this.#control.sendMessage(text);
   }
-  /** numbers of the pictures so far */
+  /** the numbers of the pictures so far */
   numbers(from = 0): number[] {
     return numbersIn(
       "h264",

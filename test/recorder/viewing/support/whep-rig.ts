@@ -18,12 +18,15 @@ import { WhepClient } from "./whep-client.ts";
 
 export const START = 1_800_000_000_000;
 const FPS = 15;
-/** Server ms of a picture of the scene, which is also what is recorded. */
+/** Server ms of a picture of the scene, which is also the recorded scene. */
 export const wallOf = (index: number): number => START + (index * 1000) / FPS;
 
 export type WhepRig = Awaited<ReturnType<typeof openWhepRig>>;
 
-/** The recorder's side of WHEP with a hand-fed camera "a", ten recorded seconds of it, and "reordering", which has B-frames. */
+/**
+ * The recorder's side of WHEP with a camera "a", which the test feeds by hand, ten recorded seconds of it, and
+ * "reordering", which has B-frames.
+ */
 export async function openWhepRig() {
   const dir = mkdtempSync(join(tmpdir(), "whep-"));
   const link = new AnalysisLink(join(dir, "frames"));
@@ -69,7 +72,7 @@ export async function openWhepRig() {
     reordering,
     /** ids of sessions that ended by themselves, with their reasons, and troubles */
     ended,
-    /** ids of live sessions that a command made a playback, and from when on */
+    /** ids of live sessions that a command turned into playback, and their start times */
     begun,
     client,
 

@@ -95,7 +95,7 @@ describe("live", () => {
     await client.control({ op: "pause" });
     await eventually(() => client.statuses.at(-1)?.state === "paused", "paused");
     const held = client.video.units.length;
-    // A browser that gets no pictures complains of it: that brings none.
+    // A browser without pictures sends picture loss reports: these cause none to be sent.
     client.losePicture();
     for (const unit of rig.scene.slice(28, 40)) rig.feed.put(unit);
     await client.control({ op: "resume" });
@@ -115,7 +115,7 @@ describe("live", () => {
     await eventually(() => client.video.units.length >= 15, "pictures");
     const numbers = client.numbers();
     expect(numbers[0]).toBeGreaterThan(30);
-    // The first one is the newest of the group that was there; from then on none is missing and none comes too early.
+    // The first picture is the newest of the present group; from then on none is missing and none arrives too early.
     expect(numbers.slice(1)).toEqual(range(numbers[1] ?? 0, (numbers[1] ?? 0) + numbers.length - 2));
     rig.sessions.close("reordering");
   });

@@ -20,7 +20,7 @@ import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picking.module.css";
 
-/** Boxes of one server that exist at once: more would make the dialog slow, and nobody reads them. */
+/** The maximum number of boxes of one server in the DOM: more would make the dialog slow, and nobody reads them. */
 const CAMERAS_SHOWN_MAX = 200;
 
 export function CameraPicker(props: {
@@ -28,7 +28,10 @@ export function CameraPicker(props: {
   readonly servers: readonly PickableServer[];
   readonly picked: PickedCameras;
   readonly onChange: (picked: PickedCameras) => void;
-  /** a server's box chooses the server as such, with cameras still to come; otherwise the cameras that it has now */
+  /**
+   * true: a server's box chooses the server as such, including cameras that are added later; otherwise the cameras that
+   * it has now
+   */
   readonly wholeServers: boolean;
 }) {
   const { servers, picked, onChange } = props;
@@ -66,7 +69,7 @@ export function CameraPicker(props: {
               server={server}
               cameras={cameras}
               nameOf={nameOf}
-              // What was searched for is shown.
+              // The user has searched for these cameras, so they are shown.
               isOpen={open.has(server.id) || (search.trim() !== "" && cameras.length < server.cameras.length)}
               onToggle={() => toggle(server.id)}
             />
@@ -87,7 +90,7 @@ export function CameraPicker(props: {
 
 function ServerBranch(props: {
   readonly server: PickableServer;
-  /** those that the search found */
+  /** the cameras that the search found */
   readonly cameras: PickableServer["cameras"];
   readonly nameOf: ReturnType<typeof spokenNames>;
   readonly picked: PickedCameras;
@@ -145,7 +148,10 @@ function ServerBranch(props: {
   );
 }
 
-/** Servers of this name with all their cameras; of the others those that have such cameras, with these. */
+/**
+ * Servers whose name matches, with all their cameras; of the other servers only those with matching cameras, with
+ * these.
+ */
 function matching(servers: readonly PickableServer[], search: string) {
   const word = foldText(search);
   return servers.flatMap((server) => {

@@ -5,17 +5,17 @@ import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picking.module.css";
 
-/** From this number of entries on, the list can be searched. */
+/** A list with at least this many entries can be searched. */
 const SEARCHED_FROM = 8;
 const SHOWN_MAX = 200;
 
-/** Some of a list, by name, each with a box. What is chosen and not in the list stays chosen. */
+/** A choice of entries by name, each with a box. A chosen entry that is not in the list stays chosen. */
 export function Checklist(props: {
   readonly label: string;
   readonly items: readonly { readonly id: string; readonly name: string }[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** said where the list is empty */
+  /** shown when the list is empty */
   readonly empty: string;
   readonly hint?: string;
 }) {

@@ -7,11 +7,11 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
 import { Notice } from "../page.tsx";
 
-/** Asks before something is deleted; a refusal shows in place, and it can be tried again. */
+/** Asks before something is deleted. A refusal shows inside the dialog, and the user can try again. */
 export function DeleteDialog(props: {
   readonly title: string;
   readonly confirmLabel: string;
-  /** stands above the reason of a refusal */
+  /** shown above the reason of a refusal */
   readonly failureTitle?: string;
   readonly onDelete: () => Promise<Result<unknown, Failure>>;
   readonly onDeleted: () => void;

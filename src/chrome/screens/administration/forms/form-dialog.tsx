@@ -8,7 +8,10 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
 import { Notice } from "../page.tsx";
 
-/** A form in a dialog. While it processes its buttons are disabled; a refusal shows above what was typed, which stays. */
+/**
+ * A form in a dialog. Its buttons are disabled while it is being sent. A refusal shows above the typed values, which
+ * stay.
+ */
 export function FormDialog(props: {
   readonly title: string;
   readonly submitLabel: string;
@@ -17,9 +20,9 @@ export function FormDialog(props: {
   readonly onDone?: () => void;
   readonly onClose: () => void;
   readonly wide?: boolean | "full";
-  /** stays after its work: the opener shows what comes next */
+  /** true: the dialog stays open after success, because the opener shows the next step */
   readonly keepOpen?: boolean;
-  /** a second thing to do, by a button before the others; the form need not be valid for it */
+  /** a second action, by a button before the others; the form need not be valid for it */
   readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, Wording>> };
   readonly children: ReactNode;
 }) {

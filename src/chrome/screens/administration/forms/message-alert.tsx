@@ -6,11 +6,11 @@ import { useText } from "#chrome/texts/use-text.ts";
 export interface Message {
   readonly title: string;
   readonly text: Wording;
-  /** it is good news */
+  /** the message is good news */
   readonly good?: boolean;
 }
 
-/** What an action had to say, until it is acknowledged; null: nothing. */
+/** The message of an action until the user acknowledges it; null: none. */
 export function MessageAlert({ message, onClose }: { readonly message: Message | null; readonly onClose: () => void }) {
   const say = useText();
   return (

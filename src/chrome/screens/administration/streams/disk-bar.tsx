@@ -5,14 +5,17 @@ import { useBytesWords } from "./use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./disk-bar.module.css";
 
-/** What one camera has of the recordings. */
+/** The share of one camera in the recordings. */
 export interface DiskPart {
   readonly id: string;
   readonly bytes: number;
   readonly colourClass: number;
 }
 
-/** How full the disk is, of what, and where the cleaner begins. `parts`: the recordings by camera, in their colours. */
+/**
+ * How full the disk is, with what, and at which level the cleaner begins. `parts`: the recordings by camera, in their
+ * colours.
+ */
 export function DiskBar({ disk, parts = [] }: { readonly disk: Disk; readonly parts?: readonly DiskPart[] }) {
   const say = useText();
   const bytesWords = useBytesWords();

@@ -8,10 +8,10 @@ import { useAdministration } from "../administration.tsx";
 import css from "./stream-preview.module.css";
 
 const WIDTH_PX = 960;
-/** A picture a second: enough to see that it lives, little for the server. */
+/** One picture per second: enough to see that the stream runs, and cheap for the server. */
 const NEXT_PICTURE_MS = 1_000;
 
-/** The stream's pictures as they come, about one a second. */
+/** Shows the stream's pictures as they arrive, about one per second. */
 export function StreamPreviewDialog(props: {
   readonly streamId: string;
   readonly name: string;

@@ -4,21 +4,22 @@ import type { StreamAdminActions, StreamHealth } from "#actions/administration/s
 import { sameFields } from "#chrome/use-facts.ts";
 import { failedStreamState, nextCheckMs, type StreamState } from "#domain/cameras/stream-status.ts";
 
-/** So many streams due at once are asked for in one call. */
+/** The maximum number of due streams in one request. */
 const ONE_BY_ONE_MAX = 4;
-/** No list has been asked for yet. */
+/** No list has been requested yet. */
 const NEVER = Symbol("never");
 
 export interface StreamHealths {
   readonly byId: ReadonlyMap<string, StreamHealth>;
-  /** Shows a state at once (restarting) and asks soon. */
+  /** Shows a state at once (restarting) and requests the real one soon. */
   readonly expect: (streamId: string, state: StreamState) => void;
 }
 
 /**
- * The streams' states: looked after every `tickMs` (document 2, section 4: 1 s in system status, 5 s in camera
- * administration), each asked again 60 s after it ran, else 2 s. Another `list` of cameras (the streams may be others now, or
- * meant to run again): all are asked for at the next tick, and streams that are gone are asked for no more.
+ * The states of the streams. The hook checks every `tickMs` (document 2, section 4: 1 s in system status, 5 s in camera
+ * administration) which streams are due: a stream is due 60 s after it was last seen running, otherwise after 2 s. When
+ * `list` changes (streams may have been added, or are meant to run again), all are requested at the next tick; streams
+ * that are gone are not requested any more.
  */
 export function useStreamHealth(
   streams: StreamAdminActions,
@@ -42,7 +43,7 @@ export function useStreamHealth(
       if (replace) due.clear();
       for (const each of found) due.set(each.id, performance.now() + nextCheckMs(each.state));
       setById((known) => {
-        // The same object while nothing changed: long lists draw only what is another now.
+        // The object stays the same while nothing changed, so that long lists render only what differs.
         const next = found.map((each) => {
           const before = known.get(each.id);
           return [each.id, before && sameFields(before, each) ? before : each] as const;
@@ -111,6 +112,6 @@ export function useStreamHealth(
   return { byId, expect };
 }
 
-/** Those that are meant to run: what a full list of states names. */
+/** The streams that are meant to run: a full list of states names these. */
 const idsOf = (list: readonly AdminCamera[] | undefined): string[] =>
   (list ?? []).flatMap((camera) => camera.streams.filter(({ active }) => active).map(({ id }) => id));

@@ -29,7 +29,7 @@ export interface ArchiveWords {
   readonly ago: string;
 }
 
-/** When an archive was written last; both times server ms. */
+/** The time of the newest recording in the archive; both times are server ms. */
 export function useArchiveWords(): (lastWrittenMs: number, nowMs: number) => ArchiveWords {
   const say = useText();
   const intl = useIntl();

@@ -44,7 +44,7 @@ interface DewarpDialogProps {
 
 export default function DewarpDialog(props: DewarpDialogProps) {
   const chosen = useChosenStream(props.camera);
-  // Another stream, other settings: they begin anew.
+  // Another stream has other settings, so the editor starts anew.
   return <StreamDewarpDialog key={chosen.stream?.id ?? ""} {...props} chosen={chosen} />;
 }
 
@@ -208,15 +208,18 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
 }
 
 const orientations = ["ceiling", "floor", "wall"] as const;
-/** Document 2 offers two; a stream that was told to begin with the round picture keeps that until it is told otherwise. */
+/**
+ * Document 2 offers two modes. A stream that is set to start with the round picture keeps that setting until a user
+ * changes it.
+ */
 const defaultModes = ({ defaultMode }: DewarpConfig): readonly DewarpConfig["defaultMode"][] =>
   defaultMode === "warped" ? ["perspective", "panorama", "warped"] : ["perspective", "panorama"];
 
-/** A view on the steps of the sliders: what is dragged is saved as it could have been typed. */
+/** The view, rounded to the steps of the sliders, so that a dragged value is saved exactly like a typed one. */
 function onSteps(orientation: Orientation, view: PerspectiveView): PerspectiveView {
   const pan = Math.round(view.pan);
   return {
-    // 360 is the slider's end and shows what 0 does.
+    // 360 is the slider's end and means the same as 0.
     ...clampView(orientation, { ...view, pan }),
     ...(orientation !== "wall" && pan === 360 ? { pan } : {}),
     tilt: Math.round(clampView(orientation, view).tilt),

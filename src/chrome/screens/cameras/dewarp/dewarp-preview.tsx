@@ -28,10 +28,10 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "./dewarp.module.css";
 
 const ASPECT = 16 / 9;
-/** taps per pixel: a preview is smaller than its source */
+/** taps per pixel: a preview is smaller than its source, so it needs more than one */
 const SAMPLES = 4;
 
-/** Dragging and the wheel change the view; the sliders beside it are the keyboard's way. */
+/** Dragging and the wheel change the view; keyboard users change it with the sliders beside it. */
 export function DewarpPreview(props: {
   readonly picture: ImageBitmap;
   readonly tile: TileDewarp;
@@ -68,7 +68,7 @@ export function DewarpPreview(props: {
   );
 }
 
-/** Stands where the preview would while there is no picture: its round twin says why. */
+/** Shown in place of the preview while there is no picture; the round picture beside it gives the reason. */
 export function NoPreview({ loading }: { readonly loading: boolean }) {
   const say = useText();
   return (
@@ -115,11 +115,11 @@ function DewarpMesh(props: {
       ...viewUniforms(view),
     });
   });
-  // @pixi/react knows meshes of textured triangles only; any geometry and shader that belong together do.
+  // @pixi/react knows only meshes of textured triangles, but pixi also draws any geometry with a matching shader.
   return <pixiMesh geometry={geometry as MeshGeometry} shader={shader as TextureShader} />;
 }
 
-/** Gives the shader its picture and the values of this view; uniforms that its program lacks are left out. */
+/** Gives the shader its picture and the values of this view; uniforms that its program does not have are left out. */
 function feed(shader: Shader, texture: Texture, values: Readonly<Record<string, number | readonly number[]>>): void {
   shader.resources.u_plane0 = texture.source;
   const { uniforms } = shader.resources.dewarp as { uniforms: Record<string, unknown> };
@@ -145,7 +145,7 @@ function makeShader(kind: DewarpView["kind"], projection: string): Shader {
   return Shader.from({
     gl: { vertex: withDefines(vertex, defines), fragment: withDefines(fragment, defines), name: `dewarp-${kind}` },
     resources: {
-      // until the first picture is fed
+      // this texture is used until the first picture has been uploaded
       u_plane0: Texture.WHITE.source,
       dewarp: new UniformGroup({
         u_rect: { value: floats(4), type: "vec4<f32>" },
@@ -166,7 +166,7 @@ function makeShader(kind: DewarpView["kind"], projection: string): Shader {
   });
 }
 
-/** The picture is dragged and zoomed where it stands, as on the stage. */
+/** The user drags and zooms the picture directly, as on the stage. */
 function usePointer(
   box: RefObject<HTMLElement | null>,
   tile: TileDewarp,

@@ -5,13 +5,16 @@ import { SliderField } from "#chrome/kit/field/slider-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./dewarp.module.css";
 
-/** Where the lens shown comes from. */
+/** The source of the lens that is shown. */
 export type LensOrigin = "stored" | "found" | "set" | "default";
 
 const projections = ["equidistant", "equisolid", "stereographic", "orthographic"] as const;
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
-/** The circle and the lens in figures: everything that dragging in the round picture does, and what it cannot. */
+/**
+ * The circle and the lens as numbers: these fields set everything that dragging in the round picture sets, and the
+ * values that dragging cannot set.
+ */
 export function LensFields(props: {
   readonly lens: Lens;
   readonly origin: LensOrigin;

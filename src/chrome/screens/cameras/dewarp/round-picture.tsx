@@ -1,4 +1,7 @@
-/** The fisheye as it comes, with the 15 degree grid, the circle of the lens and what the default view shows of it. */
+/**
+ * The fisheye picture as the camera sends it, with the 15 degree grid, the circle of the lens and the outline of the
+ * default view.
+ */
 import type { Graphics } from "pixi.js";
 import { type KeyboardEvent, useCallback, useRef } from "react";
 import type { Point } from "#base/geometry.ts";
@@ -15,7 +18,7 @@ const GRID = 0xffffff;
 const ZERO = 0x8aa4ff;
 const CIRCLE = 0xe8b44c;
 const VIEW = 0x58c98a;
-/** A press this near to the rim takes hold of it, CSS px. */
+/** A press within this distance of the rim grabs the rim, CSS px. */
 const RIM_PX = 14;
 /** The tile whose view is outlined. */
 const OUTLINE_TILE = { width: 1600, height: 900 };
@@ -28,7 +31,7 @@ export interface RoundPictureProps {
   readonly onLens: (lens: Lens) => void;
 }
 
-/** Drag inside moves the circle, drag at the rim sizes it; arrows move it, plus and minus size it. */
+/** Dragging inside moves the circle, dragging at the rim sizes it; arrow keys move it, plus and minus size it. */
 export function RoundPicture({ picture, orientation, lens, tile, onLens }: RoundPictureProps) {
   const say = useText();
   const surface = useSurface(picture);
@@ -124,7 +127,7 @@ function cross(graphics: Graphics, x: number, y: number): void {
   graphics.moveTo(x, y - CROSS_PX).lineTo(x, y + CROSS_PX);
 }
 
-/** A line through points of the picture; null breaks it. */
+/** A line through points of the picture; null starts a new segment. */
 function trace(graphics: Graphics, points: readonly (Point | null)[], scale: number): void {
   let open = false;
   for (const point of points) {

@@ -5,12 +5,12 @@ import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#do
 import { clampLens, DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import type { LensOrigin } from "./lens-fields.tsx";
 
-/** Pictures that are looked at for a circle; a second lies between two. */
+/** The number of pictures in which the circle is searched, one second apart. */
 const SEARCH_PICTURES = 5;
 
 /**
- * The settings while they are edited. A lens that is stored is kept; else the circle is looked for in the first pictures,
- * and what somebody set by hand is never changed again.
+ * The settings while they are edited. A stored lens is kept; otherwise the circle is searched in the first pictures,
+ * and a value that a user has set by hand is never overwritten.
  */
 export function useSettings(stored: unknown, picture: ImageBitmap | null) {
   const [first] = useState(() => readOr(stored, DEFAULT_DEWARP_CONFIG));
@@ -52,8 +52,8 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
       setSearching(true);
     },
     /**
-     * as it is to be saved: what was changed here on what is stored by now, which somebody else may have changed; a default
-     * lens that nobody has found or set stays unsaid
+     * the settings to save: the changes that were made here, applied to what is stored by now, because another user may
+     * have changed that. A default lens that was neither found nor set is left out.
      */
     result: (): DewarpConfig => {
       const now = { ...readOr(stored, first), ...changedFields(first, config) };

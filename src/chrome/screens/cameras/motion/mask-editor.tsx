@@ -1,4 +1,7 @@
-/** The region editor of the motion dialog: a still of the camera, what is ignored over it, the brush. Drawn by pixi. */
+/**
+ * The region editor of the motion dialog: a still of the camera, the ignored regions over it, and the brush. Pixi draws
+ * it.
+ */
 import type { Graphics } from "pixi.js";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { clamp, type Point } from "#base/geometry.ts";
@@ -25,7 +28,10 @@ export interface MaskEditorProps {
   readonly onPainted: () => void;
 }
 
-/** Pointer: press and drag paints. Keys: arrows move the brush, Space paints, Shift and an arrow paints along. */
+/**
+ * Pointer: press and drag to paint. Keys: arrows move the brush, Space paints, and Shift with an arrow paints while
+ * moving.
+ */
 export function MaskEditor(props: MaskEditorProps) {
   const { picture, painting, brush, mode } = props;
   const say = useText();

@@ -3,7 +3,7 @@ import type { Point, Size } from "#base/geometry.ts";
 import type { MaskMode } from "#domain/cameras/motion-config.ts";
 import { ignoredFromMask, maskFromIgnored } from "#domain/cameras/motion-mask.ts";
 
-/** The colour of what is ignored; the same over every picture and in both themes. */
+/** The colour of ignored regions; it is the same over every picture and in both themes. */
 const TINT = [255, 64, 96] as const;
 const FILL = `rgb(${TINT.join(" ")})`;
 
@@ -11,7 +11,7 @@ export class MaskPainting {
   readonly canvas: OffscreenCanvas;
   readonly #context: OffscreenCanvasRenderingContext2D;
 
-  /** Nothing is ignored at first. Throws where there is no 2D canvas. */
+  /** At first nothing is ignored. Throws where there is no 2D canvas. */
   constructor({ width, height }: Size) {
     this.canvas = new OffscreenCanvas(width, height);
     const context = this.canvas.getContext("2d", { willReadFrequently: true });
@@ -19,7 +19,7 @@ export class MaskPainting {
     this.#context = context;
   }
 
-  /** Takes a mask file of any size. False: it is no picture, and nothing has changed. */
+  /** Loads a mask file of any size. False: the file is not a picture, and nothing has changed. */
   async load(file: Blob): Promise<boolean> {
     const bitmap = await createImageBitmap(file).catch(() => null);
     if (!bitmap) return false;
@@ -44,7 +44,7 @@ export class MaskPainting {
     context.lineWidth = diameter;
     context.beginPath();
     context.moveTo(from.x, from.y);
-    // A line without length has no caps.
+    // A line without length would be drawn without caps.
     context.lineTo(to.x + (from.x === to.x && from.y === to.y ? 0.01 : 0), to.y);
     context.stroke();
     context.globalCompositeOperation = "source-over";
@@ -63,7 +63,7 @@ export class MaskPainting {
     return (this.#context.getImageData(Math.floor(x), Math.floor(y), 1, 1).data[3] ?? 0) >= 128;
   }
 
-  /** The mask as the recorder takes it; null = the whole picture is watched. */
+  /** The mask in the form that the recorder expects; null = the whole picture is watched. */
   async toPng(): Promise<Blob | null> {
     const { width, height } = this.canvas;
     const pixels = this.#context.getImageData(0, 0, width, height);

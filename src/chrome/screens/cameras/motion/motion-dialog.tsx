@@ -21,7 +21,7 @@ import { MaskPainting } from "./mask-painting.ts";
 import css from "./motion.module.css";
 
 interface Loaded {
-  /** the picture that it lies over */
+  /** the picture under the mask */
   readonly bitmap: ImageBitmap;
   readonly painting: MaskPainting;
   readonly failed: boolean;
@@ -39,7 +39,8 @@ export default function MotionDialog(props: {
   const chosen = useChosenStream(camera);
   const { stream } = chosen;
   const [painted, setPainted] = useState(0);
-  // What is painted lies over this picture: a stream that stops must take away neither, nor another picture replace them.
+  // The mask is painted over this picture, so the picture stays: a stream that stops must not remove it or the mask,
+  // and no newer picture replaces it.
   const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined, { hold: painted > 0 });
   const loaded = useMask(camera.id, stream, still);
   const [size, setSize] = useState<number | null>(null);
@@ -144,7 +145,7 @@ export default function MotionDialog(props: {
   );
 }
 
-/** The stream's mask in a painting of its picture's size; null until both are there. */
+/** The stream's mask as a painting of the picture's size; null until both are loaded. */
 function useMask(cameraId: string, stream: AdminStream | null, still: Still): Loaded | null {
   const { streams } = useAdministration();
   const [loaded, setLoaded] = useState<Loaded | null>(null);

@@ -29,10 +29,13 @@ interface Row {
   readonly target: BulkTarget;
 }
 
-/** A list in which nothing can be chosen holds nothing that could be focused. */
+/** A list in which nothing can be chosen contains nothing that can take the focus. */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** What was chosen and typed in this tab. A device is known by its URL: several may answer at one address. */
+/**
+ * What the user has chosen and typed in this tab. A device is identified by its URL, because several devices may answer
+ * at one address.
+ */
 export interface AutoForm {
   readonly targets: readonly BulkTarget[];
   readonly username: string;
@@ -50,14 +53,15 @@ export function AutoTab(props: {
   const { username, password } = props.form;
   const { cameras } = useAdministration();
   const say = useText();
-  // What was found when the dialog was open before may be registered since.
+  // A device that was found when the dialog was open before may have been registered since.
   const search = useQuery({
     queryKey: ["discover"],
     queryFn: ({ signal }) => valueOf(cameras.discover(signal)),
     gcTime: 0,
   });
   const found = (search.data ?? []).toSorted(byIp);
-  // What a new search has not found, or has found registered by somebody else, is not shown as chosen: it is not chosen.
+  // A device that a new search has not found, or has found registered by another user, is not shown as chosen, so it
+  // must not count as chosen.
   const isOffered = ({ ip: url, state }: BulkTarget): boolean =>
     state === "registered" || state === "processing" || found.some((each) => each.url === url && !each.registered);
   const targets = props.form.targets.map((target) => (isOffered(target) ? target : { ...target, selected: false }));
@@ -78,7 +82,7 @@ export function AutoTab(props: {
       ...urls.map((url) => ({ ...(targets.find((target) => target.ip === url) ?? fresh(url)), selected })),
     ]);
 
-  /** `ips`: only these of the selected ones */
+  /** `ips`: register only these of the selected devices */
   const register = async (begin: readonly BulkTarget[], ips?: readonly string[]): Promise<void> => {
     setProcessing(true);
     props.onProcessing(true);

@@ -1,14 +1,14 @@
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-/** The login that a camera wants. Browsers keep none of it. */
+/** The login of a camera. Browsers must not store it. */
 export function CameraLogin(props: {
   readonly username: string;
   readonly onUsername: (username: string) => void;
   readonly password: string;
   readonly onPassword: (password: string) => void;
   readonly passwordHint?: string;
-  /** the camera asks for none: nothing can be typed */
+  /** the camera demands no login, so the fields are disabled */
   readonly noPassword?: boolean;
 }) {
   const say = useText();

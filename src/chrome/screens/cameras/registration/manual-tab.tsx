@@ -24,7 +24,7 @@ export const emptyManual: RegistrationForm = {
   password: "",
 };
 
-/** One camera by hand. What was typed stays when the camera does not answer. */
+/** Registers one camera by hand. The typed values stay when the camera does not answer. */
 export function ManualTab(props: {
   readonly form: RegistrationForm;
   readonly onChange: (part: Partial<RegistrationForm>) => void;

@@ -9,7 +9,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { CameraLogin } from "./camera-login.tsx";
 import { useCamerasChanged } from "../use-cameras-changed.ts";
 
-/** Connection settings of a camera that moved or got another password. */
+/** The connection settings of a camera that has a new address or a new password. */
 export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamera; readonly onClose: () => void }) {
   const { cameras } = useAdministration();
   const say = useText();
@@ -28,7 +28,7 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
           connection: {
             uri: uri.trim(),
             ...(username === "" ? {} : { username }),
-            // An empty field could mean a kept password, so the absence of one is stated.
+            // An empty field could mean that the password is kept, so the text says that there is none.
             ...(noPassword ? { password: "" } : password === "" ? {} : { password }),
           },
         })

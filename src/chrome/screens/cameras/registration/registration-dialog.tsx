@@ -5,12 +5,12 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { AutoTab, emptyAuto } from "./auto-tab.tsx";
 import { emptyManual, ManualTab } from "./manual-tab.tsx";
 
-/** Registers cameras: found ones together, or one by hand. */
+/** Registers cameras: several that a search has found, or one by hand. */
 export function RegistrationDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   const [tab, setTab] = useState("auto");
   const [processing, setProcessing] = useState(false);
-  // Of both tabs here: a look at the other one loses nothing.
+  // The state of both tabs is kept here, so that a user who looks at the other tab loses nothing.
   const auto = useParts(emptyAuto);
   const manual = useParts(emptyManual);
   return (
@@ -38,7 +38,7 @@ export function RegistrationDialog({ onClose }: { readonly onClose: () => void }
   );
 }
 
-/** What a form holds, and how it changes in part. */
+/** The values of a form, and the function that changes some of them. */
 function useParts<T extends object>(empty: T) {
   const [form, setForm] = useState(empty);
   return { form, onChange: (part: Partial<T>) => setForm((before) => ({ ...before, ...part })) };

@@ -12,12 +12,12 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { settingWords } from "#chrome/texts/setting-words.ts";
 import { inputsOf } from "./stream-form.ts";
 
-/** Inputs made from what the camera says it can do; numbers are clamped when the input is left. */
+/** Inputs made from the capabilities that the camera reports; numbers are clamped when the user leaves the input. */
 export function CapabilityFields(props: {
   readonly group: CapabilityGroup;
   readonly settings: Settings;
   readonly onChange: (settings: Settings) => void;
-  /** how an input is called, from its own name; as it is when absent */
+  /** the label of an input, from its own name; when absent, the name itself is shown */
   readonly named?: (name: string) => string;
 }) {
   const { group, settings, onChange, named = (name) => name } = props;

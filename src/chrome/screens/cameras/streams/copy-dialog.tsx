@@ -216,7 +216,7 @@ function State({ outcome }: { readonly outcome: Outcome | undefined }) {
   );
 }
 
-/** What a stream has of each section; a path belongs to its camera alone. */
+/** The settings of a stream by section. The path is left out, because it belongs to one camera alone. */
 function sectionsOf({ configuration }: AdminStream): StreamSections {
   const { Path: _own, ...general } = settingsOf(configuration.General);
   const audio = settingsOf(configuration.Audio);

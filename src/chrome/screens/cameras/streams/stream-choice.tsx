@@ -6,18 +6,18 @@ import { useText } from "#chrome/texts/use-text.ts";
 
 export interface ChosenStream {
   readonly camera: AdminCamera;
-  /** the primary one at first; null when the camera has none */
+  /** the primary stream at first; null when the camera has none */
   readonly stream: AdminStream | null;
   readonly onChoose: (id: string) => void;
 }
 
-/** Which of a camera's streams a dialog is about. */
+/** The stream of a camera that a dialog is about. */
 export function useChosenStream(camera: AdminCamera): ChosenStream {
   const [id, onChoose] = useState(camera.primaryStream?.id ?? "");
   return { camera, stream: camera.streams.find((stream) => stream.id === id) ?? null, onChoose };
 }
 
-/** Shown where there is a choice. */
+/** Shown only when the camera has several streams. */
 export function StreamChoice({ camera, stream, onChoose }: ChosenStream) {
   const say = useText();
   if (!stream || camera.streams.length < 2) return null;

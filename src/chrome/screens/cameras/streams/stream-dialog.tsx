@@ -34,7 +34,7 @@ interface StreamForm {
   readonly style: RecordingStyle;
   readonly settings: Settings;
   readonly audioSettings: Settings;
-  /** of a Generic RTSP camera */
+  /** for a Generic RTSP camera */
   readonly path: string;
 }
 
@@ -66,7 +66,7 @@ export function StreamDialog(props: {
   const { name, recordWhenSecondary, style, settings, audioSettings, path } = values;
   const generic = camera.driver === "Generic RTSP";
   const encoder = String(settings.Encoder ?? stream?.status?.video?.codec.toUpperCase() ?? "");
-  // A stream that came with its camera may have no path of its own; one that is added needs one.
+  // A stream that the camera itself reported may have no path of its own; a stream that a user adds needs one.
   const hasPath = !generic || path.trim() !== "" || (stream !== null && first.path === path);
 
   const save = async () => {
@@ -141,7 +141,7 @@ export function StreamDialog(props: {
   );
 }
 
-/** The frame rate while nothing moves, of a stream whose rate follows motion: it is the GOV length that decides it. */
+/** For a stream whose rate follows motion: the frame rate while nothing moves. The GOV length determines it. */
 function StillRate(props: {
   readonly video: CapabilityGroup;
   readonly settings: Settings;
@@ -154,7 +154,7 @@ function StillRate(props: {
   if (gov?.type !== "int" || !(frameRate >= 1)) return null;
   const now = Number(settings.GOVLength);
   const rates = stillRates(frameRate, gov);
-  // A length of before that makes less than one picture a second stays to choose.
+  // A stored length that gives less than one picture per second stays in the list of choices.
   const known = rates.some(({ govLength }) => govLength === now) || !(now > 0);
   const all = known ? rates : [...rates, { rate: Math.round((frameRate / now) * 100) / 100, govLength: now }];
   return (

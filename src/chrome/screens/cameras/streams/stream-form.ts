@@ -1,4 +1,4 @@
-/** What the stream dialog reads from a stream and writes back. */
+/** Converts a stream into the values of the stream dialog and back. */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AdminStream, StreamForm } from "#actions/administration/stream-admin-actions.ts";
 import { ok, type Result } from "#base/result.ts";
@@ -14,7 +14,7 @@ export function readStyle({ recordingConfiguration: read }: AdminStream): ReadCo
   };
 }
 
-/** recordingConfiguration of a chosen style; a style that is not known is a failure. */
+/** The recordingConfiguration of a chosen style; an unknown style is a failure. */
 export function writtenStyle(chosen: string): Result<NonNullable<StreamForm["recordingConfiguration"]>, Failure> {
   const style = styleConfiguration(chosen);
   if (!style.ok) return style;
@@ -29,7 +29,7 @@ export function writtenStyle(chosen: string): Result<NonNullable<StreamForm["rec
   });
 }
 
-/** Settings of a section as they come, only what a form can show. */
+/** The settings of a section as they arrive, limited to those that a form can show. */
 export function settingsOf(section: unknown): Settings {
   const settings: Record<string, string | number> = {};
   if (typeof section !== "object" || section === null) return settings;
@@ -44,7 +44,7 @@ export interface Input {
   readonly name: string;
   readonly node: CapabilityNode;
 }
-/** The inputs of a group, a chosen option's own inputs right after it. */
+/** The inputs of a group; the inputs of a chosen option follow directly after it. */
 export function inputsOf(group: CapabilityGroup, settings: Settings): Input[] {
   return Object.entries(group).flatMap(([name, node]) => {
     if (node.type !== "enum") return node.type === "int" ? [{ name, node }] : [];
@@ -53,7 +53,7 @@ export function inputsOf(group: CapabilityGroup, settings: Settings): Input[] {
   });
 }
 
-/** What differs from where the form began: only that is sent. */
+/** The values that differ from the form's initial values: only these are sent. */
 export function changedSettings(before: Settings, now: Settings): Settings {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => String(before[name] ?? "") !== String(value)),

@@ -31,7 +31,7 @@ type Open =
   | { readonly kind: "copy"; readonly stream: AdminStream }
   | { readonly kind: "delete"; readonly stream: AdminStream };
 
-/** The streams of a camera: which is the primary one, how each records, and what can be done about them. */
+/** The streams of a camera: which one is the primary stream, how each records, and the actions on them. */
 export function StreamsTable(props: {
   readonly camera: AdminCamera;
   readonly others: readonly AdminCamera[];

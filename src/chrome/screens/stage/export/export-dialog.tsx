@@ -1,4 +1,4 @@
-/** The export dialog with the facts of this application. */
+/** Connects the export dialog with the stores and actions of this application. */
 import { use } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -26,14 +26,14 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
   const maxExportHours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
   const servers = useFacts(stores.servers, (facts) => facts);
   const zone = useFacts(stores.timeline, zoneOf);
-  // The order of the list is the stage's: rows that move while somebody chooses among them are pressed by mistake.
+  // The list keeps the order of the stage: when rows move while a user chooses among them, the wrong row is pressed.
   useCycleWaits();
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
   const exportable = order.flatMap((key) => {
     const camera = cameras[key];
     return camera?.actions.export ? [{ key, camera }] : [];
   });
-  // What is looked at comes first.
+  // The camera that the user looks at comes first.
   const sorted = [
     ...exportable.filter(({ key }) => onStage.has(key)),
     ...exportable.filter(({ key }) => !onStage.has(key)),

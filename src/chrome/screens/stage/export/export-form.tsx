@@ -1,4 +1,7 @@
-/** Range, cameras with their buttons, several as one zip, the table of formats (document 1, section 2). */
+/**
+ * The range, the cameras with their buttons, several cameras as one zip, and the table of formats (document 1, section
+ * 2).
+ */
 import { useEffect, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
@@ -19,14 +22,14 @@ import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/ta
 
 export interface ExportFormProps {
   readonly actions: ExportActions;
-  /** those that may be exported */
+  /** the cameras that may be exported */
   readonly cameras: readonly CameraFacts[];
   readonly startMs: number;
   readonly stopMs: number;
   /** IANA name */
   readonly zoneName: string;
   readonly maxExportHours: number | null;
-  /** the aggregator: each server has a limit of its own, and a name */
+  /** for the aggregator: each server has a limit and a name of its own */
   readonly servers?: {
     readonly maxHours: (orchidId: string) => number | null;
     readonly name: (orchidId: string) => string;
@@ -48,7 +51,8 @@ export function ExportForm(props: ExportFormProps) {
   const say = useText();
   const zone = namedZone(zoneName);
   const textOf = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
-  // What was not typed is the selection itself: in the hour that comes twice the text alone would say the first.
+  // A field that the user has not changed stands for the selection itself: in the hour that occurs twice the text alone
+  // would mean the first occurrence.
   const timeOf = (text: string, selectedMs: number): number | null =>
     text === textOf(selectedMs) ? selectedMs : readTime(text, zone);
   const [from, setFrom] = useState(() => textOf(props.startMs));
@@ -64,14 +68,14 @@ export function ExportForm(props: ExportFormProps) {
     range?.ok && servers
       ? exportRange(range.value.startMs, range.value.stopMs, nowMs(), servers.maxHours(camera.orchidId))
       : range;
-  // Of the cameras that are still there: one that was chosen may have been removed since.
+  // Only cameras that still exist count: a chosen one may have been removed since.
   const zipped = cameras.flatMap((camera) => {
     const streamId = chosen[cameraKey(camera)];
     return streamId === undefined ? [] : [{ camera, streamId }];
   });
   const zipRange = zipped.map(({ camera }) => rangeOf(camera)).find((each) => each?.ok !== true) ?? range;
   const isAggregator = servers !== undefined;
-  /** One for each server that will make a zip: the aggregator itself exports nothing. */
+  /** One zip for each server: the aggregator itself exports nothing. */
   const signers = isAggregator
     ? zipped.flatMap(({ camera: { orchidId }, streamId }, at) =>
         zipped.findIndex(({ camera }) => camera.orchidId === orchidId) === at ? [streamId] : [],
@@ -82,7 +86,8 @@ export function ExportForm(props: ExportFormProps) {
     if (!isAggregator) void actions.open([]);
     else if (signedBy !== "") void actions.open(signedBy.split(","));
   }, [actions, isAggregator, signedBy]);
-  // Errors of another range, which were seen: an alert that still waits has not been, its stream must stay marked.
+  // Forgets the errors of another range that the user has seen. An alert that still waits has not been seen, so its
+  // stream must stay marked.
   useEffect(() => {
     if (actions.store.get().alert === null) actions.clearErrors();
   }, [actions]);
@@ -176,7 +181,7 @@ export function ExportForm(props: ExportFormProps) {
   );
 }
 
-/** Which format for whom: extension, what it is, the players that we recommend. */
+/** Which format suits whom: extension, description, and the players that we recommend. */
 function FormatTable({ mobileSafari }: { readonly mobileSafari: boolean }) {
   const say = useText();
   return (

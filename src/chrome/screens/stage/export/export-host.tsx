@@ -1,4 +1,4 @@
-/** Shows the export dialog when somebody asked for one; its chunk comes with the first. */
+/** Shows the export dialog when a user has requested it; the first request loads its chunk. */
 import { useEffect } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -9,7 +9,7 @@ const ExportDialog = lateChunk(() => import("./export-dialog.tsx"));
 
 export function ExportHost() {
   const { stores } = useProduct();
-  // Nobody else shows it: left in the queue it would hold up all that comes after it.
+  // No other component shows this dialog: left in the queue, it would block all dialogs after it.
   useEffect(
     () => () =>
       stores.dialogs.change((facts) => {

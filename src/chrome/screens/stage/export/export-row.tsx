@@ -1,4 +1,4 @@
-/** One camera of the export dialog: the stream's picture at the start, its buttons, and how far its export is. */
+/** One camera of the export dialog: the stream's picture at the start, its buttons, and the progress of its export. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
 import { useRef, useState } from "react";
@@ -22,17 +22,19 @@ import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture
 export interface ExportRowProps {
   readonly camera: CameraFacts;
   readonly actions: ExportActions;
-  /** null: the range is wrong, nothing can be exported */
+  /** null: the range is invalid, and nothing can be exported */
   readonly range: ExportRange | null;
-  /** why this camera's server would not export the range; null: it would, or nothing can be exported at all */
+  /**
+   * why this camera's server would refuse to export the range; null: it would not, or nothing can be exported at all
+   */
   readonly refusal?: Failure | null;
-  /** name of the camera's server; absent: there is one only */
+  /** the name of the camera's server; absent: there is only one server */
   readonly server?: string | undefined;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
-  /** whose clock the file's name tells */
+  /** the time zone that the file name uses */
   readonly zoneName: string;
-  /** goes into the zip */
+  /** the camera is part of the zip */
   readonly chosen: boolean;
   readonly onChoose: (streamId: string | null) => void;
 }
@@ -130,7 +132,7 @@ function Standing({
   actions,
 }: {
   readonly run: ExportRun;
-  /** its name */
+  /** the name of the camera */
   readonly camera: string;
   readonly streamId: string;
   readonly actions: ExportActions;

@@ -14,14 +14,14 @@ import css from "./export.module.css";
 export interface ExportZipProps {
   readonly actions: ExportActions;
   readonly streamIds: readonly string[];
-  /** null: the range is wrong */
+  /** null: the range is invalid */
   readonly range: ExportRange | null;
   readonly mobileSafari: boolean;
-  /** whose clock the files' names tell */
+  /** the time zone that the file names use */
   readonly zoneName: string;
-  /** of the aggregator's servers: each makes a zip of its own cameras */
+  /** the names of the aggregator's servers: each makes a zip of its own cameras */
   readonly serverName?: ((orchidId: string) => string) | undefined;
-  /** how many of the streams are that server's */
+  /** how many of the streams belong to that server */
   readonly countAt?: ((orchidId: string) => number) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function ExportZip(props: ExportZipProps) {
   const fingerprints = useFacts(actions.store, (facts) => facts.fingerprints);
   const busy = runs.some(([, run]) => exportIsBusy(run));
   const count = streamIds.length;
-  /** Whose it is; nothing where there is one server only. */
+  /** The server's name; empty when there is only one server. */
   const before = (serverId: string): string => (serverId === "" ? "" : `${serverName?.(serverId) ?? ""}: `);
   const begin = (): void => {
     if (range === null) return;
@@ -87,7 +87,7 @@ export function ExportZip(props: ExportZipProps) {
   );
 }
 
-/** How far one zip is. `server`: whose it is, before each text; "" where there is one only. */
+/** The progress of one zip. `server`: the server's name before each text; "" when there is only one server. */
 function Standing(props: {
   readonly run: ExportRun;
   readonly server: string;

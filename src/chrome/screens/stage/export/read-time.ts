@@ -1,6 +1,6 @@
 import { localParts, partsToUtc, type ZoneOffset } from "#domain/timeline/zone.ts";
 
-/** Server ms of "YYYY-MM-DD HH:MM:SS" in a zone (seconds may be left out), null when it is no such time. */
+/** Server ms of "YYYY-MM-DD HH:MM:SS" in a zone (seconds may be left out), null when the text is not such a time. */
 export function readTime(text: string, zone: ZoneOffset): number | null {
   const read = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*$/.exec(text);
   if (!read) return null;
@@ -10,6 +10,6 @@ export function readTime(text: string, zone: ZoneOffset): number | null {
   if (hour > 23 || minute > 59 || second > 59) return null;
   const timeMs = partsToUtc({ year, month, day, hour, minute, second }, zone);
   const back = localParts(timeMs, zone);
-  // The 31st of June turns into the 1st of July, and the year 26 into 1926: those are no dates.
+  // Date turns the 31st of June into the 1st of July and the year 26 into 1926: such texts are not dates.
   return back.year === year && back.month === month && back.day === day ? timeMs : null;
 }

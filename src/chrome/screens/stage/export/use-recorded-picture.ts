@@ -7,13 +7,13 @@ const WIDTH_PX = 256;
 export interface RecordedPicture {
   /** object URL; null = none */
   readonly address: string | null;
-  /** it may still come */
+  /** the picture may still arrive */
   readonly isLoading: boolean;
 }
 
 const loading: RecordedPicture = { address: null, isLoading: true };
 
-/** A stream's picture at a time, once the element is in sight. */
+/** The picture of a stream at a time, loaded when the element is in sight. */
 export function useRecordedPicture(
   element: RefObject<HTMLElement | null>,
   actions: ExportActions,
@@ -36,7 +36,7 @@ export function useRecordedPicture(
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      // Typing a time must not ask for a picture per key.
+      // While the user types a time, no picture is requested for each key.
       timer = setTimeout(() => void load(), SETTLE_MS);
     });
     observer.observe(watched);

@@ -5,7 +5,7 @@ import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "../stage.module.css";
 
-/** What hangs under the pointer while a camera is dragged from the side panel. */
+/** The label under the pointer while the user drags a camera out of the side panel. */
 export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
   const drag = useFacts(stores.stage, (facts) => (facts.drag?.kind === "add" ? facts.drag : null));

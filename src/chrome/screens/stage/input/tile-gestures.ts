@@ -1,6 +1,6 @@
 /**
- * What a drag, a wheel or a pinch inside one tile does: steers the camera while PTZ is on, else turns the fisheye's view,
- * else zooms and pans the picture. Points are CSS px of the tile.
+ * The effect of a drag, a wheel or a pinch inside one tile: it steers the camera while PTZ is on, otherwise it turns
+ * the fisheye's view, otherwise it zooms and pans the picture. Points are CSS px of the tile.
  */
 import { axesOf, mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
@@ -30,7 +30,7 @@ import { glideTo } from "./view-glide.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
 
-/** A drag that has begun inside a tile. */
+/** A drag that has started inside a tile. */
 export interface TileDrag {
   readonly to: (point: Point, size: Size) => void;
   readonly end: () => void;
@@ -38,14 +38,14 @@ export interface TileDrag {
 
 export class TileGestures {
   readonly #deps: Deps;
-  /** cameras that zoom by the wheel, and when each stops */
+  /** cameras that zoom by the wheel, and the time at which each stops */
   readonly #wheelStops = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** The camera that pointer and keys steer: PTZ is on, and it may be moved. */
+  /** The camera that pointer and keys steer: PTZ is on, and the user may move it. */
   steered(tileId: string): CameraFacts | null {
     const { stores } = this.#deps;
     const cell = cellById(stores.stage.get().grid, tileId);
@@ -64,7 +64,10 @@ export class TileGestures {
     return { grid: stage.get().grid, cameras: cameras.get(), players: players.get(), dewarpMax };
   }
 
-  /** A drag from a point of the tile; null when there is nothing inside to drag. `always`: also an unzoomed picture. */
+  /**
+   * Starts a drag at a point of the tile; null when there is nothing inside to drag. `always`: also for an unzoomed
+   * picture.
+   */
   drag(tileId: string, from: Point, size: Size, always: boolean): TileDrag | null {
     const { players, ptz, stores } = this.#deps;
     const camera = this.steered(tileId);
@@ -93,7 +96,7 @@ export class TileGestures {
     return { to, end: () => undefined };
   }
 
-  /** A pointer that rests on a steered tile: the camera turns towards it until it is let go. */
+  /** Starts a press that rests on a steered tile: the camera turns towards the point until the pointer is released. */
   hold(tileId: string, point: Point, size: Size): TileDrag | null {
     const camera = this.steered(tileId);
     if (!camera) return null;
@@ -104,14 +107,14 @@ export class TileGestures {
     return { to, end: () => ptz.stop(camera) };
   }
 
-  /** A click; true when it was the camera's. */
+  /** Handles a click; true when the click was for the camera. */
   click(tileId: string, point: Point, size: Size): boolean {
     const camera = this.steered(tileId);
     if (camera) this.#deps.ptz.centre(camera, centreOffset(point, size));
     return camera !== null;
   }
 
-  /** Looks at a point of a fisheye: panorama and round picture give way to the perspective of what is there. */
+  /** Looks at a point of a fisheye: panorama and round picture change to the perspective view of that point. */
   centre(tileId: string, point: Point, size: Size): boolean {
     const tile = this.dewarp(tileId);
     const state = tile ? centreDewarp(tile, size, point) : this.#centreOnRound(tileId, point, size);
@@ -136,7 +139,7 @@ export class TileGestures {
     return centreOnRound(view, picture, size, player.zoom, point);
   }
 
-  /** Notches of the wheel, positive = in; false when there is nothing to zoom. */
+  /** Handles notches of the wheel, positive = in; false when there is nothing to zoom. */
   wheel(tileId: string, notches: number, point: Point, size: Size): boolean {
     const camera = this.steered(tileId);
     if (camera) {
@@ -150,7 +153,7 @@ export class TileGestures {
     return true;
   }
 
-  /** Two fingers: `ratio` of their distances, the middle between them before and now. */
+  /** Handles two fingers: the `ratio` of their distances, and the middle between them before and now. */
   pinch(tileId: string, ratio: number, from: Point, to: Point, size: Size): void {
     const camera = this.steered(tileId);
     if (camera) return ratio === 1 ? undefined : this.#wheelPtz(camera, Math.sign(ratio - 1));
@@ -160,17 +163,23 @@ export class TileGestures {
     if (zoom) this.#deps.players.setZoom(tileId, zoomByPinch(zoom, ratio, shareOf(rect, from), shareOf(rect, to)));
   }
 
-  /** Keys and sticks: `axes` -1..1 to the right and down for a moment of a held key; false when the tile is not dewarped. */
+  /**
+   * Handles keys and sticks: `axes` -1..1 to the right and down, for one moment of a held key; false when the tile is
+   * not dewarped.
+   */
   steerView(tileId: string, axes: Point, size: Size, seconds: number): boolean {
     return this.#changeDewarp(tileId, (tile) => steerDewarp(tile, size, axes, seconds));
   }
 
-  /** Keys and buttons: whole steps about the middle; false when the tile is not dewarped. */
+  /** Handles keys and buttons: whole steps about the middle; false when the tile is not dewarped. */
   zoomView(tileId: string, steps: number, size: Size): boolean {
     return this.#changeDewarp(tileId, (tile) => stepDewarpZoom(tile, size, steps));
   }
 
-  /** Where the unzoomed picture lies in its tile: digital zoom counts in shares of it, not of the bars beside it. */
+  /**
+   * The rectangle of the unzoomed picture in its tile: digital zoom counts in shares of the picture, not of the bars
+   * beside it.
+   */
   #pictureRect(tileId: string, size: Size): Rect {
     const stats = this.#deps.stores.players.get().byTile[tileId]?.stats;
     if (!stats || stats.widthPx === 0) return { x: 0, y: 0, ...size };
@@ -183,7 +192,7 @@ export class TileGestures {
     return tile !== null;
   }
 
-  /** The camera zooms while the wheel turns, and stops 350 ms after its last notch. */
+  /** The camera zooms while the wheel turns and stops 350 ms after the last notch. */
   #wheelPtz(camera: CameraFacts, direction: number): void {
     const { ptz } = this.#deps;
     ptz.drive(camera, { ...ptzStill, zoom: direction * WHEEL_STEP });

@@ -1,6 +1,6 @@
 /**
- * Keys inside one focused tile: arrows steer the camera while PTZ is on, and (with Ctrl, or alone where the tile fills the stage) a
- * dewarped view; + - and 0 zoom whatever is shown; d goes round the dewarp modes, p switches PTZ.
+ * The keys of a focused tile: arrows steer the camera while PTZ is on, and otherwise (with Ctrl, or alone where the
+ * tile fills the stage) a dewarped view; + - and 0 zoom the picture; d cycles through the dewarp modes, p switches PTZ.
  */
 import { mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
@@ -16,7 +16,7 @@ type Deps = Pick<Workspace, "players" | "ptz" | "savedStages" | "stage"> & Pick<
 
 interface Key {
   readonly key: string;
-  /** the physical key: with Shift let go first, `+` comes up as another `key` than it went down */
+  /** the physical key: when Shift is released first, `+` is released under another `key` than it was pressed */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly shiftKey: boolean;
@@ -31,9 +31,9 @@ const axes: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 const zooms: Readonly<Record<string, 1 | -1>> = { "+": 1, "=": 1, "-": -1, _: -1 };
-/** Speed of a held key; full speed is the pointer's and the stick's. */
+/** The speed of a held key; only pointer and stick reach full speed. */
 const KEY_SPEED = 0.6;
-/** One event of a held key moves the view as far as a push of this length. */
+/** One event of a held key moves the view as far as a push of the stick for this time. */
 const KEY_STEP_S = 0.07;
 const CENTRE = { x: 0.5, y: 0.5 };
 const NEXT_MODE = [1, 2, 0] as const;
@@ -41,9 +41,9 @@ const NEXT_MODE = [1, 2, 0] as const;
 export class TileKeys {
   readonly #deps: Deps;
   readonly #gestures: TileGestures;
-  /** keys that steer a camera now, by their codes */
+  /** the keys that steer a camera now, by their codes */
   readonly #held = new Map<string, string>();
-  /** the camera that they move: whatever the tile shows by then, this one is to be stopped */
+  /** the camera that the keys move: it must be stopped, whatever the tile shows by then */
   #driven: { readonly camera: CameraFacts; readonly tileId: string; readonly unwatch: () => void } | null = null;
 
   constructor(deps: Deps) {
@@ -51,7 +51,7 @@ export class TileKeys {
     this.#gestures = new TileGestures(deps);
   }
 
-  /** true when the key was the picture's. */
+  /** true when the key was for the picture */
   down(event: Key, tileId: string, size: Size): boolean {
     const camera = this.#gestures.steered(tileId);
     if (camera && this.#steersCamera(event)) {
@@ -60,7 +60,7 @@ export class TileKeys {
       this.#drive(camera);
       return true;
     }
-    // Whether + needs Shift is the keyboard's business.
+    // Whether + needs Shift depends on the keyboard layout.
     if (event.metaKey || event.altKey || (event.shiftKey && zooms[event.key] === undefined)) return false;
     const direction = axes[event.key];
     const { stage, players } = this.#deps.stores;
@@ -86,7 +86,7 @@ export class TileKeys {
     else this.stop();
   }
 
-  /** The keyboard is elsewhere: nothing may go on moving. */
+  /** The keyboard focus is elsewhere, so nothing may continue to move. */
   stop(): void {
     this.#held.clear();
     const driven = this.#driven;
@@ -95,7 +95,10 @@ export class TileKeys {
     if (driven) this.#deps.ptz.stop(driven.camera);
   }
 
-  /** From here on this camera is driven, until the tile does not steer it any more: PTZ off, closed, not allowed. */
+  /**
+   * From here on the keys drive this camera until the tile does not steer it any more: PTZ is off, the tile is closed,
+   * or the right is gone.
+   */
   #take(camera: CameraFacts, tileId: string): void {
     if (this.#driven && this.#driven.tileId === tileId && isSame(this.#driven.camera, camera)) return;
     this.stop();
@@ -105,7 +108,7 @@ export class TileKeys {
       if (!now || !isSame(now, camera)) this.stop();
     };
     const ends = [cameras.subscribe(check), players.subscribe(check), stage.subscribe(check)];
-    // The cycle would take the camera away from under the key.
+    // Without this the cycle would replace the camera while the key is held.
     ends.push(this.#deps.savedStages.hold());
     this.#driven = { camera, tileId, unwatch: () => ends.forEach((end) => end()) };
   }

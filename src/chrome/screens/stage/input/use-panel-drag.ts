@@ -4,7 +4,7 @@ import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";
 
-/** Pulls a camera out of the side panel: mouse, touch and pen alike, from 30 px on. Escape gives up. */
+/** Drags a camera out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels. */
 export function usePanelDrag(area: RefObject<HTMLElement | null>) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
@@ -52,7 +52,8 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         if (event.pointerId === down.pointerId) stop();
       };
       window.addEventListener("pointercancel", cancel, { signal });
-      // Let go in another window, it would hang on the pointer until the next click dropped it.
+      // When the pointer is released in another window, the camera would stay attached to it until the next click
+      // dropped it.
       window.addEventListener("blur", stop, { signal });
       window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
     },

@@ -1,24 +1,26 @@
 /**
- * Mouse, touch and pen on the stage area: hover, click, double-click, move, resize, digital zoom by wheel and pinch, pan
- * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
+ * Mouse, touch and pen on the stage area: hover, click, double-click, move, resize, digital zoom by wheel and pinch,
+ * pan of a zoomed picture. Pure geometry decides which tile lies under the pointer; a move does not make React render.
  */
 import { type RefObject, useEffect } from "react";
 import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
-import { contains, type Point, type Rect } from "#base/geometry.ts";
-import { isKiosk } from "#domain/stage/deep-link.ts";
+import type { Point, Rect } from "#base/geometry.ts";
 import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
-import { resizeCell } from "#domain/stage-grid/edit.ts";
-import { cellById } from "#domain/stage-grid/grid.ts";
-import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
-import { enlargedTile, fillingTileId, layoutOf, oneAlone, tileRects } from "#state/stage/stage-geometry.ts";
+import type { ResizeEdge } from "#domain/stage-grid/layout.ts";
+import { fillingTileId, oneAlone } from "#state/stage/stage-geometry.ts";
+import { CellDrag } from "./cell-drag.ts";
+import { isFixed, rectOf, tileAt } from "./tile-at.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
-/** A click that wanders less than this is still a click. */
+/** A click that moves less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
-/** A finger that rests this long on a tile opens its menu, because not every browser reports a long press. */
+/**
+ * A finger that rests this long on a tile opens its menu: the hook measures this itself, because not every browser
+ * reports a long press.
+ */
 const LONG_PRESS_MS = 500;
-/** One notch of a usual mouse wheel. */
+/** One notch of an ordinary mouse wheel. */
 const WHEEL_NOTCH_PX = 100;
 
 interface Press {
@@ -27,14 +29,14 @@ interface Press {
   readonly edge: ResizeEdge | null;
   readonly from: Point;
   readonly touch: boolean;
-  /** Shift moves the cell although its picture could be dragged */
+  /** with Shift the cell is moved although its picture could be dragged */
   readonly moves: boolean;
   /** inside: the picture, the view or the camera follows */
   dragging: "no" | "move" | "resize" | "inside";
   inside: TileDrag | null;
 }
 
-/** Two touches as they were last. */
+/** The last positions of two touches. */
 interface Pinch {
   readonly tileId: string;
   readonly apart: number;
@@ -54,8 +56,9 @@ class StagePointer {
   readonly #element: HTMLElement;
   readonly #product: Workspace & Pick<Product, "stores">;
   readonly #gestures: TileGestures;
+  readonly #cells: CellDrag;
   #press: Press | null = null;
-  /** lets the cycle of stages go on: it waits while a pointer is down, or two fingers zoom */
+  /** lets the cycle of stages continue: it waits while a pointer is down, or two fingers zoom */
   #letGo: (() => void) | null = null;
   #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
@@ -66,6 +69,7 @@ class StagePointer {
     this.#element = element;
     this.#product = product;
     this.#gestures = new TileGestures(product);
+    this.#cells = new CellDrag(product);
   }
 
   listen(): () => void {
@@ -74,7 +78,7 @@ class StagePointer {
     const element = this.#element;
     element.addEventListener("pointermove", (event) => this.#move(event), { signal });
     element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
-    // A flick leaves the stage before it is a drag, and is let go somewhere else.
+    // A quick flick leaves the stage before it counts as a drag, and is released somewhere else.
     window.addEventListener("pointerup", (event) => this.#up(event), { signal });
     window.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#leave(), { signal });
@@ -92,31 +96,9 @@ class StagePointer {
     return this.#product.stores.stage.get();
   }
 
-  /** Nobody changes the stage of a kiosk, and it has no menu. */
-  get #isFixed(): boolean {
-    return isKiosk(this.#facts.opening);
-  }
-
   #point(event: MouseEvent): Point {
     const corner = this.#element.getBoundingClientRect();
     return { x: event.clientX - corner.x, y: event.clientY - corner.y };
-  }
-
-  /** The tile (and its edge) under a point; one that fills the area has no edges. */
-  #hit(point: Point): { tileId: string; edge: ResizeEdge | null } | null {
-    const { grid } = this.#facts;
-    const filling = fillingTileId(this.#facts);
-    if (filling !== null) return { tileId: filling, edge: null };
-    const enlarged = enlargedTile(this.#facts);
-    if (enlarged) return contains(enlarged.rect, point) ? { tileId: enlarged.tileId, edge: null } : null;
-    const hit = hitStage(grid, layoutOf(this.#facts), point);
-    return hit.kind === "cell" ? { tileId: hit.cell.id, edge: this.#isFixed ? null : hit.edge } : null;
-  }
-
-  #rect(tileId: string): Rect | null {
-    const enlarged = enlargedTile(this.#facts);
-    if (enlarged?.tileId === tileId) return enlarged.rect;
-    return tileRects(this.#facts).find((tile) => tile.tileId === tileId)?.rect ?? null;
   }
 
   #move(event: PointerEvent): void {
@@ -129,31 +111,31 @@ class StagePointer {
       if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
       clearTimeout(this.#hold);
       press.dragging = this.#startDrag(press);
-      // The gamepad's cursor is no pointer that could be captured.
+      // The gamepad's cursor is not a real pointer, so it cannot be captured.
       if (event.isTrusted) this.#element.setPointerCapture(event.pointerId);
     }
-    if (press.dragging === "move") this.#dragMove(press, point);
-    else if (press.dragging === "resize") this.#dragResize(press, point);
+    if (press.dragging === "move") this.#cells.move(press, point);
+    else if (press.dragging === "resize") this.#cells.resize(press, point);
     else this.#inside(press, point);
   }
 
   #startDrag(press: Press): "move" | "resize" | "inside" {
     const alone = oneAlone(this.#facts);
     if (!alone && press.edge !== null) return "resize";
-    const rect = this.#rect(press.tileId);
+    const rect = rectOf(this.#facts, press.tileId);
     if (!rect || (press.moves && !alone)) return "move";
     press.inside = this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone);
     return press.inside ? "inside" : "move";
   }
 
   #inside(press: Press, point: Point): void {
-    const rect = this.#rect(press.tileId);
+    const rect = rectOf(this.#facts, press.tileId);
     if (rect) press.inside?.to(within(rect, point), rect);
   }
 
-  /** A pointer that stays where it went down. */
+  /** A press whose pointer stays where it went down. */
   #held(press: Press): void {
-    const rect = this.#rect(press.tileId);
+    const rect = rectOf(this.#facts, press.tileId);
     if (this.#press !== press || press.dragging !== "no" || !rect) return;
     press.inside = this.#gestures.hold(press.tileId, within(rect, press.from), rect);
     if (press.inside) press.dragging = "inside";
@@ -164,34 +146,9 @@ class StagePointer {
       }, LONG_PRESS_MS - TAP_AND_HOLD_MS);
   }
 
-  #dragMove(press: Press, point: Point): void {
-    const rect = this.#rect(press.tileId);
-    const { grid } = this.#facts;
-    const cell = cellById(grid, press.tileId);
-    if (!rect || !cell || this.#isFixed) return;
-    const before = this.#facts.drag;
-    const grab = before?.kind === "move" ? before.grab : { x: press.from.x - rect.x, y: press.from.y - rect.y };
-    const target = moveTarget(grid, layoutOf(this.#facts), cell, press.from, point);
-    this.#product.stores.stage.change((facts) => {
-      facts.drag = { kind: "move", tileId: press.tileId, point, grab, target };
-    });
-  }
-
-  #dragResize(press: Press, point: Point): void {
-    const { grid } = this.#facts;
-    const cell = cellById(grid, press.tileId);
-    const { edge } = press;
-    if (!cell || edge === null) return;
-    const span = spanAt(layoutOf(this.#facts), cell, edge, point);
-    const { valid } = resizeCell(grid, cell.id, span.rowSpan, span.columnSpan);
-    this.#product.stores.stage.change((facts) => {
-      facts.drag = { kind: "resize", tileId: cell.id, edge, ...span, valid };
-    });
-  }
-
   #hover(event: PointerEvent, point: Point): void {
     if (onToolbar(event)) return;
-    const hit = this.#hit(point);
+    const hit = tileAt(this.#facts, point);
     this.#product.stage.hover(hit?.tileId ?? null);
     const edge = event.pointerType === "mouse" ? hit?.edge : null;
     if (edge) this.#element.dataset.edge = edge;
@@ -211,11 +168,11 @@ class StagePointer {
         return this.#pinchTo();
       }
     }
-    const hit = this.#hit(point);
+    const hit = tileAt(this.#facts, point);
     this.#product.stage.hover(hit?.tileId ?? null);
-    // Beside the enlarged preview: it goes away.
+    // A click beside the enlarged preview closes it.
     if (!hit) return this.#product.stage.setEnlarged(null);
-    // A second pointer takes over: what the first one drags is not left as it is.
+    // A second pointer takes over: the drag of the first pointer is ended properly.
     this.#drop();
     const { pointerId, shiftKey: moves } = event;
     const touch = event.pointerType === "touch";
@@ -231,19 +188,18 @@ class StagePointer {
     if (!press || press.pointerId !== event.pointerId) return;
     this.#release();
     const { drag } = this.#facts;
-    this.#endDrag();
+    this.#cells.end();
     if (press.dragging === "no") {
       const point = this.#point(event);
       const still = Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX;
       return still ? this.#click(press, event) : undefined;
     }
-    if (drag?.kind === "move" && drag.target) this.#product.stage.move(drag.tileId, drag.target);
-    if (drag?.kind === "resize" && drag.valid) this.#product.stage.resize(drag.tileId, drag.rowSpan, drag.columnSpan);
+    this.#cells.drop(drag);
   }
 
   #click({ tileId, from }: Press, { timeStamp: atMs, ctrlKey }: PointerEvent): void {
     this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
-    const rect = this.#rect(tileId);
+    const rect = rectOf(this.#facts, tileId);
     if (rect && this.#gestures.click(tileId, within(rect, from), rect)) return;
     if (rect && ctrlKey && this.#gestures.centre(tileId, within(rect, from), rect)) return;
     const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
@@ -253,18 +209,20 @@ class StagePointer {
       this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
   }
 
-  /** Right click, and a long press where the browser knows it. What is being dragged, or steers a camera, goes on. */
+  /**
+   * A right click, or a long press where the browser reports one. A drag, or a press that steers a camera, continues.
+   */
   #menu(event: MouseEvent): void {
     if (onToolbar(event) || onPane(event)) return;
     event.preventDefault();
     if (this.#press && this.#press.dragging !== "no") return;
     const point = this.#point(event);
-    const hit = this.#hit(point);
+    const hit = tileAt(this.#facts, point);
     if (hit && !this.#facts.menu) this.#openMenu(hit.tileId, point);
   }
 
   #openMenu(tileId: string, point: Point): void {
-    if (this.#isFixed) return;
+    if (isFixed(this.#facts)) return;
     this.#drop();
     this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
     this.#product.stage.setMenu({ tileId, at: point });
@@ -283,14 +241,15 @@ class StagePointer {
   #escape(): void {
     if (this.#press) return this.#drop();
     this.#product.stage.setEnlarged(null);
-    // The browser's own full screen ends by itself; where it was refused nothing else would end it.
+    // The browser's own full screen ends by itself; where the browser refused it, nothing else would end the enlarged
+    // tile.
     this.#product.stage.setFull(null);
   }
 
-  /** Gives up what is being dragged. */
+  /** Cancels the current drag. */
   #drop(): void {
     this.#release();
-    this.#endDrag();
+    this.#cells.end();
   }
 
   #release(): void {
@@ -301,13 +260,6 @@ class StagePointer {
     this.#letGo = null;
   }
 
-  #endDrag(): void {
-    if (this.#facts.drag && this.#facts.drag.kind !== "add")
-      this.#product.stores.stage.change((facts) => {
-        facts.drag = null;
-      });
-  }
-
   #leave(): void {
     if (this.#press) return;
     this.#product.stage.hover(null);
@@ -316,23 +268,23 @@ class StagePointer {
 
   #wheel(event: WheelEvent): void {
     const point = this.#point(event);
-    const hit = this.#hit(point);
-    const rect = hit && this.#rect(hit.tileId);
+    const hit = tileAt(this.#facts, point);
+    const rect = hit && rectOf(this.#facts, hit.tileId);
     if (!hit || !rect || onPane(event)) return;
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_NOTCH_PX;
     if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
   }
 
-  /** Where two fingers are; the first time they only take hold. */
+  /** The positions of two fingers; the first call only stores them. */
   #pinchTo(): void {
     const [a, b] = [...this.#touches.values()];
     if (!a || !b || this.#touches.size > 2) return;
     const apart = Math.hypot(a.x - b.x, a.y - b.y);
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     const before = this.#pinch;
-    // The tile where it began: a pinch may wander beyond it.
-    const tileId = before?.tileId ?? this.#hit(middle)?.tileId;
-    const rect = tileId === undefined ? null : this.#rect(tileId);
+    // The tile in which the pinch started, because a pinch may leave it.
+    const tileId = before?.tileId ?? tileAt(this.#facts, middle)?.tileId;
+    const rect = tileId === undefined ? null : rectOf(this.#facts, tileId);
     if (tileId === undefined || !rect) return;
     this.#pinch = { tileId, apart, middle };
     this.#letGo ??= this.#product.savedStages.hold();

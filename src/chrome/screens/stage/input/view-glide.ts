@@ -4,15 +4,15 @@ import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 
 const GLIDE_MS = 250;
 
-/** Where a view lives. */
+/** Reads and writes a view. */
 export interface GlidingView {
   readonly get: () => DewarpState | null;
   readonly set: (state: DewarpState) => void;
 }
 
 /**
- * Brings a perspective view to where a click wants it, by the shorter way round (design, dewarp 2.7); at once for who wants
- * less motion. Any other change of the view ends it.
+ * Moves a perspective view to the target of a click, by the shorter way round (design, dewarp 2.7); at once for users
+ * who prefer reduced motion. Any other change of the view ends the movement.
  */
 export function glideTo(view: GlidingView, orientation: Orientation, from: DewarpState, to: DewarpState): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return view.set(to);

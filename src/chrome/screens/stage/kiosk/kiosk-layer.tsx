@@ -1,4 +1,7 @@
-/** The stage as a kiosk: nothing but pictures, full screen from the first gesture on, and the screen stays awake. */
+/**
+ * The stage as a kiosk: it shows only pictures, it is full screen from the first gesture on, and the screen stays
+ * awake.
+ */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { useProduct } from "#chrome/product.ts";
@@ -8,9 +11,12 @@ import { useFacts } from "#chrome/use-facts.ts";
 import css from "./kiosk.module.css";
 import { useKioskFullScreen } from "./use-kiosk-full-screen.ts";
 
-/** The pointer is hidden when it has not moved for this long. */
+/** The pointer is hidden after it has not moved for this time. */
 const POINTER_IDLE_MS = 3_000;
-/** A page that began just now is not loaded anew yet: where two builds are served in turns that would have no end. */
+/**
+ * A page younger than this does not reload for another build: where two builds are served alternately, it would reload
+ * forever.
+ */
 const LEAST_AGE_MS = 600_000;
 
 export function KioskLayer({ children }: { readonly children: ReactNode }) {
@@ -18,7 +24,8 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
   const say = useText();
   const layer = useRef<HTMLDivElement>(null);
   const [pointerIdle, setPointerIdle] = useState(false);
-  // Nobody closes a dialog here: the newest message takes the place of those before it, and other dialogs hide none.
+  // Nobody closes dialogs at a kiosk: the newest message replaces those before it, and it is not hidden behind other
+  // dialogs.
   const message = useFacts(stores.dialogs, ({ queue }) => {
     const newest = queue.findLast((each) => each.kind === "message");
     return newest?.kind === "message" ? newest.text : null;
@@ -56,7 +63,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Nobody sits here who could press the top bar's button for another build of the client. */
+/** Nobody sits at a kiosk who could press the top bar's button for a new build of the client. */
 function useUpdates(): void {
   const { stores, reload } = useProduct();
   const isOld = useFacts(stores.health, (facts) => facts.updateAvailable);
@@ -67,13 +74,13 @@ function useUpdates(): void {
   }, [isOld, reload]);
 }
 
-/** Keeps the screen on while the page is seen; a page that was hidden has lost its lock and asks again. */
+/** Keeps the screen on while the page is visible; a page that was hidden has lost its lock and requests it again. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     let gone = false;
     const ask = async (): Promise<void> => {
-      // Not in every browser, and refused on low battery: the picture is shown all the same.
+      // Some browsers have no lock or refuse it on low battery: the stage is shown all the same.
       if (document.hidden || !("wakeLock" in navigator)) return;
       const got = await navigator.wakeLock.request("screen").catch(() => null);
       if (gone) void got?.release();

@@ -2,9 +2,10 @@ import { useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 
 /**
- * One cell's full screen: the browser's own where it has one, else the whole stage area. The page as a whole becomes full
- * screen and the stage covers it (stage.module.css): menus, dialogs and tooltips stand beside the stage in the document,
- * and would be out of sight if the stage alone were full screen. A kiosk's page is full screen already, and stays so.
+ * The full screen of one cell: the browser's own where it has one, otherwise the whole stage area. The page as a whole
+ * becomes full screen and the stage covers it (stage.module.css): menus, dialogs and tooltips stand beside the stage in
+ * the document and would be invisible if only the stage were full screen. A kiosk's page is full screen already and
+ * stays so.
  */
 export function useFullScreen(kiosk: boolean): void {
   const { stores } = useProduct();
@@ -14,9 +15,9 @@ export function useFullScreen(kiosk: boolean): void {
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
     const enter = async (): Promise<void> => {
-      // Where the browser refuses (no gesture, no support) the stage area alone is filled.
+      // When the browser refuses (no gesture, no support), only the stage area is filled.
       await document.documentElement.requestFullscreen?.().catch(() => undefined);
-      // Given up before it was granted: nothing could be left then.
+      // The user left before the browser granted it; at that time there was nothing to exit.
       if (stores.stage.get().fullTileId === null) exit();
     };
     const enterOrLeave = (full: string | null, before: string | null): void => {
@@ -32,7 +33,8 @@ export function useFullScreen(kiosk: boolean): void {
     return () => {
       forget();
       document.removeEventListener("fullscreenchange", left);
-      // Another screen must not be full screen in its place, nor the stage be covered when one comes back to it.
+      // Another screen must not be full screen in its place, and the stage must not be covered when the user returns to
+      // it.
       const { fullTileId } = stores.stage.get();
       stage.setFull(null);
       enterOrLeave(null, fullTileId);

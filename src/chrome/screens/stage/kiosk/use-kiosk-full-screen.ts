@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from "react";
 import { useMedia } from "#chrome/kit/browser/use-media.ts";
 
-/** By then a user who sees the wall in a window has read the hint. */
+/** After this time a user who sees the wall in a window has read the hint. */
 const HINT_MS = 8_000;
-/** Browsers give full screen to a gesture only, and a finger's begins to be one when it is lifted. */
+/** Browsers grant full screen only on a gesture, and a touch counts as one only when the finger is lifted. */
 const GESTURES = ["pointerdown", "pointerup", "keydown"] as const;
 
 /**
- * Makes the element full screen with the first gesture that the browser takes for one: after each load, for a reload leaves full
- * screen. Whoever leaves it afterwards is let. True while a hint of that should show; never where the browser itself is
- * full screen already (started with --kiosk).
+ * Makes the element full screen on the first gesture that the browser accepts. This happens after each load, because a
+ * reload leaves full screen. A user who leaves it afterwards may do so. The result is true while a hint about it should
+ * show; it is never true where the browser itself is full screen already (started with --kiosk).
  */
 export function useKioskFullScreen(element: RefObject<HTMLElement | null>): boolean {
   const isFull = useMedia("(display-mode: fullscreen)");
@@ -31,7 +31,7 @@ export function useKioskFullScreen(element: RefObject<HTMLElement | null>): bool
           setHinted(false);
         },
         () => {
-          // Not every key is a gesture: the next one may be.
+          // Not every key counts as a gesture; the next one may.
           asked = false;
         },
       );

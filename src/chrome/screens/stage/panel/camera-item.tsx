@@ -14,7 +14,7 @@ import { usePreview } from "./use-preview.ts";
 export interface CameraItemProps {
   readonly camera: CameraFacts;
   readonly layout: PanelLayout;
-  /** the Tab key comes to this one of its list */
+  /** this item of the list is the stop of the Tab key */
   readonly isTabStop?: boolean;
   readonly onFocus?: () => void;
   readonly onAdd: () => void;
@@ -44,7 +44,7 @@ export function CameraItem({ camera, layout, isTabStop = true, ...on }: CameraIt
       onFocus={onFocus}
       title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
       aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
-      // Space and screen readers click without a pointer.
+      // Space and screen readers send a click without a pointer.
       onClick={({ detail }) => detail === 0 && onAdd()}
       onDoubleClick={onAdd}
       onKeyDown={(event) => {
@@ -73,14 +73,16 @@ export function CameraItem({ camera, layout, isTabStop = true, ...on }: CameraIt
   );
 }
 
-/** Crossed out is only what has failed, does not run, or may not be watched live; what begins is waited for. */
+/**
+ * Only a stream that has failed, does not run, or may not be watched live is crossed out; one that is starting is not.
+ */
 function Picture(props: {
   readonly box: RefObject<HTMLElement | null>;
   readonly camera: CameraFacts;
   readonly iconSize: number;
 }) {
   const { box, camera, iconSize } = props;
-  // Refused for good: it would be asked for every few seconds.
+  // The refusal is final: otherwise the picture would be requested every few seconds.
   const preview = usePreview(box, camera.actions.live ? camera.primaryStreamId : null);
   const begins = camera.state === "running" || camera.state === "starting";
   if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;

@@ -1,4 +1,7 @@
-/** The cameras of the panel in rows; only rows in sight exist, so that thousands of cameras scroll like ten. */
+/**
+ * The cameras of the panel in rows. Only rows in sight are rendered, so that thousands of cameras scroll as fast as
+ * ten.
+ */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -11,14 +14,14 @@ import { useRowWindow } from "./use-row-window.ts";
 export interface CameraListProps {
   readonly cameras: readonly CameraFacts[];
   readonly layout: PanelLayout;
-  /** of nested groups, 0 at Home */
+  /** the depth of nested groups, 0 at Home */
   readonly depth?: number;
   readonly scroll: RefObject<HTMLElement | null>;
   readonly onAdd: (camera: CameraFacts) => void;
   readonly onPointerDown: (event: PointerEvent, camera: CameraFacts) => void;
 }
 
-/** Heights of rows before they are measured, CSS px. */
+/** The assumed heights of rows before they are measured, CSS px. */
 const ROW_HEIGHT: Readonly<Record<PanelLayout, number>> = { mosaic: 78, big: 196, list: 38 };
 const GAP: Readonly<Record<PanelLayout, number>> = { mosaic: 6, big: 8, list: 4 };
 
@@ -31,11 +34,11 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
   const { first, end, pitch, measure } = useRowWindow(scroll, list, rows, ROW_HEIGHT[layout], gap);
   const from = first * perRow;
   const shown = cameras.slice(from, end * perRow);
-  // The list is one stop of the Tab key, else it would take thousands of them to get past it.
+  // The list is a single stop of the Tab key: otherwise a user would press Tab thousands of times to get past it.
   const [focusedAt, setFocusedAt] = useState(0);
   const stopAt = focusedAt >= from && focusedAt < from + shown.length ? focusedAt : from;
 
-  /** Arrows go through the list: by one in a row, by rows up and down. */
+  /** Arrow keys move through the list: left and right by one item, up and down by one row. */
   const onArrow = (event: KeyboardEvent, at: number): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: perRow,
@@ -47,7 +50,7 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
     if (step === undefined || isForBrowser(event)) return;
     const to = Math.min(cameras.length - 1, Math.max(0, at + step));
     event.preventDefault();
-    // The rows beyond the edge exist already: focus scrolls to them.
+    // The rows beyond the edge are rendered already, so the focus scrolls to them.
     list.current?.querySelector<HTMLElement>(`[data-at="${to}"] button`)?.focus();
   };
 

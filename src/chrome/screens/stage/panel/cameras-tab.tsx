@@ -1,6 +1,6 @@
 /**
- * The cameras tab: chip search through all cameras; else the Groups section with breadcrumbs and the Servers section.
- * Three layouts; previews are added by double-click, Enter or drag.
+ * The cameras tab: a chip search through all cameras; without a search the Groups section with breadcrumbs and the
+ * Servers section. It has three layouts; previews are added by double-click, Enter or drag.
  */
 import { IconLayoutGrid, IconLayoutList, IconPhoto, IconX } from "@tabler/icons-react";
 import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
@@ -79,7 +79,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
     onPointerDown: (event: PointerEvent, camera: CameraFacts) => startDrag(event, cameraKey(camera)),
   };
   const onSearchKey = (event: { readonly key: string; readonly repeat: boolean }): void => {
-    // Held, it takes what was typed: the chips before that are for the next press.
+    // A held Backspace removes only the typed text; the chips before it are removed by the next press.
     if (event.repeat) return;
     if (event.key === "Backspace" && typed === "") setChips(chips.slice(0, -1));
     if (event.key !== "Enter") return;

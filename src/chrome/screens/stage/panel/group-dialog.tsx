@@ -17,9 +17,9 @@ import { NameDialog } from "../name-dialog.tsx";
 const HOME = "home";
 
 export function GroupDialog(props: {
-  /** null: a new one */
+  /** null: a new group */
   readonly group: CameraGroup | null;
-  /** where a new one stands at first */
+  /** the initial parent of a new group */
   readonly parentId: string | null;
   readonly onClose: () => void;
 }) {
@@ -31,7 +31,7 @@ export function GroupDialog(props: {
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const nameOf = useCameraNames();
-  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  // The group as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(group);
   const [name, setName] = useState(group?.name ?? "");
   const [parentId, setParentId] = useState(group ? group.parentId : props.parentId);
@@ -65,7 +65,7 @@ export function GroupDialog(props: {
   ];
   const save = () => {
     const known = new Set(cameras.map(cameraKey));
-    // Cameras of servers that have told none yet are not in the list to choose from: they stay in the group.
+    // Cameras of servers that have not reported any yet are not in the list of choices, but they stay in the group.
     const told = new Set(cameras.map(({ orchidId }) => orchidId));
     const had = before?.cameras ?? [];
     const stay = had.filter((each) => {
@@ -121,7 +121,7 @@ export function GroupDialog(props: {
   );
 }
 
-/** Drawn anew only when it changes itself: there may be thousands. */
+/** It renders again only when it changes itself, because there may be thousands. */
 const CameraChoice = memo(function CameraChoice(props: {
   readonly camera: string;
   readonly name: string;

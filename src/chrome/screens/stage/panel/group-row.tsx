@@ -5,10 +5,13 @@ import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/pop
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./groups.module.css";
 
-/** One camera group: a click goes into it; its menu adds its cameras, and for administrators edits and removes it. */
+/**
+ * One camera group: a click opens it. Its menu adds its cameras; for administrators it also edits and removes the
+ * group.
+ */
 export function GroupRow(props: {
   readonly name: string;
-  /** different cameras in it and all inside */
+  /** the number of different cameras in it and in all groups inside */
   readonly count: number;
   readonly mayEdit: boolean;
   readonly onOpen: () => void;

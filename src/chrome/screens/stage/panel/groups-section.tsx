@@ -1,4 +1,7 @@
-/** The Groups section of the cameras tab: breadcrumbs from Home, the groups inside, and what administrators do with them. */
+/**
+ * The Groups section of the cameras tab: breadcrumbs from Home, the groups inside, and the administrators' actions on
+ * them.
+ */
 import { IconChevronRight, IconFolderPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
@@ -20,7 +23,10 @@ type Open =
   | { readonly kind: "edit"; readonly group: CameraGroup | null }
   | { readonly kind: "remove"; readonly group: CameraGroup };
 
-/** `openId`: the group that is shown, null = Home. Nothing at all where there are no groups and none can be made. */
+/**
+ * `openId`: the group that is shown, null = Home. The section is empty where there are no groups and the user cannot
+ * make any.
+ */
 export function GroupsSection({ openId }: { readonly openId: string | null }) {
   const { stores } = useProduct();
   const { groups: verbs, stage } = useWorkspace();
@@ -37,7 +43,7 @@ export function GroupsSection({ openId }: { readonly openId: string | null }) {
   const addAll = (id: string): void => {
     const under = groupsUnder(groups, id);
     const keys = groups.flatMap((group) => (under.has(group.id) ? group.cameras.map(cameraKey) : []));
-    // The stage says by itself that it is full; what would come after it is not tried. Each server counts its own players.
+    // The stage itself reports that it is full; further cameras are then not tried. Each server counts its own players.
     const full = new Set<string>();
     for (const key of new Set(keys)) {
       const camera = byKey[key];

@@ -1,4 +1,7 @@
-/** The cameras tab with nothing in it: administrators find where to register, others read what they may see: nothing. */
+/**
+ * The cameras tab without cameras: administrators get a link to the registration, other users read that there is
+ * nothing that they may see.
+ */
 import { IconVideoOff } from "@tabler/icons-react";
 import { Link } from "react-router-dom";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";

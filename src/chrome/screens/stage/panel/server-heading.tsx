@@ -5,15 +5,15 @@ import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./groups.module.css";
 
-/** One server of the Servers section: folds its cameras out and away. */
+/** The heading of one server in the Servers section; a click shows or hides its cameras. */
 export function ServerHeading(props: {
   readonly name: string;
   readonly available: boolean;
-  /** why it is not available; null = nobody knows */
+  /** why the server is not available; null = unknown */
   readonly reason?: Failure | null;
   readonly count: number;
   readonly isOpen: boolean;
-  /** the section's title stands above the first of several */
+  /** the section's title stands above the first of several servers */
   readonly titled?: boolean;
   readonly onToggle: () => void;
 }) {

@@ -1,4 +1,7 @@
-/** The Servers section of an aggregator: each server folds its cameras out; one that is away says why. */
+/**
+ * The Servers section of an aggregator: each server shows or hides its cameras; a server that is not available gives
+ * the reason.
+ */
 import type { ComponentProps } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -6,7 +9,7 @@ import { CameraList } from "./camera-list.tsx";
 import css from "./groups.module.css";
 import { ServerHeading } from "./server-heading.tsx";
 
-/** `cameras`: of all servers. */
+/** `cameras`: the cameras of all servers */
 export function ServersSection(props: ComponentProps<typeof CameraList>) {
   const { stores } = useProduct();
   const { groups } = useWorkspace();

@@ -15,7 +15,7 @@ import css from "./panel.module.css";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
 interface StageFormProps extends Pick<NameDialogProps, "title" | "name" | "onName" | "onSave" | "onSaved" | "onClose"> {
-  /** null: not offered */
+  /** null: sharing is not offered */
   readonly shared: boolean | null;
   readonly onShared: (shared: boolean) => void;
 }
@@ -40,7 +40,7 @@ function StageForm({ shared, onShared, ...dialog }: StageFormProps): ReactNode {
   );
 }
 
-/** Saves what stands on the stage under a name. */
+/** Saves the current stage under a name. */
 export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
   const { savedStages } = useWorkspace();
@@ -53,7 +53,7 @@ export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
     ),
   );
   const [shared, setShared] = useState(false);
-  // What is saved is what stood there when the name was typed.
+  // The stage that is saved is the one that was shown when the name was typed.
   useCycleWaits();
   return (
     <StageForm
@@ -81,7 +81,8 @@ export function EditStageDialog({ id, onClose }: { readonly id: string; readonly
   const userId = useFacts(stores.session, (facts) => facts.user?.userId);
   const stage = useFacts(stores.savedStages, (facts) => facts.list.find((each) => each.id === id) ?? null);
   const isGone = stage === null;
-  // Removed meanwhile by somebody else: a dialog that only went away would leave people to guess whether it was saved.
+  // Another user has removed the stage meanwhile: a dialog that just closed would leave the user to guess whether it
+  // was saved.
   useEffect(() => {
     if (!isGone) return;
     showToast({ text: failure("stage/gone"), tone: "bad" });

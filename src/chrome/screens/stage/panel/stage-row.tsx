@@ -1,4 +1,4 @@
-/** One saved stage of the list: shows it, puts it into or out of the cycle, and its menu. */
+/** One saved stage of the list: a click shows it; it can be put into the cycle or out of it, and it has a menu. */
 import {
   IconDeviceFloppy,
   IconDeviceTv,
@@ -45,11 +45,11 @@ export function StageRow(props: StageRowProps) {
   const { stores } = useProduct();
   const say = useText();
   const [menuOpen, setMenuOpen] = useState(false);
-  // "Update" writes what stands on the stage: that must be what stood there when the menu was opened.
+  // "Update" stores the current stage, which must be the one that was shown when the menu was opened.
   useCycleWaits(menuOpen);
   const ghost = useRef<HTMLSpanElement>(null);
   const [dragged, setDragged] = useState(false);
-  /** the press that was the last one became a drag: the click that ends it over its own row is none */
+  /** the last press became a drag, so the click that ends it over its own row must be ignored */
   const wasDrag = useRef(false);
   const { name } = stage;
   const markText = say(offers.mark === "globe" ? "stages.shared" : "stages.readOnly");
@@ -66,7 +66,7 @@ export function StageRow(props: StageRowProps) {
     event.preventDefault();
   };
 
-  /** From 60 px on the stage hangs under the pointer; dropped on the stage it is shown. */
+  /** After 60 px of movement the pointer drags the stage; when it is dropped on the stage area, it is shown. */
   const onPointerDown = (down: PointerEvent<HTMLButtonElement>): void => {
     if (down.pointerType === "mouse" && down.button !== 0) return;
     const end = new AbortController();
@@ -96,7 +96,8 @@ export function StageRow(props: StageRowProps) {
       if (event.pointerId === down.pointerId) stop();
     };
     window.addEventListener("pointercancel", cancel, { signal });
-    // Let go in another window, it would hang on the pointer, and the next click on the stage would show it.
+    // When the pointer is released in another window, the saved stage would stay attached to it, and the next click on
+    // the stage area would show it.
     window.addEventListener("blur", stop, { signal });
     window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
   };
@@ -121,7 +122,7 @@ export function StageRow(props: StageRowProps) {
         aria-describedby="stage-row-help"
         aria-current={isCurrent || undefined}
         onClick={({ detail }) => {
-          // The keyboard's click counts no presses.
+          // A click by keyboard has no press count.
           if (detail === 0 || !wasDrag.current) onShow();
         }}
         onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import type { PreviewPicture } from "#actions/cameras/preview-feed.ts";
 import { useWorkspace } from "#chrome/product.ts";
 
-/** A stream's small picture, fetched and refreshed only while the element is in sight. */
+/** The small picture of a stream, loaded and refreshed only while the element is in sight. */
 export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null): PreviewPicture {
   const { previews } = useWorkspace();
   const [picture, setPicture] = useState<PreviewPicture>({ kind: "unseen" });
@@ -15,7 +15,7 @@ export function usePreview(element: RefObject<HTMLElement | null>, streamId: str
       else if (!entry?.isIntersecting) {
         stop?.();
         stop = null;
-        // A spinner out of sight would make the browser draw the whole page anew at every display frame, for ever.
+        // A spinner out of sight would make the browser redraw the whole page at every display frame, forever.
         setPicture((last) => (last.kind === "loading" || last.kind === "waiting" ? { kind: "unseen" } : last));
       }
     });

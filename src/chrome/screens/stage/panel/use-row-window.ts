@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-/** Rows beyond the edges that exist all the same, so that scrolling and tabbing meet no holes. */
+/** Rows beyond the edges that are rendered all the same, so that scrolling and tabbing meet no gaps. */
 const OVERSCAN = 4;
-/** What counts as seen before there is a layout. */
+/** The height that counts as visible before there is a layout. */
 const FIRST_SCREEN_PX = 800;
 
 export interface RowWindow {
-  /** rows that exist: from first, up to but without end */
+  /** the rows to render: from first, up to but without end */
   readonly first: number;
   readonly end: number;
-  /** from row to row, gap included, CSS px */
+  /** the distance from row to row including the gap, CSS px */
   readonly pitch: number;
-  /** given to one element of the first row: the height that all rows have */
+  /** a ref for one element of the first row: all rows have its height */
   readonly measure: (element: HTMLElement | null) => void;
 }
 
 /**
- * Which of many rows of one height are in sight of their scrolling element. `list` holds the rows; what stands above it in
- * the scrolling element counts. `guess`: a row's height until it is measured.
+ * Computes which of many rows of equal height are visible in their scrolling element. `list` contains the rows;
+ * elements above it in the scrolling element count too. `guess`: a row's height until it is measured.
  */
 export function useRowWindow(
   scroll: RefObject<HTMLElement | null>,
@@ -35,15 +35,15 @@ export function useRowWindow(
     if (!element) return;
     const look = (): void => {
       const above = list.current?.offsetTop ?? 0;
-      // Negative: the list begins further down, with lists of other servers above it.
+      // A negative value: the list begins further down, below the lists of other servers.
       const next = { top: element.scrollTop - above, height: element.clientHeight || FIRST_SCREEN_PX };
-      // By half screens: React renders when rows come and go, not for each pixel.
+      // In steps of half a screen: React renders when rows appear and disappear, not for each pixel.
       setSeen((before) => (before.height === next.height && Math.abs(before.top - next.top) < pitch ? before : next));
     };
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
-    // What is above comes and goes: the content's height says so.
+    // Elements above the list appear and disappear, and only the height of the content reports that.
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     element.addEventListener("scroll", look, { passive: true });
     return () => {
@@ -66,7 +66,7 @@ export function useRowWindow(
   );
 
   const first = Math.max(0, Math.min(rows - 1, Math.floor(seen.top / pitch)) - OVERSCAN);
-  // One row is always there: its height is measured.
+  // One row is always rendered, because its height is measured.
   const end = Math.min(rows, Math.max(first + 1, Math.ceil((seen.top + seen.height) / pitch) + 1 + OVERSCAN));
   return { first, end, pitch, measure };
 }

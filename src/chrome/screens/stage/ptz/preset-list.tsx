@@ -19,7 +19,7 @@ import { PresetNameDialog } from "./preset-name-dialog.tsx";
 
 type Preset = Extract<Awaited<ReturnType<PtzActions["presets"]>>, { readonly ok: true }>["value"][number];
 
-/** A camera's presets: go, and for those who may: add and delete. */
+/** A camera's presets: the user goes to one, and with the right also adds and deletes. */
 export function PresetList({ camera }: { readonly camera: CameraFacts }) {
   const { stores } = useProduct();
   const { ptz } = useWorkspace();
@@ -36,18 +36,18 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
     mutationFn: (token: string) => valueOf(ptz.removePreset(camera, token)),
     onSettled: refresh,
   });
-  /** The focus goes on to the preset beside the one that is gone. */
+  /** The focus moves to the preset beside the deleted one. */
   const removeAt = (button: Element, token: string): void => {
     const row = button.closest("li");
     const beside = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest("section, [role=dialog]");
     const onSuccess = (): void => {
-      // By then the list may be without it already.
+      // The list may have dropped it already by then.
       const { activeElement: focused } = document;
       if (focused === document.body || row?.contains(focused)) beside?.querySelector<HTMLElement>("button")?.focus();
     };
     remove.mutate(token, { onSuccess });
   };
-  // The camera needs its time: for a second no other preset is sent.
+  // The camera needs time to move: for one second no other preset is sent.
   useEffect(() => {
     if (!locked) return;
     const timer = setTimeout(() => setLocked(false), PRESET_MOVE_LOCK_MS);
@@ -85,7 +85,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
               tone="quiet"
               size="small"
               aria-label={say("ptz.go", { name: preset.name })}
-              // Not disabled: the keyboard that has gone to one preset would have lost its place among them.
+              // The button is not disabled: a keyboard user who has chosen one preset would lose the place in the list.
               aria-disabled={locked}
               onPress={() => {
                 if (locked) return;

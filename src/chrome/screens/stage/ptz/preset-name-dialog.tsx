@@ -18,7 +18,7 @@ export function PresetNameDialog({
   const say = useText();
   const [typed, setTyped] = useState("");
   const name = presetName(typed);
-  // Another stage would take the tile away, and the dialog with what was typed.
+  // Another stage would remove the tile, and with it the dialog and the typed name.
   useCycleWaits();
   return (
     <NameDialog

@@ -1,6 +1,6 @@
 /**
- * Presets of moving cameras: a pane over the tile while PTZ is on; where the tile has no room for one, a popover that the
- * toolbar or the tile's menu opens.
+ * The presets of moving cameras: a pane over the tile while PTZ is on. A tile without room for the pane has a popover
+ * instead, which the toolbar or the tile's menu opens.
  */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -20,7 +20,7 @@ import { hasPaneRoom, usePresetCamera } from "./use-preset-camera.ts";
 
 export function PtzPanes({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
-  // Presets are asked for anew whenever a pane opens: another client may have changed them.
+  // The presets are requested again whenever a pane opens, because another client may have changed them.
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const popoverOf = useFacts(stores.stage, (facts) => facts.presetsTileId);
   return (
@@ -71,7 +71,7 @@ function PresetPopover({ tileId, rect }: Props) {
   const camera = usePresetCamera(tileId);
   const name = useCameraName(camera ? cameraKey(camera) : "");
   const isGone = camera === null;
-  // Nobody could close what is not there, and the cycle of stages waits for it.
+  // A popover that is not rendered cannot be closed, and the cycle of stages would wait for it.
   useEffect(() => {
     if (isGone) stage.setPresets(null);
   }, [isGone, stage]);

@@ -1,4 +1,4 @@
-/** The header's PTZ toggle, and the presets' button of tiles that have no room for their pane. */
+/** The header's PTZ toggle, and the presets button of tiles that have no room for the pane. */
 import { IconDeviceGamepad2, IconListDetails } from "@tabler/icons-react";
 import { mayMove } from "#actions/cameras/ptz-actions.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
@@ -10,7 +10,7 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { hasPaneRoom, usePresetCamera } from "./use-preset-camera.ts";
 
-/** This user may move a tile's camera, and it can move. */
+/** Whether this user may move a tile's camera and the camera can move. */
 export function usePtzOffered(tileId: string): boolean {
   const { stores } = useProduct();
   const key = useFacts(stores.stage, (facts) => {
@@ -35,7 +35,7 @@ export function PtzToggle({ tileId }: { readonly tileId: string }) {
   );
 }
 
-/** PTZ is on in a tile too small for the pane with its presets. */
+/** Whether PTZ is on in a tile that is too small for the presets pane. */
 export function usePresetsButton(tileId: string, size: Size): boolean {
   const { stores } = useProduct();
   const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.ptz ?? false);

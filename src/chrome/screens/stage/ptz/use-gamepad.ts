@@ -1,7 +1,8 @@
 /**
- * A gamepad on the stage (document 1, section 2): left stick moves a cursor, right stick scrolls or turns the dewarped view
- * under the cursor, triggers zoom what is there, the first button clicks, shoulders go back and forward. While PTZ is on in the tile under the cursor
- * the left stick and the triggers are the camera's. Polled only while a gamepad is there and people are in this window.
+ * A gamepad on the stage (document 1, section 2): the left stick moves a cursor, the right stick scrolls or turns the
+ * dewarped view under the cursor, the triggers zoom it, the first button clicks, the shoulder buttons go back and
+ * forward. While PTZ is on in the tile under the cursor, the left stick and the triggers steer the camera. The gamepad
+ * is polled only while one is connected and this window has the focus.
  */
 import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -19,11 +20,11 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { TileGestures } from "../input/tile-gestures.ts";
 import css from "./player-extras.module.css";
 
-/** Full deflection for a second. */
+/** The effect of full deflection for one second. */
 const CURSOR_PX_PER_S = 900;
 const SCROLL_PX_PER_S = 900;
 const NOTCHES_PER_S = 5;
-/** The browser's frames may stall; a stick must not jump then. */
+/** The browser's frames may stall; a stick must not jump after that. */
 const STEP_MAX_S = 0.1;
 
 export function useGamepad(area: RefObject<HTMLElement | null>): void {
@@ -41,12 +42,12 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
 
     const steer = (camera: CameraFacts | null, reading: GamepadReading): void => {
       const move = camera ? gamepadMove(reading, axesOf(camera)) : ptzStill;
-      // A stick that rests orders nothing: pointer and keys may be moving this camera.
+      // A resting stick sends no commands, because pointer or keys may be moving this camera.
       const pushed = isStill(move) ? null : camera;
       if (steering && (pushed === null || cameraKey(steering) !== cameraKey(pushed))) ptz.stop(steering);
       steering = pushed;
       if (pushed) ptz.drive(pushed, move);
-      // The cycle of stages would take the camera away from under the stick.
+      // Without this the cycle of stages would replace the camera while the stick moves it.
       if (pushed) letGo ??= savedStages.hold();
       else release();
     };
@@ -68,7 +69,7 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       cursor ??= new Cursor(area.current);
       const tileId = cursor.tileId();
       const camera = tileId === null ? null : gestures.steered(tileId);
-      // The right stick moves the cursor while the left one is the camera's, so that one can leave the tile.
+      // While the left stick steers the camera, the right stick moves the cursor, so that it can leave the tile.
       steer(camera, reading);
       cursor.move(camera ? intent.scroll : intent.cursor, seconds * CURSOR_PX_PER_S);
       if (!camera) {
@@ -113,12 +114,14 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
 }
 
 function readGamepad(): GamepadReading | null {
-  // Each window on the screen reads the same stick: it is for the one that people are in.
+  // Every window on the screen reads the same stick: only the window with the focus uses it.
   const pad = document.hasFocus() ? gamepads().find((each) => each?.connected === true) : undefined;
   return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
 }
 
-/** None where the page may not have any: by the permissions of the page around it, or by a proxy's policy. */
+/**
+ * There is no gamepad where the page may not use one, by the permissions policy of the surrounding page or of a proxy.
+ */
 function gamepads(): readonly (Gamepad | null)[] {
   try {
     return navigator.getGamepads?.() ?? [];
@@ -129,7 +132,7 @@ function gamepads(): readonly (Gamepad | null)[] {
 
 const isPushed = ({ x, y }: Point): boolean => x !== 0 || y !== 0;
 
-/** A second pointer that acts like a mouse on what lies under it. */
+/** Acts as a second pointer of type mouse on the element under it. */
 class Cursor {
   readonly #element: HTMLElement;
   #x: number;
@@ -154,7 +157,7 @@ class Cursor {
     return this.#tile()?.dataset.tileId ?? null;
   }
 
-  /** CSS px of the tile under the cursor, null beside the tiles. */
+  /** CSS px of the tile under the cursor, null when it is not over a tile. */
   tileSize(): Size | null {
     return this.#tile()?.getBoundingClientRect() ?? null;
   }
@@ -199,7 +202,7 @@ class Cursor {
   }
 
   #send(kind: "pointermove" | "pointerdown" | "pointerup"): void {
-    // A number of its own: capturing it would fail, and it must not be taken for the mouse.
+    // The cursor has an id of its own: it cannot be captured, and it must not be mistaken for the mouse.
     const init = {
       bubbles: true,
       cancelable: true,

@@ -1,4 +1,4 @@
-/** The entries of a tile's menu that move and resize it: the twins of its drags. */
+/** The entries of a tile's menu that move and resize it: they do the same as its drags. */
 import {
   IconArrowBarToDown,
   IconArrowBarToLeft,

@@ -1,4 +1,7 @@
-/** The menu of the tile that asked for one; its code is loaded after the first pictures, or when the first one is opened. */
+/**
+ * The menu of the tile that has requested one; its code is loaded after the first pictures, or when the first menu is
+ * opened.
+ */
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";

@@ -1,4 +1,7 @@
-/** What the DOM shows over single tiles: statistics, slow networks, the link to low bandwidth after repeated errors. */
+/**
+ * DOM overlays of single tiles: statistics, the alert about a slow network, the link to low bandwidth after repeated
+ * errors.
+ */
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,4 +1,4 @@
-/** Statistics split into network, decode and present: over a tile, and for the wall in its corner. */
+/** Statistics split into network, decode and present: over each tile, and for the wall in its corner. */
 import type { Rect } from "#base/geometry.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -7,7 +7,7 @@ import { statsAreShown } from "#state/stage/player-store.ts";
 import { wallStats } from "#state/stage/wall-stats.ts";
 import css from "../stage.module.css";
 
-/** Lower tiles have no room for a line under their header. */
+/** A tile lower than this has no room for a line under its header. */
 const LEAST_HEIGHT_PX = 80;
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
@@ -46,7 +46,8 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
       className={css.stats}
       style={{
         maxWidth: rect.width - 16,
-        // The header above, and a little room below: on a small tile the last rows are left out (stage.module.css).
+        // Leaves room for the header above and a little below: on a small tile the last rows are left out
+        // (stage.module.css).
         maxHeight: `max(0px, calc(${rect.height}px - var(--tile-header) - 10px))`,
         transform: `translate(${rect.x}px, ${rect.y}px)`,
       }}
@@ -56,7 +57,7 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
   );
 }
 
-/** Shown while any tile's are. */
+/** Shown while the statistics of any tile are shown. */
 export function WallStats() {
   const { stores } = useProduct();
   const all = useFacts(stores.preferences, (facts) => facts.statsOverlay);

@@ -1,6 +1,6 @@
 /**
- * The menu of a tile: what its toolbar has, and an entry for each drag, for users who cannot drag. It opens from the toolbar,
- * by right click, a long press, the context-menu key or Shift+F10, where the pointer is or at the tile's corner.
+ * The menu of a tile: the actions of its toolbar, and an entry for each drag, for users who cannot drag. It opens from
+ * the toolbar, by right click, a long press, the context-menu key or Shift+F10, at the pointer or at the tile's corner.
  */
 import {
   IconBolt,

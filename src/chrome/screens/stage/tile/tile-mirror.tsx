@@ -30,7 +30,7 @@ const changesStage = ({ key, shiftKey, altKey }: KeyboardEvent): boolean =>
   ((shiftKey || altKey) && key in arrows) ||
   (shiftKey && key === "F10") ||
   ["ContextMenu", "Delete", "Backspace"].includes(key);
-/** What goes on while its key is held: everything else is done once. */
+/** Keys that repeat while they are held; every other key acts once. */
 const REPEATS = /^(?:Arrow.*|[-+=_])$/;
 
 export function TileMirror({
@@ -39,7 +39,7 @@ export function TileMirror({
   grid,
 }: {
   readonly tiles: readonly TileRect[];
-  /** the tile that lies large over the others, where it lies */
+  /** the tile that is shown large over the others, and its rectangle */
   readonly enlarged: TileRect | null;
   readonly grid: StageGrid;
 }) {
@@ -51,7 +51,7 @@ export function TileMirror({
   );
   useFocusBeside();
   useEffect(() => {
-    // Keys that are let go in another window are never heard of here.
+    // A key that is released in another window is never reported here.
     const stop = (): void => keys.stop();
     window.addEventListener("blur", stop);
     document.addEventListener("visibilitychange", stop);
@@ -73,14 +73,14 @@ export function TileMirror({
     if (event.repeat && !REPEATS.test(event.key)) return;
     const rect = byId.get(id);
     if (rect && keys.down(event, id, rect)) return event.preventDefault();
-    // Nobody changes the stage of a kiosk, and it has no menu.
+    // A kiosk's stage cannot be changed, and it has no menu.
     if (isKiosk(stores.stage.get().opening) && changesStage(event)) return event.preventDefault();
     const direction = arrows[event.key];
     if (direction) {
-      // ⌘ and an arrow are the browser's own; Ctrl and Alt have their meaning here.
+      // ⌘ with an arrow belongs to the browser; Ctrl and Alt have their own meaning here.
       if (event.metaKey) return;
       event.preventDefault();
-      // Alone in front of the stage it has no place to change, and what lies behind it is not seen.
+      // A tile that is enlarged over the stage has no place to change, and the tiles behind it are not visible.
       if (oneAlone(stores.stage.get())) return;
       if (event.shiftKey) return stage.moveBy(id, direction);
       if (event.altKey) return stage.resizeBy(id, direction);
@@ -147,7 +147,7 @@ interface TileProps {
   readonly rect: Rect;
   readonly minute: number;
   readonly isTabStop: boolean;
-  /** behind the enlarged one: what points there does not mean this tile */
+  /** a tile behind the enlarged one: a pointer there does not mean this tile */
   readonly isCovered: boolean;
   readonly onKey: (event: KeyboardEvent, id: string) => void;
   readonly keys: TileKeys;
@@ -177,7 +177,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
       onFocus={() => stage.focus(id)}
       onBlur={(event) => {
         keys.stop();
-        // The toolbar belongs to the focused tile: focus that moves into it keeps it there.
+        // The toolbar belongs to the focused tile: focus that moves into the toolbar keeps it there.
         if (!event.relatedTarget?.closest("[data-toolbar], [data-control-bar]")) stage.focus(null);
       }}
       onKeyDown={(event) => onKey(event, id)}
@@ -186,10 +186,10 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
   );
 });
 
-/** The picture itself says what these overlays do not. */
+/** The picture itself does not show the information of these overlays. */
 const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "paused" };
 
-/** A player's state in the words of the mirror. */
+/** The state of a player in the words of the mirror. */
 function tileState(player: PlayerFacts | undefined): { readonly state: string; readonly mode: string } {
   if (!player) return { state: "connecting", mode: "webrtc" };
   const { overlay, mode } = player;

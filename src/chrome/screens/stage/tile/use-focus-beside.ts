@@ -2,10 +2,13 @@ import { useEffect, useState } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
 
-/** A tile that is closed while the keyboard is on it, or in its header, leaves the keyboard to the tile in its place. */
+/**
+ * When a tile is closed while the keyboard focus is on it or in its header, the focus moves to the tile that takes its
+ * place.
+ */
 export function useFocusBeside(): void {
   const { stores } = useProduct();
-  // An object of its own each time: two tiles closed one after the other may leave it to the same one.
+  // It is a new object each time: two tiles that are closed one after the other may pass the focus to the same tile.
   const [next, setNext] = useState<{ readonly tileId: string } | null>(null);
   useEffect(
     () =>

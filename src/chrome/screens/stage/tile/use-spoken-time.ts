@@ -1,6 +1,6 @@
 /**
- * The time that a tile shows, in words. It is told anew once a minute, after an order (a seek, a pause) and with each step
- * of a paused picture: a name that changes more often would be read out without end.
+ * The time that a tile shows, in words. It is updated once a minute, after an order (a seek, a pause) and with each
+ * step of a paused picture: a screen reader would read a name that changes more often without end.
  */
 import { useEffect, useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
@@ -12,13 +12,13 @@ import { spokenKey, spokenTime } from "#domain/timeline/spoken-time.ts";
 import { MINUTE_MS } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 
-/** Counts the minutes of the clock. One for the whole stage: give it to `useSpokenTime`. */
+/** Counts the minutes of the clock. There is one counter for the whole stage: pass it to `useSpokenTime`. */
 export function useMinute(): number {
   const [minute, setMinute] = useState(() => Math.floor(Date.now() / MINUTE_MS));
   useEffect(() => {
     const timer = setTimeout(
       () => setMinute(Math.floor(Date.now() / MINUTE_MS)),
-      // A little after it, so that no early timer finds the old one.
+      // A little later than the full minute, so that an early timer does not find the old minute.
       (minute + 1) * MINUTE_MS - Date.now() + 50,
     );
     return () => clearTimeout(timer);
@@ -37,7 +37,7 @@ export function useSpokenTime(tileId: string, minute: number): string {
   const stageKey = useFacts(stores.timeline, ({ state, target, scrubbing }) =>
     spokenKey(state, target.epoch, scrubbing),
   );
-  // The stores' own times run: this says when to look at them again.
+  // The times in the stores advance by themselves; this value only says when to read them again.
   const moment = `${ownKey ?? stageKey} ${minute}`;
   const look = () => {
     const facts = stores.unlinked.get().byTile[tileId] ?? stores.timeline.get();

@@ -1,4 +1,7 @@
-/** Where dewarped views lie in the round picture: a small map beside a view, or over the round picture where it is shown. */
+/**
+ * The outlines of dewarped views in the round picture: on a small map beside a view, or over the round picture where it
+ * is shown.
+ */
 import { Fragment } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -11,7 +14,7 @@ import { perspectiveOf, tileDewarp, viewsOnRound } from "#state/stage/dewarp-til
 import type { TileRect } from "#state/stage/stage-geometry.ts";
 import css from "../ptz/player-extras.module.css";
 
-/** Share of the tile's shorter side that the map takes. */
+/** The size of the map as a share of the tile's shorter side. */
 const SHARE = 0.28;
 
 export function ViewOutlines({ tiles }: { readonly tiles: readonly TileRect[] }) {
@@ -30,7 +33,7 @@ function Outline(props: OutlineProps) {
   return on ? <ShownOutline {...props} /> : null;
 }
 
-/** A map beside the perspective view; over the round picture the views of this camera, where they look. */
+/** A map beside the perspective view; over the round picture the outlines of all views of this camera. */
 function ShownOutline({ tileId, rect, tiles }: OutlineProps) {
   const { stores } = useProduct();
   const say = useText();
@@ -73,13 +76,13 @@ function ShownOutline({ tileId, rect, tiles }: OutlineProps) {
 /** Half the length of a cross's arms, shares of the circle. */
 const CROSS = 0.05;
 
-/** `place`: CSS px of the stage; `circle`: px of the place; a cross marks the middle of each view's screen. */
+/** `place`: CSS px of the stage; `circle`: px of the place; a cross marks the centre of each view. */
 function Lines(props: {
   readonly label: string;
   readonly place: Rect;
   readonly circle: LensCircle;
   readonly views: readonly ViewInCircle[];
-  /** a map has a ground and a rim of its own */
+  /** a map has a background and a rim of its own */
   readonly map?: boolean;
 }) {
   const { place, circle } = props;
@@ -111,7 +114,7 @@ function Lines(props: {
   );
 }
 
-/** A closed line that breaks where the lens does not see. */
+/** A closed line that is interrupted where the lens does not see. */
 function pathOf(line: readonly (Point | null)[]): string {
   const closed = [...line, line[0] ?? null];
   let pen = "M";

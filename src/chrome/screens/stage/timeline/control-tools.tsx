@@ -1,7 +1,7 @@
 /**
- * The right end of the stage control bar: zone, events, marks, date, export, with their dialogs. A narrow window keeps date and
- * export and has the others in a menu; there, where no range can be selected on the timeline, the menu also opens the export
- * dialog, which asks for one.
+ * The right end of the stage control bar: zone, events, marks, date, export, with their dialogs. A narrow window keeps
+ * date and export and moves the others into a menu. Where no range can be selected on the timeline, the menu also opens
+ * the export dialog, which asks for a range.
  */
 import {
   IconBookmarks,
@@ -36,7 +36,7 @@ import { useCycleWaits } from "../use-cycle-waits.ts";
 import css from "./control-bar.module.css";
 import { useLaneChoice, useLanes } from "./use-lanes.ts";
 
-// Nobody waits for these with the first picture.
+// These dialogs are loaded late, so that the first picture does not wait for them.
 const dialogs = {
   date: lateChunk(() => import("./date-picker-dialog.tsx")),
   events: lateChunk(() => import("./events-dialog.tsx")),
@@ -48,7 +48,7 @@ type ToolDialog = keyof typeof dialogs;
 export function ControlTools() {
   const say = useText();
   const [dialog, setDialog] = useState<ToolDialog | null>(null);
-  // Marks, events and days are those of the cameras that stood there when the dialog was opened.
+  // Marks, events and days are those of the cameras that were on the stage when the dialog was opened.
   useCycleWaits(dialog !== null);
   const close = (): void => setDialog(null);
   const Shown = dialog && dialogs[dialog];
@@ -83,7 +83,7 @@ export function ControlTools() {
   );
 }
 
-/** The time zone of all times: what it is, in words, and the switch to the other. */
+/** The time zone of all displayed times, in words, and the switch to the other zone. */
 function useZoneChoice() {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
@@ -97,7 +97,7 @@ function useZoneChoice() {
     other: say(`timeline.zone.${other}`),
   });
   const toggle = (): void => {
-    // It may have been away when the bar came.
+    // The server may have been unavailable when the bar was mounted.
     if (other === "server") void recordings.loadServerZone();
     timeline.setZone(other);
   };

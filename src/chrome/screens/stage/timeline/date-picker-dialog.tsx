@@ -91,8 +91,9 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
   const go = (event: FormEvent): void => {
     event.preventDefault();
     const now = timeline.nowMs();
-    // What was not typed is the playhead itself: in the hour that comes twice the fields alone would say the first.
-    // Other seconds only are in the playhead's own minute, and so in its run of that hour.
+    // Fields that the user has not changed stand for the playhead itself: in the hour that occurs twice the fields
+    // alone would mean the first occurrence. A user who changes only the seconds stays in the playhead's own minute,
+    // and therefore in its occurrence of that hour.
     const isTyped = date !== start.date || time !== start.time || seconds !== start.seconds;
     const isSameMinute = date === start.date && time === start.time;
     const picked = isTyped
@@ -172,7 +173,7 @@ interface MonthProps {
   /** "2026-05-04" */
   readonly chosen: string;
   readonly onChoose: (key: string) => void;
-  /** the keyboard leaves the month; false: there is nowhere to go */
+  /** the keyboard leaves the month; false: there is no month to go to */
   readonly onLeave: (by: 1 | -1) => boolean;
 }
 
@@ -181,7 +182,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 function Month({ days, label, weekday, chosen, onChoose, onLeave }: MonthProps) {
   const say = useText();
   const grid = useRef<HTMLTableElement>(null);
-  /** the keyboard went into the next month: its first or last day takes the focus once it is drawn */
+  /** the keyboard moved into another month: its first or last day takes the focus once it is rendered */
   const pendingFocus = useRef<"first" | "last" | null>(null);
   const open = days.filter((day) => !day.disabled);
   const stop = open.find((day) => day.key === chosen) ?? open.at(-1);
@@ -258,7 +259,7 @@ function Month({ days, label, weekday, chosen, onChoose, onLeave }: MonthProps) 
   );
 }
 
-/** Weeks of seven; the last is filled up with nothing. */
+/** Weeks of seven days; the last week is filled up with empty cells. */
 function chunks(cells: readonly (PickerDay | null)[]): (PickerDay | null)[][] {
   const weeks: (PickerDay | null)[][] = [];
   for (let at = 0; at < cells.length; at += 7) {

@@ -1,4 +1,4 @@
-/** The timeline's motion events as a table: the same facts for those who do not see the picture. */
+/** The timeline's motion events as a table: the same facts for users who do not see the picture. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
@@ -25,7 +25,7 @@ interface EventRow {
   readonly id: string;
   readonly camera: string;
   readonly startMs: number;
-  /** null while it lasts */
+  /** null while the motion lasts */
   readonly seconds: number | null;
 }
 
@@ -36,7 +36,7 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
   const say = useText();
   const lanes = useLanes();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
-  // What was shown when the table was opened is what it lists.
+  // The table lists the window that was shown when it was opened.
   const [window] = useState(() => timelineWindow(stores.timeline.get(), epochMs()));
   const [names] = useState(() => new Map(lanes.map((lane) => [lane.streamId, lane.name])));
   const [rows, setRows] = useState<readonly EventRow[] | null>(null);

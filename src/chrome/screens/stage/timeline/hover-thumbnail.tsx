@@ -11,17 +11,17 @@ import { laneStreams } from "#state/timeline-lanes.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import css from "./control-bar.module.css";
 
-/** A pointer that only passes by asks for nothing. */
+/** A pointer that only passes over the timeline requests nothing. */
 const REST_MS = 40;
 
 export function HoverThumbnail() {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
   const share = useFacts(stores.timeline, (facts) => facts.hoverShare);
-  // Time passes under a pointer that rests.
+  // Time advances under a pointer that rests.
   useFacts(stores.timeline, (facts) => (facts.hoverShare === null ? 0 : facts.shownSecond));
   const streamId = useFacts(stores.stage, (facts) => {
-    // The focused camera; with none the first of the lanes.
+    // The focused camera; without one, the first of the lanes.
     const [first] = laneStreams(facts, stores.cameras.get(), stores.servers.get(), "selected");
     return first?.streamId ?? null;
   });
@@ -30,7 +30,7 @@ export function HoverThumbnail() {
   const window = timelineWindow(stores.timeline.get(), epochMs());
   const atX = share * rect.width;
   const timeMs = thumbnailTime(xToTime(window, rect.width, atX), thumbnailStepMs(window, rect.width));
-  // Of time that is to come there is no picture.
+  // There is no picture of a time in the future.
   if (timeMs > timeline.nowMs()) return null;
   const half = THUMBNAIL_WIDTH_PX / 2;
   const x = clamp(atX, half, Math.max(half, rect.width - half));

@@ -1,4 +1,7 @@
-/** Bookmarks and evidence locks: makes them for a range (at first the selection, or the playhead) and lists what the timeline knows. */
+/**
+ * Bookmarks and evidence locks: makes them for a range (initially the selection, or the playhead) and lists those that
+ * the timeline has loaded.
+ */
 import type { Failure } from "#domain/failures/failure.ts";
 import { IconBookmark, IconLock } from "@tabler/icons-react";
 import { useState } from "react";
@@ -38,8 +41,8 @@ export default function MarksDialog({ onClose }: { readonly onClose: () => void 
 }
 
 /**
- * What is marked: at first the selection, else the instant that was shown when the dialog opened; then what is typed. The end
- * may be left empty: an instant. Server ms, null where what is typed is no time.
+ * The range to mark: initially the selection, otherwise the instant that was shown when the dialog opened; then the
+ * typed values. The end may stay empty, which marks an instant. Server ms, null when the typed text is not a time.
  */
 function useMarked(zone: ZoneOffset) {
   const { stores } = useProduct();
@@ -53,7 +56,7 @@ function useMarked(zone: ZoneOffset) {
   });
   const [from, setFrom] = useState(first.from);
   const [to, setTo] = useState(first.to);
-  // What nobody touched keeps its milliseconds.
+  // A field that the user has not changed keeps its milliseconds.
   const startMs = from === first.from ? first.startMs : readTime(from, zone);
   const typedStopMs = to === first.to ? first.stopMs : readTime(to, zone);
   const stopMs = to.trim() === "" ? startMs : typedStopMs;
@@ -81,7 +84,7 @@ function NewMark() {
   const add = async (kind: MarkKind): Promise<void> => {
     if (!range) return;
     setBusy(true);
-    // Evidence is every stream of a camera; a bookmark stands on the one that the timeline shows.
+    // Evidence covers every stream of a camera; a bookmark belongs to the one stream that the timeline shows.
     const streams = chosen.flatMap((lane) =>
       kind === "lock" ? (byKey[lane.camera]?.streams ?? []).map(({ id }) => id) : [lane.streamId],
     );

@@ -1,11 +1,11 @@
-/** The date picker's fields: a time as they show it, and the time that they say. */
+/** Converts a time to the date picker's fields and back. */
 import type { Result } from "#base/result.ts";
 import { type PickFault, pickedTime } from "#domain/timeline/date-picker.ts";
 import { localParts, type ZoneOffset } from "#domain/timeline/zone.ts";
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** What the fields say of a time. */
+/** The fields for a time. */
 export function fieldsOf(timeMs: number, zone: ZoneOffset) {
   const { year, month, day, hour, minute, second } = localParts(timeMs, zone);
   return {
@@ -17,7 +17,7 @@ export function fieldsOf(timeMs: number, zone: ZoneOffset) {
   };
 }
 
-/** The time that the fields say, or why they say none. */
+/** The time that the fields stand for, or why they stand for none. */
 export function readFields(
   date: string,
   time: string,

@@ -19,7 +19,7 @@ export function SpeedControl() {
   const direction = directionOf(speed);
   const label = speedLabel(speed);
   const thumb = useRef<HTMLInputElement>(null);
-  // The kit tells readers the number of the step, and says it anew with each one.
+  // The kit's slider would announce the number of the step, and would repeat it at each step.
   useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", label));
   return (
     <div className={css.speed}>

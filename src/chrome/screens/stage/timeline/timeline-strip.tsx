@@ -1,4 +1,4 @@
-/** The timeline's place over the canvas: an accessible slider; the stage draws under it. */
+/** The place of the timeline over the canvas: an accessible slider; the stage draws the timeline under it. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
@@ -17,10 +17,10 @@ import css from "./control-bar.module.css";
 import { HoverThumbnail } from "./hover-thumbnail.tsx";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
 
-/** An arrow key moves by this share of what is shown, with Shift ten times as far. */
+/** An arrow key moves by this share of the shown window, with Shift by ten times as much. */
 const KEY_SHARE = 0.01;
 const MINUTE_S = 60;
-/** A step back from live goes so far at least. */
+/** A step back from live goes at least this far. */
 const LEAVES_LIVE_MS = LIVE_WINDOW_S * 1000 + 1000;
 
 export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
@@ -29,24 +29,24 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
   const say = useText();
   const strip = useRef<HTMLDivElement>(null);
   const state = useFacts(stores.timeline, (facts) => facts.state);
-  // While it plays words follow by the minute: a reader must not be talked to every second.
+  // While it plays, the words change once a minute: a screen reader must not talk every second.
   const second = useFacts(stores.timeline, ({ shownSecond, state: { paused } }) =>
     paused ? shownSecond : Math.floor(shownSecond / MINUTE_S) * MINUTE_S,
   );
   const zone = useFacts(stores.timeline, zoneOf);
-  // Its bounds follow zoom and pan too.
+  // The bounds follow zoom and pan too.
   useFacts(stores.timeline, ({ scale, centreMs, halfWindowMs }) => `${scale.index}/${centreMs}/${halfWindowMs}`);
   useTimelinePointer(strip);
   usePlace(strip, frame);
 
   const onKey = (event: KeyboardEvent): void => {
-    // Arrows are a slider's own, whatever is pressed with them.
+    // A slider uses the arrow keys itself, with or without modifier keys.
     if (event.key.length === 1 && isForBrowser(event)) return;
     const facts = stores.timeline.get();
     const window = timelineWindow(facts, epochMs());
     const time = timelineTime(facts, epochMs());
     const step = durationOf(window) * KEY_SHARE * (event.shiftKey ? 10 : 1);
-    // What is nearer to now than this is live: a step back from there that is smaller would lead nowhere.
+    // A time closer to now than this is live, so a smaller step back from there would have no effect.
     const back = state.mode === "live" ? Math.max(step, LEAVES_LIVE_MS) : step;
     const range = selectedRange(state);
     switch (event.key) {
@@ -78,7 +78,7 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
         timeline.zoom(-1);
         break;
       case "[": {
-        // Nothing after now can be selected: at its edge the range begins earlier instead.
+        // Nothing after now can be selected: near now the range starts earlier instead.
         const stopMs = Math.min(timeline.nowMs(), Math.max(range?.stopMs ?? 0, time + EXPORT_MIN_MS));
         timeline.select({ startMs: Math.min(time, stopMs - EXPORT_MIN_MS), stopMs });
         break;
@@ -127,7 +127,7 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
   );
 }
 
-/** Tells where the strip lies on the canvas, at once the first time, then with the same delay as the stage. */
+/** Reports the position of the strip on the canvas: at once the first time, then with the same delay as the stage. */
 function usePlace(strip: RefObject<HTMLElement | null>, frame: RefObject<HTMLElement | null>): void {
   const { timeline } = useWorkspace();
   useEffect(() => {

@@ -1,13 +1,13 @@
 /**
- * J, K, L, comma, full stop and space steer playback wherever the focus is not on something that takes them itself: that of an
- * unlinked player which is looked at alone or has the keyboard, else the stage's.
+ * J, K, L, comma, full stop and space control playback wherever the focus is not on an element that uses them itself.
+ * They control an unlinked player that is shown alone or has the keyboard focus, otherwise the stage.
  */
 import { useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { steeredTile } from "#domain/timeline/steered-tile.ts";
 import { frontTileId } from "#state/stage/stage-geometry.ts";
 
-/** What takes letters or space for itself. Tiles are buttons too, but space does nothing on them. */
+/** Elements that use letters or space themselves. Tiles are buttons too, but space does nothing on them. */
 const TAKES_KEYS =
   'input:not([type="range"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="combobox"]';
 const TAKES_SPACE = "button:not([data-tile-id]), a, summary, [role=checkbox], [role=switch], [role=tab], [role=option]";

@@ -5,14 +5,14 @@ import { useProduct } from "#chrome/product.ts";
 import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { type TimelineFacts, timelineTime } from "#state/timeline-store.ts";
 
-/** Browsers refuse addresses that change too often. */
+/** Browsers refuse address changes that are too frequent. */
 const WRITE_AFTER_MS = 500;
-/** While it plays the address follows this often. */
+/** While it plays, the address is updated at this interval. */
 const FOLLOW_MS = 5000;
 
 const NAMES = ["time", "speed", "paused"] as const;
 
-/** The hash with the timeline's time, speed and pause in its query; what else it says stays. */
+/** The hash with the timeline's time, speed and pause in its query; the rest of it stays. */
 export function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): string {
   const [path = "", query = ""] = hash.split("?");
   const kept = new URLSearchParams(query);
@@ -31,7 +31,7 @@ export function useTimelineAddress(): void {
       timer = undefined;
       const facts = stores.timeline.get();
       const hash = hashWithTime(location.hash, facts, epochMs());
-      // The router need not know: it would draw the screen again for what is there already.
+      // The router is not told, because it would render the same screen again.
       if (hash !== location.hash) history.replaceState(history.state, "", hash);
     };
     const later = (): void => {

@@ -10,13 +10,15 @@ import { WINDOW_MIN_PX } from "#domain/limits.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 
-/** A click that wanders less than this is still a click. */
+/** A click that moves less than this is still a click. */
 const DRAG_FROM_PX = 4;
-/** How near to a handle of the selection it can be taken. */
+/** The distance within which a press grabs a handle of the selection. */
 const HANDLE_REACH_PX = 9;
-/** The ruler: dragging there selects a range in selection mode. Same height as the stage draws it. */
+/**
+ * The height of the ruler: dragging there selects a range in selection mode. The stage draws it with the same height.
+ */
 const RULER_PX = 24;
-/** Fingers must part by this ratio for a step of the scale. */
+/** The distance of the fingers must grow by this ratio for one step of the scale. */
 const PINCH_STEP = 1.25;
 
 type Grip = "scrub" | SelectionGrip;
@@ -64,7 +66,7 @@ class TimelinePointer {
     element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#press || this.#timeline.hover(null), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
-    // Let go in another window, it would be dragged on by a pointer that nobody presses.
+    // When the pointer is released in another window, the drag would continue without a pressed pointer.
     window.addEventListener("blur", () => this.#drop(), { signal });
     return () => {
       this.#drop();
@@ -111,7 +113,7 @@ class TimelinePointer {
         return this.#drop();
       }
     }
-    // A second pointer takes over: what the first one drags ends.
+    // A second pointer takes over: the drag of the first pointer ends.
     this.#drop();
     this.#element.setPointerCapture(event.pointerId);
     const facts = this.#stores.timeline.get();
@@ -152,7 +154,8 @@ class TimelinePointer {
     if (press.grip === "scrub") {
       const { selectionMode } = this.#stores.timeline.get().state;
       this.#timeline.hover(null);
-      // Without selection mode the tape lies under a playhead that stands: dragging it to the right goes back.
+      // Without selection mode the playhead stands still and the tape moves under it: dragging to the right goes back
+      // in time.
       return this.#timeline.scrub(selectionMode ? toMs : press.timeMs - (x - press.fromX) * msPerPx);
     }
     const { selection } = press;
@@ -170,7 +173,7 @@ class TimelinePointer {
     if (press.dragging) return this.#drop();
     this.#press = null;
     const time = xToTime(this.#window(), this.#width, this.#at(event).x);
-    // The live bar: everything from now on.
+    // The live bar: the part of the timeline after now.
     if (time >= this.#timeline.nowMs()) this.#timeline.goLive();
     else this.#timeline.seek(time);
   }

@@ -10,7 +10,7 @@ import type { DewarpConfig } from "#domain/dewarp/config.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { DEWARP_MODES, DewarpItems, dewarpModeIcons } from "./dewarp-items.tsx";
 
-/** `wide`: room for a button per mode. */
+/** `wide`: there is room for a button per mode. */
 export function DewarpControls({
   tileId,
   config,
@@ -32,7 +32,7 @@ export function DewarpControls({
     closing.current = open ? () => onOpenChange(false) : null;
     onOpenChange(open);
   };
-  // It goes with the controls: the tile is too narrow, or no fisheye any more.
+  // The menu closes with the controls: the tile has become too narrow, or does not show a fisheye any more.
   useEffect(() => () => closing.current?.(), []);
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a fisheye's picture can be made to show, as entries of a menu: off, perspective, panorama; home, layouts, outline. */
+/** The dewarp actions of a fisheye as entries of a menu: off, perspective, panorama; home, layouts, outline. */
 import {
   IconAspectRatio,
   IconBorderAll,
@@ -31,7 +31,7 @@ const layoutIcons: Readonly<Record<DewarpLayout, ReactNode>> = {
   "double-panorama": <IconLayoutRows size={16} />,
 };
 
-/** How a tile's camera is dewarped; null for a camera that is no fisheye. */
+/** The dewarp state of a tile's camera; null for a camera that is not a fisheye. */
 export function useDewarpConfig(tileId: string): DewarpConfig | null {
   const { stores } = useProduct();
   const key = useFacts(stores.stage, (facts) => {
@@ -41,7 +41,7 @@ export function useDewarpConfig(tileId: string): DewarpConfig | null {
   return useFacts(stores.cameras, (facts) => facts.byKey[key]?.dewarp ?? null);
 }
 
-/** `modes`: the modes too, and not only what belongs to the chosen one. */
+/** `modes`: shows the modes too, and not only the entries of the chosen mode. */
 export function DewarpItems({
   tileId,
   config,

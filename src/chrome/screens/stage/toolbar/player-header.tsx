@@ -1,4 +1,4 @@
-/** One player's header: what the tile has room for, the rest is in its menu. */
+/** The header of one player: it shows the parts for which the tile has room; the others are in its menu. */
 import {
   IconBolt,
   IconChartBar,
@@ -34,7 +34,7 @@ import css from "./toolbar.module.css";
 import { type HeaderPart, headerRoom, NARROW_PX } from "./toolbar-room.ts";
 import { useLink } from "../unlinked/use-link.ts";
 
-/** Wider ones say the zoom also where there is none. */
+/** A wider tile shows the zoom level also when it is not zoomed. */
 const ZOOM_SAID_PX = 480;
 
 interface PlayerHeaderProps {
@@ -53,7 +53,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
   });
   const name = useCameraName(camera) ?? say("player.noCamera");
   const server = useFacts(stores.servers, (facts) => facts.byId[camera.split("/")[0] ?? ""]?.name);
-  // Digital zoom is the round picture's and the panorama's; the perspective view has one of its own.
+  // Digital zoom exists for the round picture and the panorama; the perspective view has a zoom of its own.
   const dewarpMode = useFacts(stores.stage, ({ grid }) => {
     const { dewarpMax } = stores.preferences.get();
     const shown = dewarpedTiles({ grid, cameras: stores.cameras.get(), dewarpMax }).includes(tileId);

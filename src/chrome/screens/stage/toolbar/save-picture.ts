@@ -4,12 +4,12 @@ import type { Product } from "#chrome/product.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 
-/** Long enough for a browser to begin its download. */
+/** Long enough for a browser to start its download. */
 const KEPT_MS = 10_000;
 
 /**
- * Saves what a tile shows as a PNG that is named after its camera and the picture's time, by the clock that the timeline shows;
- * nothing where it shows no picture.
+ * Saves the picture that a tile shows as a PNG, named after its camera and the picture's time in the timeline's zone.
+ * Does nothing when the tile shows no picture.
  */
 export async function savePicture(
   {
@@ -23,7 +23,7 @@ export async function savePicture(
   tileId: string,
   name: string,
 ): Promise<void> {
-  // Of a live picture the time is not always known.
+  // The time of a live picture is not always known.
   const shownMs = stores.players.get().byTile[tileId]?.stats?.wallMs || timeline.nowMs();
   const picture = await players.snapshot(tileId);
   if (!picture) return;

@@ -1,4 +1,4 @@
-/** The player's header as one DOM toolbar that follows the hovered, else the focused tile. */
+/** The player's header as one DOM toolbar, which moves to the hovered tile, otherwise to the focused one. */
 import { useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -9,13 +9,13 @@ import { useCycleWaits } from "../use-cycle-waits.ts";
 import type { Rect } from "#base/geometry.ts";
 import css from "./toolbar.module.css";
 
-/** Too narrow for any toolbar but the close button's. */
+/** A tile narrower than this has room only for the close button. */
 const MIN_PX = 96;
 
 export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
-  // While one of its menus is open the toolbar stays, wherever the pointer is.
+  // While one of its menus is open, the toolbar stays, wherever the pointer is.
   const [pinned, setPinned] = useState<string | null>(null);
   const pointed = useFacts(stores.stage, (facts) =>
     facts.drag
@@ -37,7 +37,7 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
         rect={tile.rect}
         onMenu={(open) => {
           setPinned(open ? tile.tileId : null);
-          // The menu's veil took the pointer away; the toolbar stays until the pointer says where it is.
+          // The layer under the menu took the pointer events; the toolbar stays until the pointer reports its position.
           if (!open) stage.hover(tile.tileId);
         }}
       />
@@ -47,11 +47,11 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
 
 interface ResizeGripsProps {
   readonly rect: Rect;
-  /** false: something else lies along the south edge */
+  /** false: another element lies along the south edge */
   readonly south: boolean;
 }
 
-/** Where the tile under the toolbar can be taken to resize it: its east and south edges and their corner. Only drawn. */
+/** Draws where the tile under the toolbar can be grabbed to resize it: its east and south edges and their corner. */
 function ResizeGrips({ rect, south }: ResizeGripsProps) {
   const { x, y, width, height } = rect;
   return (

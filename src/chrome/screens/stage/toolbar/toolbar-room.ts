@@ -1,6 +1,6 @@
-/** Which of the parts that a tile's header could show it has room for. Whatever it leaves out, the tile's menu has. */
+/** Decides for which parts of its header a tile has room. The tile's menu contains all parts that are left out. */
 
-/** `dewarpModes`: a button for each dewarp mode, instead of the menu alone. `zoom`: what is zoomed to, and its reset. */
+/** `dewarpModes`: a button for each dewarp mode instead of the menu alone. `zoom`: the zoom level and its reset. */
 export type HeaderPart =
   | "full"
   | "zoom"
@@ -14,23 +14,23 @@ export type HeaderPart =
   | "picture"
   | "stats";
 
-/** Narrower tiles show only what nothing else can do. */
+/** A narrower tile shows only the parts that exist nowhere else. */
 export const NARROW_PX = 260;
-/** Narrower ones leave full screen, zoom, the player's mode, its link and its volume to the menu. */
+/** A narrower tile leaves full screen, zoom, the player's mode, its link and its volume to the menu. */
 const TINY_PX = 190;
-/** Wider tiles have a button for each dewarp mode. */
+/** A wider tile has a button for each dewarp mode. */
 const WIDE_PX = 420;
-/** Narrower ones leave the presets to the menu. */
+/** A narrower tile leaves the presets to the menu. */
 const PRESETS_PX = 150;
 
-/** toolbar.module.css: the least width of a button and its gap, by pointer. */
+/** the least width of a button and its gap, by kind of pointer (toolbar.module.css) */
 const BUTTON_PX = 27;
 const TOUCH_BUTTON_PX = 41;
 const NARROW_TOUCH_BUTTON_PX = 33;
 const EDGES_PX = 4;
-/** so much of the camera's name has to be read */
+/** this much of the camera's name must stay readable */
 const NAME_PX = 24;
-/** "1000 %" between its paddings */
+/** the width of "1000 %" with its paddings */
 const ZOOM_PX = 66;
 
 const LEAST_PX: Readonly<Record<HeaderPart, number>> = {
@@ -46,7 +46,7 @@ const LEAST_PX: Readonly<Record<HeaderPart, number>> = {
   picture: NARROW_PX,
   stats: NARROW_PX,
 };
-/** What goes first where the parts together are too wide. */
+/** The order in which parts are left out when all together are too wide. */
 const DROPPED: readonly HeaderPart[] = [
   "dewarpModes",
   "stats",
@@ -71,7 +71,7 @@ export function headerRoom(
     return part === "dewarpModes" ? 3 * buttonPx : buttonPx;
   };
   const shown = new Set(offered.filter((part) => widthPx >= LEAST_PX[part]));
-  // The menu stays, and so does the way to close.
+  // The menu stays, and so does the close button.
   const fixedPx = EDGES_PX + (widthPx < TINY_PX ? 0 : NAME_PX) + (closable ? 2 : 1) * buttonPx;
   const isTooWide = (): boolean => fixedPx + [...shown].reduce((sum, part) => sum + widthOf(part), 0) > widthPx;
   for (const part of DROPPED) if (isTooWide()) shown.delete(part);

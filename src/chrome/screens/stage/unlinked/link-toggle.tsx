@@ -1,4 +1,4 @@
-/** Takes a player off the master timeline, or back: offered where it may be played back. */
+/** Unlinks a player from the master timeline, or links it again: offered where the camera may be played back. */
 import { IconLink, IconLinkOff } from "@tabler/icons-react";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

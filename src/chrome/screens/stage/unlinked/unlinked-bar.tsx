@@ -1,4 +1,4 @@
-/** The own timeline of an unlinked player, along the lower edge of its tile. */
+/** The timeline of an unlinked player, along the lower edge of its tile. */
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
@@ -18,14 +18,17 @@ import type { TileRect } from "#state/stage/stage-geometry.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./unlinked-bar.module.css";
 
-/** The strip shows this much: it moves on when its time comes to an end of it. */
+/** The strip shows this much time: it moves on when the playhead comes to an end of it. */
 const WINDOW_MS = 20 * 60_000;
 const EDGE_SHARE = 0.05;
 const LOOK_MS = 250;
 const REFRESH_MS = 15_000;
-/** An arrow key leaves the live window (5 s) with its first press. */
+/** The first press of an arrow key leaves the live window (5 s). */
 const KEY_STEP_MS = 10_000;
-/** As on the stage's timeline: with Shift arrows go further, pages are half of what is shown. */
+/**
+ * As on the stage's timeline: Shift multiplies the step of the arrow keys, and page keys move by half of the shown
+ * window.
+ */
 const SHIFT_FACTOR = 10;
 const ARROWS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 const PAGES: Readonly<Record<string, 1 | -1>> = { PageDown: -1, PageUp: 1 };
@@ -35,7 +38,7 @@ const HEIGHT_PX = 34;
 
 const SPEEDS = [...SPEED_STEPS.map((step) => -step).reverse(), ...SPEED_STEPS];
 
-/** The time of a tile's own playback: at once after each order, besides four times a second. */
+/** The time of a tile's own playback: updated at once after each order, and four times a second. */
 function useOwnTime(tileId: string): number {
   const { stores } = useProduct();
   const own = useFacts(stores.unlinked, (facts) => facts.byTile[tileId] ?? null);
@@ -47,19 +50,22 @@ function useOwnTime(tileId: string): number {
   return own ? timelineTime(own, epochMs()) : 0;
 }
 
-/** Stands still while the time walks through it, and while `held`: what a pointer drags must not move away under it. */
+/**
+ * The strip stands still while the time moves through it, and while `held`, because a dragged target must not move
+ * under the pointer.
+ */
 function useWindow(timeMs: number, nowMs: number, held: boolean): TimeWindow {
   const around = (): number => Math.floor(Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS));
   const [startMs, setStartMs] = useState(around);
   const share = (timeMs - startMs) / WINDOW_MS;
-  // At its right end the strip moves on only when there is something to show.
+  // At its right end the strip moves on only when there is later time to show.
   const isOut = share < EDGE_SHARE || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > 1000);
   const next = isOut && !held ? around() : startMs;
   if (next !== startMs) setStartMs(next);
   return { startMs: next, stopMs: next + WINDOW_MS };
 }
 
-/** Whether a pointer holds something, and what takes hold of it; it ends where the pointer is let go. */
+/** Whether a pointer is pressed on the strip, and the handler that starts it; it ends when the pointer is released. */
 function useHeld(): readonly [boolean, () => void] {
   const [held, setHeld] = useState(false);
   useEffect(() => {

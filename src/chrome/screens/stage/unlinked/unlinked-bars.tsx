@@ -1,4 +1,7 @@
-/** The own timelines of unlinked players; their code is loaded after the first pictures, or with the first of them. */
+/**
+ * The timelines of unlinked players; their code is loaded after the first pictures, or when the first player is
+ * unlinked.
+ */
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
@@ -28,6 +31,6 @@ export function UnlinkedBars({ tiles }: { readonly tiles: readonly TileRect[] })
   );
 }
 
-/** Whether the strip lies along the south edge of a tile: all of it but the corner, by which the tile is resized. */
+/** Whether the strip lies along the south edge of a tile, except for the corner, which resizes the tile. */
 export const hasBar = (byTile: Readonly<Record<string, unknown>>, { tileId, rect }: TileRect): boolean =>
   byTile[tileId] !== undefined && fitsOwnTimeline(rect);

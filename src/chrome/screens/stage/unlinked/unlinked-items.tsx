@@ -1,4 +1,7 @@
-/** The entries of an unlinked tile's menu: what its own timeline has, for tiles that are too small to show one. */
+/**
+ * The entries in the menu of an unlinked tile: the controls of its own timeline, for tiles that are too small to show
+ * one.
+ */
 import { IconBroadcast, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { MenuItem } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";

@@ -4,8 +4,8 @@ import { timelineShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 
 /**
- * Whether a player can be taken off the master timeline, or is; where it may not be played back, or no timeline is shown,
- * nothing is offered.
+ * Whether a player can be unlinked from the master timeline, or is unlinked. Where the camera may not be played back,
+ * or no timeline is shown, nothing is offered.
  */
 export function useLink(tileId: string, camera: string) {
   const { stores, hidden } = useProduct();

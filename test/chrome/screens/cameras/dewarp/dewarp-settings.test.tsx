@@ -8,7 +8,7 @@ import { useSettings } from "#chrome/screens/cameras/dewarp/use-settings.ts";
 afterEach(cleanup);
 
 const first: DewarpConfig = { ...DEFAULT_DEWARP_CONFIG, enable: true, lens: { ...DEFAULT_LENS, fov: 185 } };
-/** What somebody else saved while the dialog was open. */
+/** The settings that another user saved while the dialog was open. */
 const others: DewarpConfig = {
   ...first,
   orientation: "wall",

@@ -7,7 +7,7 @@ import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
-// jsdom draws nothing.
+// jsdom does not draw.
 vi.mock("#chrome/kit/canvas/pixi-canvas.tsx", () => ({ PixiCanvas: () => null }));
 vi.mock("#chrome/kit/canvas/use-texture.ts", () => ({ useTexture: () => null }));
 
@@ -21,7 +21,7 @@ const camera = {
   streams: [main, { ...main, id: "s2", name: "Small" }],
 };
 
-/** What of a canvas the mask asks for: whether it is filled. */
+/** The parts of a canvas that the mask uses: whether a pixel is filled. */
 class Painted {
   readonly width: number;
   readonly height: number;
@@ -36,11 +36,11 @@ class Painted {
       fillRect: () => (this.#filled = true),
       clearRect: () => (this.#filled = false),
       putImageData: () => undefined,
-      // at(x, y) or all of it: filled is filled everywhere
+      // at(x, y) and the whole share one state: a filled canvas is filled everywhere
       getImageData: () => ({ data: new Uint8ClampedArray(width * height * 4).fill(this.#filled ? 255 : 0) }),
     };
   }
-  /** of Node, as what sends it is */
+  /** Node's own class, because Node sends it */
   convertToBlob(): Promise<NodeBlob> {
     return Promise.resolve(new NodeBlob(["png"], { type: "image/png" }));
   }

@@ -140,7 +140,7 @@ test("a page that was left registers no more, and nothing brings it back", async
   expect(router.state.location.pathname).toBe("/users");
 });
 
-test("what a dialog of a page that was left still gets done brings nobody back to it", async () => {
+test("a dialog whose page was left may finish its work, but does not return the user to the page", async () => {
   let answer: (() => void) | null = null;
   let asked = 0;
   server.server.removeAllListeners("request");
@@ -190,7 +190,7 @@ test("cameras that are deleted: equal names are each listed with their reason, o
   expect(dialog.queryByText(/c3/)).toBeNull();
 });
 
-test("a camera that somebody deletes while its name is typed is said, not only gone", async () => {
+test("when another user deletes a camera while its name is typed, the user is told", async () => {
   let cameras = [camera];
   const asked = server.asked;
   server.server.removeAllListeners("request");
@@ -211,7 +211,7 @@ test("a camera that somebody deletes while its name is typed is said, not only g
   expect(asked.some(({ method }) => method === "PATCH")).toBe(false);
 });
 
-test("a camera that somebody deletes while a stream is added to it is said, too", async () => {
+test("when another user deletes a camera while a stream is added to it, the user is told too", async () => {
   let cameras = [camera];
   server.server.removeAllListeners("request");
   server.server.on("request", (_request, response) => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The export button of the stage's control bar: why it cannot be pressed, and when it can. */
+/** The export button of the stage's control bar: when it can be pressed, and the reason when it cannot. */
 import { act, cleanup, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test } from "vitest";

@@ -11,7 +11,7 @@ import { HttpClient } from "#transport/http.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
-// jsdom has no layout: nothing comes into sight, so no pictures are asked for.
+// jsdom has no layout: nothing is in sight, so no pictures are requested.
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -75,7 +75,7 @@ function parts() {
   );
   return { actions, closed, form };
 }
-/** Also behind the alert of an error, which on a busy machine is there before the looks at the form. */
+/** Also behind the alert of an error, which on a busy machine appears before the checks of the form. */
 const as = (name: string, extension: string) =>
   screen.getByRole<HTMLButtonElement>("button", { name: `Export ${name} as ${extension}`, hidden: true });
 const failed = (text: string) =>
@@ -84,7 +84,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 
 describe("the range", () => {
   test("in the hour that comes twice it is what was selected, until another time is typed", () => {
-    // Berlin's clocks go back at 01:00 UTC: 00:50 is 02:50 of the first, 01:20 is 02:20 of the second time.
+    // Berlin's clocks go back at 01:00 UTC: 00:50 is the first 02:50, and 01:20 is the second 02:20.
     const startMs = Date.UTC(2025, 9, 26, 0, 50);
     open({ zoneName: "Europe/Berlin", startMs, stopMs: Date.UTC(2025, 9, 26, 1, 20) });
     expect(screen.getByLabelText<HTMLInputElement>("To").value).toBe("2025-10-26 02:20:00");

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The export dialog stands in the queue of the application's dialogs: when its screen is left, the next one shows. */
+/** The export dialog is in the queue of the application's dialogs: when its screen is left, the next one shows. */
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ExportHost } from "#chrome/screens/stage/export/export-host.tsx";
@@ -27,7 +27,7 @@ test("leaving the stage ends its export dialog, and what waited behind it shows"
   );
   expect(await screen.findByRole("dialog", { name: "Export" })).toBeTruthy();
   expect(screen.queryByText("the license is invalid")).toBeNull();
-  // Its list is in the stage's order: until it closes no other stage comes round.
+  // Its list follows the order of the stage: until it closes, the cycle does not change the stage.
   expect(workspace.savedStages.hold).toHaveBeenCalledOnce();
   expect(release).not.toHaveBeenCalled();
   show(<AppDialogs />);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A zip that failed says why in the language of the page, and what the server said beside it. */
+/** A failed zip shows the reason in the language of the page, and the server's own message beside it. */
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Several pointers at once, and a part of the stage that goes away under a pointer that is down. */
+/** Several pointers at once, and a part of the stage that is removed under a pressed pointer. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -12,7 +12,7 @@ import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 
-/** jsdom has no pointer events of its own. */
+/** jsdom does not implement pointer events. */
 function point(
   type: string,
   pointerId: number,
@@ -33,7 +33,7 @@ function StageArea() {
   return <div ref={area} data-testid="area" />;
 }
 
-/** One tile whose camera is steered; what the camera is told. */
+/** One tile whose camera is steered; records the commands to the camera. */
 async function steering() {
   const { stores, workspace, tileIds, show } = await renderStage(["1"], null);
   const [tileId = ""] = tileIds;
@@ -71,7 +71,7 @@ function PanelCamera() {
   return <div ref={area} data-testid="area" onPointerDown={(event) => drag(event, "1/1")} />;
 }
 
-test("what is pulled out of the panel is let go by its own pointer only", async () => {
+test("a camera that is dragged out of the panel is dropped by its own pointer only", async () => {
   const { stores, show } = await renderStage([], null);
   show(<PanelCamera />);
   point("pointerdown", 1, 400);

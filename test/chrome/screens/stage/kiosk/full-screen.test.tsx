@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** One tile's full screen ends with its screen, and with its tile. */
+/** The full screen of one tile ends with its screen, and with its tile. */
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { useFullScreen } from "#chrome/screens/stage/kiosk/use-full-screen.ts";

@@ -26,7 +26,7 @@ test("the newest message shows, whatever dialog came before or after it", async 
 
 describe("full screen", () => {
   const hint = () => screen.queryByText("Click or press a key for full screen");
-  /** A browser that gives full screen to gestures that `takes` names. */
+  /** A browser that grants full screen on the gestures that `takes` names. */
   const browser = (takes: (event: string) => boolean, isFull = false) => {
     let full: Element | null = null;
     let last = "";
@@ -55,7 +55,7 @@ describe("full screen", () => {
     Reflect.deleteProperty(Element.prototype, "requestFullscreen");
   });
 
-  test("comes with the first gesture after the page was loaded; whoever leaves it then is let", async () => {
+  test("starts with the first gesture after the page was loaded; a user may leave it then", async () => {
     const { asked, leave } = browser(() => true);
     await renderStage([], <KioskLayer>{null}</KioskLayer>);
     expect(hint()).not.toBeNull();

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** A kiosk shows its stage: it begins with nothing of another one, nobody changes it, and the user's own stays as it was kept. */
+/**
+ * A kiosk shows its own stage: it starts without anything of another one, nobody can change it, and the user's own
+ * stage stays as stored.
+ */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
@@ -43,7 +46,7 @@ async function opened(path: string) {
   act(() => stores.stage.change(({ area }) => void Object.assign(area, { widthCss: 800, heightCss: 600 })));
   const { stage: actions } = await all.product.workspace();
   const shown = () => stores.stage.get().grid.cells.map(({ camera }) => camera.id);
-  /** Everything that waits to be stored is stored. */
+  /** Resolves when everything that waits to be stored is stored. */
   const own = () => {
     actions.flush();
     const stored = (name: string) => JSON.parse(kept.get(`proscenium.${name}.1`) ?? "null") as unknown;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A camera of the side panel: when its picture is waited for, and when it is crossed out. */
+/** A camera of the side panel: when it waits for its picture, and when it is crossed out. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useProduct } from "#chrome/product.ts";
@@ -116,7 +116,7 @@ test("its picture is asked for at twice its own size, and anew in a layout that 
   const view = await renderStage(["a"], null, undefined, { origin: server.origin });
   vi.stubGlobal("IntersectionObserver", Seen);
   let width = 90;
-  // The picture's own; the item around it is as wide as the panel.
+  // The ratio of the picture itself; the item around it is as wide as the panel.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(function (this: HTMLElement) {
     return this.tagName === "SPAN" ? width : 320;
   });
@@ -147,7 +147,7 @@ test("a screen reader's click and Space put the camera onto the stage, a click o
   const item = screen.getByRole("button");
   fireEvent.click(item, { detail: 1 });
   expect(added).not.toHaveBeenCalled();
-  // As the browser says it when nothing was pressed with a pointer.
+  // In the form in which the browser sends it when nothing was pressed with a pointer.
   fireEvent.click(item, { detail: 0 });
   expect(added).toHaveBeenCalledOnce();
 });

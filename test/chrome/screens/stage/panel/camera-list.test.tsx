@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The list of cameras under the keyboard. */
+/** The list of cameras controlled by keyboard. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

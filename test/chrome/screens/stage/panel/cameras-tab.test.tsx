@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The chips of the cameras tab: Enter makes one of what is typed, but not the Enter that chooses a letter. */
+/** The chips of the cameras tab: Enter turns the typed text into one, but not the Enter that chooses a letter. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test } from "vitest";
@@ -48,7 +48,7 @@ test.each([
     );
     const button = screen.getByRole<HTMLButtonElement>("button", { name: new RegExp(shown, "i") });
     fireEvent.click(button);
-    // What nobody can see is not changed unseen.
+    // Chips that are not visible must not change.
     expect(stores.preferences.get().panelLayout).toBe(works ? "mosaic" : "list");
   },
 );

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-/** The cameras tab on an aggregator: servers that fold, one that is away with its reason, clocks that are named. */
+/**
+ * The cameras tab on an aggregator: servers that fold, an unavailable server with its reason, and clocks that differ.
+ */
 import { failure } from "#domain/failures/failure.ts";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What the stages tab offers is what the server grants: shared stages are taken back by their owners and by administrators. */
+/** The stages tab offers what the server permits: shared stages are unshared by their owners and by administrators. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { IntlProvider } from "react-intl";
@@ -27,7 +27,7 @@ test.each([
     id: "s",
     name,
     shared: true,
-    // "1" is who is signed in.
+    // "1" is the signed-in user.
     ownerId: name === "Mine" ? "1" : "2",
     shadowName: null,
     shadowShared: null,

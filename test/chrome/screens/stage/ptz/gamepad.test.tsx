@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A gamepad belongs to one window: several of one person on the screen read the same stick. */
+/** A gamepad controls one window: several windows of one person on the screen read the same stick. */
 import { act, cleanup } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -29,7 +29,7 @@ function Area() {
 }
 const frames = (): void => act(() => void vi.advanceTimersByTime(50));
 
-/** A camera under the cursor is steered; `push` is how far the left stick goes to the right. */
+/** A camera under the cursor is steered; `push` is how far the left stick is pushed to the right. */
 async function steering(push: { x: number }) {
   const { stores, workspace, tileIds, show } = await renderStage(["1"], null);
   const [tileId = ""] = tileIds;
@@ -48,7 +48,7 @@ async function steering(push: { x: number }) {
   Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
   const moves: string[] = [];
   const holds: string[] = [];
-  // Every frame orders anew: what is the same as before says nothing.
+  // Every frame could send a command: a command equal to the one before is not sent.
   const move = (what: string): void => void (moves.at(-1) === what || moves.push(what));
   const hold = (): (() => void) => {
     holds.push("held");

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The presets of a moving camera: a pane over a tile that has room for it, a popover for one that has not. */
+/** The presets of a moving camera: a pane over a tile that has room for it, a popover otherwise. */
 import type { Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -18,7 +18,7 @@ afterEach(cleanup);
 
 async function shown(size: { readonly width: number; readonly height: number }) {
   const rect = { x: 0, y: 0, ...size };
-  // A part that is rendered knows its tile only once the camera is on the stage.
+  // A rendered part knows its tile only once the camera is on the stage.
   const stage = await renderStage(["1"], null);
   const [tileId = ""] = stage.tileIds;
   stage.unmount();

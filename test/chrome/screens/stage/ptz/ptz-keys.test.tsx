@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A camera that held keys turn is stopped by whatever ends the holding, and it is that camera that is stopped. */
+/** When held keys turn a camera, everything that ends the holding stops the movement, and it stops that same camera. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
@@ -21,7 +21,7 @@ function Mirror() {
   return <TileMirror tiles={tileRects(facts)} enlarged={enlargedTile(facts)} grid={facts.grid} />;
 }
 
-/** Two tiles whose cameras move, PTZ on in the first; what the cameras are told. */
+/** Two tiles whose cameras can move, with PTZ on in the first; records the commands to the cameras. */
 async function steering() {
   const { stores, workspace, tileIds, show } = await renderStage(["1", "2"], null);
   const [tileId = "", otherId = ""] = tileIds;

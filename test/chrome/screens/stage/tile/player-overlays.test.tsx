@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What lies over a tile in the DOM: the slow-network alert, and the way to low bandwidth after repeated errors. */
+/** DOM overlays of a tile: the slow-network alert, and the link to low bandwidth after repeated errors. */
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-/** The player's header where its rules are not seen in a running stage: zoom at 100 %, and the single player's page. */
+/**
+ * The parts of the player's header that no spec of a running stage shows: zoom at 100 %, and the single player's page.
+ */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";

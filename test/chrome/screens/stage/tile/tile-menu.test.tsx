@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** A tile's menu has what its header has, for tiles and pages that show none. */
+/** A tile's menu contains all actions of its header, for tiles and pages without a header. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import TileMenu from "#chrome/screens/stage/tile/tile-menu.tsx";

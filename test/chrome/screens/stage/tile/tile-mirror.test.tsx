@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Where the keyboard goes when its tile is closed, and where the enlarged tile is for keyboard and gamepad. */
+/** Where the keyboard focus goes when its tile is closed, and how keyboard and gamepad find the enlarged tile. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { useProduct } from "#chrome/product.ts";
@@ -55,7 +55,7 @@ describe("a tile that is closed leaves the keyboard to the one in its place", ()
     expect(focused()).toBe("Camera 2");
   });
 
-  test("but whoever is somewhere else stays there", async () => {
+  test("but a focus that is somewhere else stays there", async () => {
     const { workspace, tileIds, show } = await renderStage(["1", "2"], null);
     show(
       <>
@@ -113,7 +113,7 @@ test("an arrow with the Command key is the browser's, and moves nothing on the s
 });
 
 describe("a key that is held", () => {
-  /** It went down, and the browser says so again and again: to whatever has the keyboard by then. */
+  /** The key went down, and the browser repeats it: it goes to whatever has the focus by then. */
   const hold = (key: string): void => {
     const down = (repeat: boolean): void =>
       void fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The tiles' names for assistive technology: name, state, mode and time, and how seldom they change. */
+/** The tiles' names for assistive technology: name, state, mode and time, and how rarely they change. */
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What the stage's control bar says and hears: speeds and scales in words, keys that are held. */
+/** The texts and keys of the stage's control bar: speeds and scales in words, and held keys. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useRef } from "react";
 import { IntlProvider } from "react-intl";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The date picker's GO: what was typed, or the playhead as it is. */
+/** GO in the date picker: it uses the typed time, or the unchanged playhead. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
@@ -17,10 +17,10 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** In Berlin the clocks go from 03:00 back to 02:00 at 01:00 UTC: this is the second half past two. */
+/** In Berlin the clocks go from 03:00 back to 02:00 at 01:00 UTC: this is the second 02:30. */
 const SECOND_HALF_PAST_TWO = Date.UTC(2025, 9, 26, 1, 30, 7, 250);
 
-/** The time that GO leads to. `fields`: what is typed before. */
+/** The time to which GO leads. `fields`: the values typed before. */
 async function go(fields: Readonly<Record<string, string>>): Promise<number> {
   const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
   act(() => {
@@ -41,7 +41,7 @@ test("nothing typed stays where it is, also in the second run of the hour that c
   expect(await go({})).toBe(SECOND_HALF_PAST_TWO);
 });
 
-test("what is typed counts: of two hours that read alike the first", async () => {
+test("a typed time counts: of two hours with the same name, the first", async () => {
   expect(await go({ Time: "02:45", Seconds: "00" })).toBe(Date.UTC(2025, 9, 26, 0, 45));
 });
 
@@ -71,7 +71,10 @@ test("weeks begin as they do where the page's language is spoken", async () => {
   expect(weekdayOfTheFirst()).toBe("Mi");
 });
 
-/** A recorder with one run of each of these days, Berlin's: it says of days and runs what it is asked for, as ours does. */
+/**
+ * A recorder with one recording on each of these days in Berlin: it answers requests for days and recordings as ours
+ * does.
+ */
 async function recordedOn(days: readonly string[]) {
   const runs = days.map((day) => ({ day, start: Date.parse(`${day}T10:00:00Z`), end: Date.parse(`${day}T11:00:00Z`) }));
   const number = (text: string | null): number => Number(text ?? 0);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Marks of what is typed: they need no selection on the timeline, which narrow windows do not have. */
+/** Marks of typed times: they need no selection on the timeline, which does not exist in narrow windows. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ok } from "#base/result.ts";
@@ -18,7 +18,7 @@ interface Added {
   readonly stopMs: number;
 }
 
-/** The part with a server that takes every mark. */
+/** The dialog with a server that accepts every mark. */
 function Marked({ onAdd, children }: { readonly onAdd: (added: Added) => void; readonly children: ReactNode }) {
   const product = useProduct();
   const workspace = useWorkspace();
@@ -79,7 +79,7 @@ test("with an end it is a range, which evidence can be locked of", async () => {
   expect((added[0]?.stopMs ?? 0) - (added[0]?.startMs ?? 0)).toBe(90_000);
 });
 
-test("what is no range in its order is refused, with the reason", async () => {
+test("a range that ends before it starts is refused, with the reason", async () => {
   await open();
   type("Text", "gate");
   for (const [from, to, reason] of [

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** Whose playback the keys steer: an unlinked player's that is looked at alone or has the keyboard, else the stage's. */
+/**
+ * Which playback the keys control: that of an unlinked player which is shown alone or has the focus, otherwise the
+ * stage's.
+ */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -17,7 +20,7 @@ function Bar() {
   return <StageControlBar frame={useRef(null)} />;
 }
 
-/** Two cameras; the first one's player is unlinked. */
+/** Two cameras; the player of the first one is unlinked. */
 async function stage() {
   const { stores, workspace, tileIds, show } = await renderStage(["1", "2"], null);
   const [own = ""] = tileIds;

@@ -54,7 +54,7 @@ test.each<[string, KeyboardEventInit]>([
 ])("what %s is left to the browser: %o", async (_what, keys) => {
   const { stores } = await renderStage([], <TimelineStrip frame={createRef<HTMLElement>()} />, visitor("Viewer"));
   const before = stores.timeline.get();
-  // fireEvent answers false where the default was prevented.
+  // fireEvent returns false when the default was prevented.
   expect(fireEvent.keyDown(screen.getByRole("slider"), keys)).toBe(true);
   const { state, halfWindowMs } = stores.timeline.get();
   expect([state.mode, state.fineTime, halfWindowMs]).toEqual(["live", null, before.halfWindowMs]);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The name of a picture that is saved from a tile: its camera's, and the time that it shows. */
+/** The file name of a picture that is saved from a tile: the camera's name, and the time of the picture. */
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { savePicture } from "#chrome/screens/stage/toolbar/save-picture.ts";

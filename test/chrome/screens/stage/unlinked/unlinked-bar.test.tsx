@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The strip of an unlinked player: how far back it goes, and how finely pointer and keys seek in it. */
+/** The strip of an unlinked player: how far back it reaches, and how finely pointer and keys seek in it. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { UnlinkedBars } from "#chrome/screens/stage/unlinked/unlinked-bars.tsx";
@@ -36,7 +36,7 @@ async function strip() {
   };
 }
 
-test("whoever seeks to its left end goes on from there", async () => {
+test("a seek to its left end continues from there", async () => {
   const { slider, seek, timeMs } = await strip();
   for (let times = 0; times < 5; times += 1) {
     const min = Number(slider.min);
