@@ -35,7 +35,18 @@ const WRITES: readonly (readonly [string, z.ZodMiniType, Record<string, unknown>
 ];
 
 describe.each(WRITES)("the name of %s", (_what, schema, rest) => {
-  it.each(["a\u0000b", "a\u0007b", "a\tb", "a\nb", "a\u0085b", "a\u2028b", "\ud800"])("is not %j", (name) => {
+  it.each([
+    "a\u0000b",
+    "a\u0007b",
+    "a\tb",
+    "a\nb",
+    "a\u0085b",
+    "a\u2028b",
+    "\ud800",
+    "\u202egnp.exe",
+    "a\u2066b",
+    "a\u061cb",
+  ])("is not %j", (name) => {
     const read = schema.safeParse({ ...rest, name });
     expect(read.error?.issues).toMatchObject([{ path: ["name"], message: "no control characters or line breaks" }]);
   });

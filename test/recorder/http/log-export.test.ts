@@ -30,6 +30,28 @@ const openLogs = (): number =>
   }).length;
 
 describe("the log as a download", () => {
+  it("is for nobody who may see only some cameras", async () => {
+    const gate = await house.addCamera("Gate");
+    const wide = [{ id: gate.camera.id, scope: ["live", "stats"] }];
+    const narrow = [{ id: gate.camera.id, scope: [] }];
+    for (const [name, cameraScopes, status] of [
+      ["wide", wide, 200],
+      ["narrow", narrow, 403],
+    ] as const) {
+      const added = await house.addUser(name, "Manager");
+      await house.services.store
+        .updateTable("users")
+        .set({ camera_scopes: JSON.stringify(cameraScopes) })
+        .where("id", "=", added)
+        .execute();
+      const answer = await house.ask("GET", "/service/log?format=text", {
+        headers: { authorization: house.basic(name) },
+      });
+      expect(answer.statusCode, name).toBe(status);
+      if (status === 403) expect(answer.json()).toMatchObject({ cause: { code: "access/all-cameras" } });
+    }
+  });
+
   it("holds the lines of a time, oldest first, as text and gzipped", async () => {
     const text = await ask("?format=text&from=1500&to=3000");
     expect(text.headers["content-type"]).toContain("text/plain");
