@@ -6,7 +6,8 @@ import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaLink } from "./media-link.ts";
 import type { Credentials } from "./stream-specs.ts";
 
-const PROBE_TIMEOUT_MS = 15_000;
+/** A camera that sends pictures is given 22 s for a key frame; a client waits 30 s for its answer. */
+const PROBE_TIMEOUT_MS = 26_000;
 
 /** `network`: where it may be dialled, null = anywhere. Failures: those of the camera (`camera/auth` and others). */
 export async function probeCamera(

@@ -1,20 +1,22 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { AudioConfig } from "./audio-track.ts";
-import { AudioDepacketizer, audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
-import { AudioTrack } from "./audio-track.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
-import { JpegTrack } from "./jpeg-track.ts";
-import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
-import { h264, h265 } from "#recorder/formats/nal-format.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
 import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
-import { RtspConnection, type RtspTarget } from "./rtsp-connection.ts";
-import { header } from "#recorder/rtp/rtsp-wire.ts";
-import { parseSdp, type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
+import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
-import { UdpPair } from "#recorder/rtp/udp-pair.ts";
-import { type VideoConfig, VideoTrack, type VideoTrackSink } from "./video-track.ts";
+import { type AudioConfig, AudioTrack } from "./audio-track.ts";
+import { controlUrls } from "./control-address.ts";
+import { Pace } from "./pace.ts";
+import type { RtspConnection } from "./rtsp-connection.ts";
+import type { RtspTarget } from "./rtsp-dial.ts";
+import { openSession, playSession } from "./rtsp-opening.ts";
+import { DEFAULT_TIMEOUT_S, setUpTransport, type Transport } from "./rtsp-transport.ts";
+import { chooseTracks, type TrackChoice } from "./track-choice.ts";
+import { VideoReception } from "./video-reception.ts";
+import type { VideoConfig } from "./video-track.ts";
+import { Vigil } from "./vigil.ts";
 
 export interface RtspSink {
   /** Called before the key frame that needs it, and again whenever the parameter sets change. */
@@ -25,28 +27,35 @@ export interface RtspSink {
   jumped(): void;
   /** bytes of media that were received, for the averages */
   received(bytes: number): void;
+  /** what the camera does otherwise than others, for the log */
+  note?(note: Failure): void;
   /** Called once, when a running session has ended; not after `close`. */
   ended(trouble: Trouble): void;
 }
 
 export interface RtspOptions {
-  /** no media, or no answer to a request, for this long = the camera is stuck */
+  /** no media, or no answer to a request, for this long = the camera is stuck, unless its own rhythm is slower */
   readonly stallMs: number;
 }
 
 export const defaultRtspOptions: RtspOptions = { stallMs: 8000 };
 
 const REPORT_INTERVAL_MS = 5000;
-const MIN_KEEP_ALIVE_MS = 5000;
-const MAX_KEEP_ALIVE_MS = 30_000;
-const DEFAULT_SESSION_TIMEOUT_S = 60;
+/** Stray bytes are noted so often at most. */
+const STRAY_NOTE_MS = 60_000;
+/** Without a key picture for this long, a camera sends them seldom. */
+const SELDOM_MS = 15_000;
 
-interface Track {
+interface Track extends Transport {
   readonly receiver: RtpReceiver;
-  readonly udp: UdpPair | null;
-  /** interleaved channels, or the camera's UDP ports */
-  readonly rtpChannel: number;
-  readonly rtcpChannel: number;
+}
+
+/** What a camera says and shows of its pictures before the first one that can be decoded. */
+export interface Outlook {
+  /** by the session's description, null = it does not say */
+  readonly video: VideoInfo | null;
+  readonly audio: AudioConfig | null;
+  readonly pictures: number;
 }
 
 /**
@@ -55,30 +64,37 @@ interface Track {
 export class RtspClient {
   readonly #sink: RtspSink;
   readonly #options: RtspOptions;
+  readonly #pace: Pace;
   #connection: RtspConnection | null = null;
   #tracks: Track[] = [];
-  #video: { readonly config: VideoConfig | null } | null = null;
+  #video: VideoReception | null = null;
   #audio: AudioTrack | null = null;
-  #timers: NodeJS.Timeout[] = [];
+  #reports: NodeJS.Timeout | undefined;
   #controlUrl = "";
-  #useGetParameter = true;
-  #lastMediaMs = performance.now();
+  #timeoutS = DEFAULT_TIMEOUT_S;
+  #vigil: Vigil | null = null;
+  #stray = { bytes: 0, notedMs: Number.NEGATIVE_INFINITY };
+  #pictures = 0;
+  #playingSinceMs = 0;
+  #isSeldomNoted = false;
   #running = false;
   #closed = false;
 
-  private constructor(sink: RtspSink, options: RtspOptions) {
+  private constructor(sink: RtspSink, options: RtspOptions, pace: Pace) {
     this.#sink = sink;
     this.#options = options;
+    this.#pace = pace;
   }
 
-  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. */
+  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. `pace`: of this stream, if it was open before. */
   static async open(
     target: RtspTarget,
     sink: RtspSink,
     options: RtspOptions,
     signal: AbortSignal,
+    pace = new Pace(options.stallMs),
   ): Promise<RtspClient> {
-    const client = new RtspClient(sink, options);
+    const client = new RtspClient(sink, options, pace);
     const abort = (): void => client.close();
     signal.addEventListener("abort", abort, { once: true });
     try {
@@ -98,6 +114,10 @@ export class RtspClient {
     return this.#video?.config ?? null;
   }
 
+  get outlook(): Outlook {
+    return { video: this.#video?.described ?? null, audio: this.#audio?.config ?? null, pictures: this.#pictures };
+  }
+
   get packets(): { received: number; lost: number } {
     const sum = { received: 0, lost: 0 };
     for (const { receiver } of this.#tracks) {
@@ -105,6 +125,13 @@ export class RtspClient {
       sum.lost += receiver.lost;
     }
     return sum;
+  }
+
+  /** Why there is no picture, as far as the packets tell; null = they do not. */
+  get obstacle(): Failure | null {
+    if (this.#video?.isSizeMissing) return failure("camera/jpeg-size");
+    const misfit = this.#video?.receiver.misfit ?? null;
+    return misfit === null ? null : failure("camera/payload-type", { count: misfit });
   }
 
   /** Ends the session at the camera and frees sockets and timers. */
@@ -116,108 +143,112 @@ export class RtspClient {
   }
 
   async #start(target: RtspTarget, signal: AbortSignal): Promise<void> {
-    const connection = await RtspConnection.open(
+    const closed = failure("camera/unreachable", { cause: failure("camera/closed") });
+    const { connection, sdp, base, hasGetParameter } = await openSession(
       target,
       {
         packet: (channel, packet) => this.#interleaved(channel, packet),
-        closed: (trouble) => this.#ended(trouble ?? failure("camera/unreachable", { cause: failure("camera/closed") })),
+        strayed: (bytes) => this.#strayed(bytes),
+        closed: (trouble) => this.#ended(trouble ?? closed),
       },
+      (opened) => (this.#connection = opened),
       this.#options.stallMs,
       signal,
     );
-    this.#connection = connection;
-    const url = connection.requestUrl;
-    const options = await connection.request("OPTIONS", url, {}, true);
-    const methods = (header(options.message, "public") ?? "").toUpperCase();
-    this.#useGetParameter = methods === "" || methods.includes("GET_PARAMETER");
-    const described = await connection.request("DESCRIBE", url, { Accept: "application/sdp" });
-    const base = cleanUrl(
-      header(described.message, "content-base") ?? header(described.message, "content-location"),
-      url,
-    );
-    const sdp = parseSdp(described.message.body);
-    this.#controlUrl = resolveControl(sdp.control, base);
-    // From a camera that offers Motion JPEG beside a better codec the better one is taken.
-    const video = ["H264", "H265", "JPEG"]
-      .map((wanted) => sdp.media.find(({ kind, encoding }) => kind === "video" && encoding === wanted))
-      .find((media) => media !== undefined);
-    if (!video) {
-      const other = sdp.media.find(({ kind }) => kind === "video");
-      const cause = other
-        ? failure("camera/format", { name: other.encoding.slice(0, 20) })
-        : failure("camera/no-video");
-      throw new TroubleError(failure("camera/codec", { cause }));
-    }
-    await this.#setUp(connection, target, video, base, this.#videoReceiver(video, target.transport === "udp"));
-    const sound = sdp.media.find(({ kind, backChannel }) => kind === "audio" && !backChannel);
-    const format = sound ? audioFormat(sound) : null;
-    if (sound && format) {
-      const track = new AudioTrack(format, sound.clockRate, (unit) => this.#sink.audio(unit));
-      this.#audio = track;
-      const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
-      const receiver = new RtpReceiver(sound.payloadType, sound.clockRate, target.transport === "udp", (packet, lost) =>
-        depacketizer.push(packet, lost),
-      );
-      await this.#setUp(connection, target, sound, base, receiver);
-    }
-    await connection.request("PLAY", this.#controlUrl, { Range: "npt=0.000-" });
+    const description = parseSdp(sdp);
+    const choice = chooseTracks(description);
+    for (const left of choice.left) this.#sink.note?.(left);
+    const session = controlUrls(description.control, base);
+    this.#controlUrl = session[0] ?? base;
+    // Some cameras mean their session's address as the base of their tracks' addresses.
+    const addressesOf = (control: string): string[] =>
+      [...new Set([base, ...session])].flatMap((from) => controlUrls(control, from));
+    await this.#setUpVideo(connection, target, choice, addressesOf);
+    await this.#setUpSound(connection, target, choice, addressesOf);
+    const url = await playSession(connection, [...session, base, connection.requestUrl]);
+    this.#controlUrl = url;
+    if (!connection.isOpen) return;
     this.#running = true;
-    this.#lastMediaMs = performance.now();
-    this.#timers.push(
-      setInterval(() => this.#report(), REPORT_INTERVAL_MS),
-      setInterval(() => this.#watch(), this.#options.stallMs / 8),
+    this.#playingSinceMs = performance.now();
+    this.#reports = setInterval(() => this.#report(), REPORT_INTERVAL_MS);
+    const { stallMs } = this.#options;
+    this.#vigil = new Vigil(
+      {
+        connection,
+        url,
+        hasGetParameter,
+        timeoutS: this.#timeoutS,
+        stallMs,
+        tick: (nowMs) => this.#tick(nowMs),
+        obstacle: () => this.obstacle,
+      },
+      this.#pace,
     );
   }
 
-  #videoReceiver(media: SdpMedia, reorder: boolean): RtpReceiver {
-    const { payloadType, clockRate } = media;
-    const sink: VideoTrackSink = {
+  async #setUpVideo(
+    connection: RtspConnection,
+    target: RtspTarget,
+    { video, unread }: TrackChoice,
+    addressesOf: (control: string) => string[],
+  ): Promise<void> {
+    const media = video[0];
+    if (!media) {
+      const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
+      throw new TroubleError(failure("camera/codec", { cause }));
+    }
+    const reception = new VideoReception(video, target.transport === "udp", {
       config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
       jumped: () => this.#sink.jumped(),
       unit: (unit) => this.#sink.video(unit),
-    };
-    if (media.encoding === "JPEG") {
-      const track = new JpegTrack(media.framesPerSecond, sink);
-      this.#video = track;
-      const depacketizer = new JpegDepacketizer((picture) => track.push(picture, Date.now()));
-      return new RtpReceiver(payloadType, clockRate, reorder, (packet, lost) => depacketizer.push(packet, lost));
+      picture: () => {
+        this.#pictures += 1;
+        this.#pace.picture();
+      },
+    });
+    this.#video = reception;
+    await this.#setUp(connection, target, addressesOf(media.control), reception.receiver);
+  }
+
+  /** A camera that refuses its sound is recorded without it. */
+  async #setUpSound(
+    connection: RtspConnection,
+    target: RtspTarget,
+    { sound }: TrackChoice,
+    addressesOf: (control: string) => string[],
+  ): Promise<void> {
+    if (!sound) return;
+    const { media, format } = sound;
+    const track = new AudioTrack(format, media.clockRate, (unit) => this.#sink.audio(unit));
+    const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
+    const receiver = new RtpReceiver(
+      media.payloadType,
+      media.clockRate,
+      target.transport === "udp",
+      (packet, lost) => depacketizer.push(packet, lost),
+      media.isOnlyFormat,
+    );
+    try {
+      await this.#setUp(connection, target, addressesOf(media.control), receiver);
+      this.#audio = track;
+    } catch (error) {
+      if (!connection.isOpen) throw error;
+      this.#sink.note?.(failure("camera/sound-refused", { cause: troubleOf(error) }));
     }
-    const format = media.encoding === "H264" ? h264 : h265;
-    const track = new VideoTrack(format, sdpParameterSets(media), media.framesPerSecond, sink);
-    this.#video = track;
-    const depacketizer = new NalDepacketizer(format, (group) => track.push(group, Date.now()));
-    return new RtpReceiver(payloadType, clockRate, reorder, (packet, lost) => depacketizer.push(packet, lost));
   }
 
   async #setUp(
     connection: RtspConnection,
     target: RtspTarget,
-    media: SdpMedia,
-    base: string,
+    urls: readonly string[],
     receiver: RtpReceiver,
   ): Promise<void> {
-    const url = resolveControl(media.control, base);
-    if (target.transport === "tcp") {
-      const channel = this.#tracks.length * 2;
-      const asked = `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`;
-      const transport = await this.#setUpRequest(connection, url, asked);
-      const given = /interleaved=(\d+)-(\d+)/.exec(transport);
-      const [rtpChannel, rtcpChannel] = given ? [Number(given[1]), Number(given[2])] : [channel, channel + 1];
-      this.#tracks.push({ receiver, udp: null, rtpChannel, rtcpChannel });
-      return;
-    }
-    const udp = await UdpPair.open(connection.localAddress);
-    let transport: string;
-    try {
-      transport = await this.#setUpRequest(connection, url, `RTP/AVP;unicast;client_port=${udp.port}-${udp.port + 1}`);
-    } catch (error) {
-      udp.close();
-      throw error;
-    }
-    const given = /server_port=(\d+)(?:-(\d+))?/.exec(transport);
-    const rtpChannel = Number(given?.[1] ?? 0);
-    const rtcpChannel = Number(given?.[2] ?? (rtpChannel ? rtpChannel + 1 : 0));
-    this.#tracks.push({ receiver, udp, rtpChannel, rtcpChannel });
+    const transport = await setUpTransport(connection, target.transport, urls, this.#tracks.length * 2);
+    const { udp, rtpChannel, session } = transport;
+    if (this.#tracks.length === 0) connection.session = session?.id ?? null;
+    this.#timeoutS = session?.timeoutS ?? this.#timeoutS;
+    this.#tracks.push({ ...transport, receiver });
+    if (!udp) return;
     udp.listen(
       connection.remoteAddress,
       (packet) => this.#rtp(receiver, packet),
@@ -225,40 +256,6 @@ export class RtspClient {
     );
     // Opens a path through a NAT or firewall between us and the camera.
     if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
-  }
-
-  async #setUpRequest(connection: RtspConnection, url: string, transport: string): Promise<string> {
-    const { status, message } = await connection.request("SETUP", url, { Transport: transport }, true);
-    if (status === 461) throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-transport") }));
-    if (status === 401 || status === 403)
-      throw new TroubleError(failure("camera/auth", { cause: setupSaid(message.startLine) }));
-    if (status < 200 || status >= 300)
-      throw new TroubleError(failure("camera/protocol", { cause: setupSaid(message.startLine) }));
-    const session = header(message, "session") ?? "";
-    const id = session.split(";")[0]?.trim() ?? "";
-    if (!/^[\x21-\x7e]{1,256}$/.test(id))
-      throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
-    connection.session = id;
-    if (this.#timers.length === 0)
-      this.#keepAlive(Number(/timeout=(\d+)/.exec(session)?.[1] ?? DEFAULT_SESSION_TIMEOUT_S));
-    return header(message, "transport") ?? "";
-  }
-
-  #keepAlive(timeoutS: number): void {
-    const interval = Math.min(MAX_KEEP_ALIVE_MS, Math.max(MIN_KEEP_ALIVE_MS, (timeoutS * 1000) / 2));
-    this.#timers.push(
-      setInterval(() => {
-        const connection = this.#connection;
-        if (!connection || !this.#running) return;
-        connection.request(this.#useGetParameter ? "GET_PARAMETER" : "OPTIONS", this.#controlUrl, {}, true).then(
-          ({ status }) => {
-            if (status >= 400) this.#useGetParameter = false;
-          },
-          // A failed request has already ended the connection, which tells the sink.
-          () => {},
-        );
-      }, interval),
-    );
   }
 
   #interleaved(channel: number, packet: Buffer): void {
@@ -281,13 +278,21 @@ export class RtspClient {
       return;
     }
     if (receiver.received === before) return;
-    this.#lastMediaMs = nowMs;
+    this.#pace.packet(nowMs);
     this.#sink.received(packet.length);
   }
 
   #rtcp(receiver: RtpReceiver, packet: Buffer): void {
     const report = parseSenderReport(packet);
     if (report) receiver.takeSenderReport(report, performance.now());
+  }
+
+  #strayed(bytes: number): void {
+    this.#stray.bytes += bytes;
+    const nowMs = performance.now();
+    if (nowMs - this.#stray.notedMs < STRAY_NOTE_MS) return;
+    this.#sink.note?.(failure("camera/stray-bytes", { count: this.#stray.bytes }));
+    this.#stray = { bytes: 0, notedMs: nowMs };
   }
 
   #report(): void {
@@ -301,10 +306,12 @@ export class RtspClient {
     }
   }
 
-  #watch(): void {
-    if (performance.now() - this.#lastMediaMs < this.#options.stallMs) return;
-    const seconds = Math.round(this.#options.stallMs / 1000);
-    this.#connection?.fail(failure("camera/stalled", { cause: failure("camera/no-data", { count: seconds }) }));
+  #tick(nowMs: number): void {
+    this.#video?.release();
+    const waitedMs = nowMs - this.#playingSinceMs;
+    if (this.#isSeldomNoted || this.videoConfig || this.#pictures === 0 || waitedMs < SELDOM_MS) return;
+    this.#isSeldomNoted = true;
+    this.#sink.note?.(failure("camera/key-frames-seldom", { count: Math.round(waitedMs / 1000) }));
   }
 
   #ended(trouble: Trouble): void {
@@ -315,26 +322,10 @@ export class RtspClient {
   }
 
   #free(): void {
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#timers = [];
+    clearInterval(this.#reports);
+    this.#vigil?.close();
     for (const { udp } of this.#tracks) udp?.close();
   }
 }
 
 const validPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;
-
-/** A URL from the camera is sent back in a request line: it must not contain anything that could end the line. */
-function cleanUrl(text: string | undefined, fallback: string): string {
-  return text && text.length <= 2048 && /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text) ? text : fallback;
-}
-
-/** A control attribute relative to the base (RFC 2326 appendix C.1.1): appended, which is what all cameras mean. */
-function resolveControl(control: string, base: string): string {
-  if (control === "" || control === "*") return base;
-  if (/^rtsps?:\/\//i.test(control)) return cleanUrl(control, base);
-  if (control.length > 1024 || !/^[\x21-\x7e]+$/.test(control)) return base;
-  return base.endsWith("/") || control.startsWith("?") ? base + control : `${base}/${control}`;
-}
-
-const setupSaid = (startLine: string): Failure =>
-  failure("other/message", { message: `SETUP: ${startLine.slice(0, 120)}` });

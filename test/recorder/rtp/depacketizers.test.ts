@@ -26,6 +26,7 @@ function collect(format: NalFormat, feed: (push: (packet: RtpPacket, lost?: bool
   const groups: NalGroup[] = [];
   const depacketizer = new NalDepacketizer(format, (group) => groups.push(group));
   feed((p, lost = false) => depacketizer.push(p, lost));
+  for (let i = 0; i < 2; i++) depacketizer.release();
   return groups;
 }
 const hex = (group: NalGroup | undefined): string[] => group?.nals.map((nal) => nal.toString("hex")) ?? [];

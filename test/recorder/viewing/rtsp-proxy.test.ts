@@ -64,7 +64,7 @@ async function play(url: string, transport: "tcp" | "udp" = "tcp", password = "g
   closing.push(() => client.close());
   return { heard, client };
 }
-const numberOf = (unit: AccessUnit): number => unit.nals.at(-1)?.readUInt32BE(1) ?? -1;
+const numberOf = (unit: AccessUnit): number => numberIn(unit.nals.at(-1));
 const pcmu = { info: { codec: "pcmu", sampleRate: 8000, channels: 1 }, config: Buffer.alloc(0) } as const;
 
 describe("the RTSP proxy", () => {
