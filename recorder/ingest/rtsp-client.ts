@@ -148,7 +148,7 @@ export class RtspClient {
       target,
       {
         packet: (channel, packet) => this.#interleaved(channel, packet),
-        strayed: (bytes) => this.#strayed(bytes),
+        strayed: (bytes) => (this.#stray.bytes += bytes),
         closed: (trouble) => this.#ended(trouble ?? closed),
       },
       (opened) => (this.#connection = opened),
@@ -287,14 +287,6 @@ export class RtspClient {
     if (report) receiver.takeSenderReport(report, performance.now());
   }
 
-  #strayed(bytes: number): void {
-    this.#stray.bytes += bytes;
-    const nowMs = performance.now();
-    if (nowMs - this.#stray.notedMs < STRAY_NOTE_MS) return;
-    this.#sink.note?.(failure("camera/stray-bytes", { count: this.#stray.bytes }));
-    this.#stray = { bytes: 0, notedMs: nowMs };
-  }
-
   #report(): void {
     const connection = this.#connection;
     if (!connection) return;
@@ -308,6 +300,18 @@ export class RtspClient {
 
   #tick(nowMs: number): void {
     this.#video?.release();
+    this.#noteStray(nowMs);
+    this.#noteSeldom(nowMs);
+  }
+
+  #noteStray(nowMs: number): void {
+    const { bytes, notedMs } = this.#stray;
+    if (bytes === 0 || nowMs - notedMs < STRAY_NOTE_MS) return;
+    this.#stray = { bytes: 0, notedMs: nowMs };
+    this.#sink.note?.(failure("camera/stray-bytes", { count: bytes }));
+  }
+
+  #noteSeldom(nowMs: number): void {
     const waitedMs = nowMs - this.#playingSinceMs;
     if (this.#isSeldomNoted || this.videoConfig || this.#pictures === 0 || waitedMs < SELDOM_MS) return;
     this.#isSeldomNoted = true;
