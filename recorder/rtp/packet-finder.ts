@@ -11,15 +11,16 @@ const SHORTEST_PACKET = 8;
 /** No camera uses more channels than this. */
 const MAX_CHANNELS = 32;
 /** Longest method of RTSP, with room for private ones. */
-const WORD_BYTES = 24;
+const WORD_BYTES = 28;
 
 /** Whether a message begins there; null: the bytes that are there do not tell. */
 export function beginsMessage(bytes: Buffer, at: number): boolean | null {
   const first = bytes[at] ?? 0;
   if (first < 0x41 || first > 0x5a) return false;
   const text = bytes.toString("latin1", at, at + WORD_BYTES);
-  if (/^(?:RTSP|HTTP)\/\d|^[A-Z_]{3,20} /.test(text)) return true;
-  return text.length < WORD_BYTES && /^(?:[A-Z_]{1,20}|RTSP\/|HTTP\/)$/.test(text) ? null : false;
+  if (/^(?:RTSP|HTTP)\/\d|^[A-Z_]{3,20} (?:\*|\/|rtsps?:)/i.test(text)) return true;
+  const isStart = /^(?:[A-Z_]{1,20}|RTSP\/|HTTP\/|[A-Z_]{3,20} (?:r|rt|rts|rtsps?)?)$/i.test(text);
+  return isStart && text.length < WORD_BYTES ? null : false;
 }
 
 /** Whether a packet, a message or a blank line can begin there. */
@@ -47,9 +48,12 @@ export class PacketFinder {
       this.#senders.set(channel, senderAt(packet, 0));
   }
 
-  /** Whether the `$` there, with at least 5 bytes, cannot begin a packet of this camera. */
+  /** Whether the `$` there, with at least 4 bytes and one more of a packet that has any, cannot begin a packet of this camera. */
   isNone(bytes: Buffer, at: number): boolean {
-    return this.#senders.size > 0 && !isVersion2(bytes.readUInt8(at + FRAME_BYTES));
+    if (this.#senders.size === 0) return false;
+    const isNew = !this.#senders.has(bytes.readUInt8(at + 1));
+    if (isNew && [1, 2, 3].some((i) => bytes[at + i] === DOLLAR && this.#senders.has(bytes[at + i + 1] ?? -1))) return true;
+    return bytes.readUInt16BE(at + 2) > 0 && !isVersion2(bytes.readUInt8(at + FRAME_BYTES));
   }
 
   /**

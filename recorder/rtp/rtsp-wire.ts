@@ -83,7 +83,7 @@ export class RtspWireParser {
     if (this.#strayBytes > 0) return this.#findNext(bytes, at);
     if (first === DOLLAR) return this.#takePacket(bytes, at);
     if (first === CR || first === LF) return this.#skip(1);
-    const isMessage = beginsMessage(bytes, at);
+    const isMessage = this.#sink.strayed ? beginsMessage(bytes, at) : first >= 0x41 && first <= 0x5a;
     if (isMessage === null) return this.#wait(bytes.length - at + 1);
     return isMessage ? this.#takeMessage(bytes, at) : this.#stray(bytes, at);
   }
@@ -93,8 +93,8 @@ export class RtspWireParser {
     if (have < 4) return this.#wait(4);
     const length = bytes.readUInt16BE(at + 2);
     const end = at + 4 + length;
-    if (this.#sink.strayed && length > 0) {
-      if (have < 5) return this.#wait(5);
+    if (this.#sink.strayed) {
+      if (have < 5 && length > 0) return this.#wait(5);
       if (this.#finder.isNone(bytes, at)) return this.#stray(bytes, at);
     }
     if (have < 4 + length) return this.#wait(4 + length);
