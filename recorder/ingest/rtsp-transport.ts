@@ -54,7 +54,6 @@ export async function setUpTransport(
   }
 }
 
-
 async function askSetup(connection: RtspConnection, urls: readonly string[], transport: string): Promise<RtspAnswer> {
   for (const [i, url] of urls.entries()) {
     const answer = await connection.ask("SETUP", url, { Transport: transport });
@@ -76,7 +75,9 @@ const isOther = (given: string, asked: RegExp): boolean =>
   !asked.test(given) && /client_port|server_port|multicast|destination/i.test(given);
 
 const otherTransport = (given: string): TroubleError =>
-  new TroubleError(failure("camera/protocol", { cause: failure("camera/other-transport", { name: given.slice(0, 120) }) }));
+  new TroubleError(
+    failure("camera/protocol", { cause: failure("camera/other-transport", { name: given.slice(0, 120) }) }),
+  );
 
 /** Some cameras name no session, because the connection is theirs. */
 function sessionOf({ message }: RtspAnswer): RtspSession | null {

@@ -113,8 +113,9 @@ const hasPicture = ({ nals }: NalGroup, format: NalFormat): boolean =>
 
 function describedBy(media: SdpMedia): VideoInfo | null {
   if (media.encoding === "JPEG") return null;
-  const { codec, typeOf, parameterSetRank } = formatOf(media);
-  const sps = sdpParameterSets(media).find((nal) => parameterSetRank(typeOf(nal)) === 1);
+  const format = formatOf(media);
+  const { codec } = format;
+  const sps = sdpParameterSets(media).find((nal) => format.parameterSetRank(format.typeOf(nal)) === 1);
   const sequence = sps && (codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps));
   if (!sequence) return null;
   const { codecString, width, height, framesPerSecond, reorders } = sequence;

@@ -52,7 +52,8 @@ export class PacketFinder {
   isNone(bytes: Buffer, at: number): boolean {
     if (this.#senders.size === 0) return false;
     const isNew = !this.#senders.has(bytes.readUInt8(at + 1));
-    if (isNew && [1, 2, 3].some((i) => bytes[at + i] === DOLLAR && this.#senders.has(bytes[at + i + 1] ?? -1))) return true;
+    if (isNew && [1, 2, 3].some((i) => bytes[at + i] === DOLLAR && this.#senders.has(bytes[at + i + 1] ?? -1)))
+      return true;
     return bytes.readUInt16BE(at + 2) > 0 && !isVersion2(bytes.readUInt8(at + FRAME_BYTES));
   }
 

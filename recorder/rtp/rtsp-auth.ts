@@ -16,7 +16,9 @@ export function parseChallenge(header: string): Challenge | null {
   const scheme = /^\s*(basic|digest)\b/i.exec(header)?.[1]?.toLowerCase();
   if (scheme !== "basic" && scheme !== "digest") return null;
   const parameters = new Map<string, string>();
-  for (const match of header.slice(0, MAX_HEADER_LENGTH).matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+  for (const match of header
+    .slice(0, MAX_HEADER_LENGTH)
+    .matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
     const value = match[2] !== undefined ? match[2].replace(/\\(.)/g, "$1") : (match[3] ?? "");
     parameters.set((match[1] ?? "").toLowerCase(), value);
   }
@@ -66,9 +68,7 @@ export class RtspAuth {
    */
   challenge(headers: readonly string[]): boolean {
     if (this.#username === "" && this.#password === "") return false;
-    const best = headers
-      .flatMap(parseChallenges)
-      .sort((a, b) => strength(b) - strength(a))[0];
+    const best = headers.flatMap(parseChallenges).sort((a, b) => strength(b) - strength(a))[0];
     if (!best || strength(best) === 0) return false;
     const before = this.#challenge;
     const repeated =

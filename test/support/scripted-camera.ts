@@ -165,7 +165,9 @@ export class ScriptedCamera {
 }
 
 const headersOf = (lines: readonly string[]): Map<string, string> =>
-  new Map(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+  new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
 
 /** Opens a camera's stream and keeps everything that comes of it. Close it. */
 export class Viewing {

@@ -30,9 +30,12 @@ describe("how long a camera may be silent", () => {
     expect(silences(evenly(40, 100), 60_000, true).stuckMs).toBe(12_000);
   });
 
-  test.each([10_000, 20_000, 60_000, 120_000])("a picture every %i ms is never stuck while the camera answers", (everyMs) => {
-    expect(silences(evenly(everyMs, 30), everyMs * 30, true).stuckMs).toBeNull();
-  });
+  test.each([10_000, 20_000, 60_000, 120_000])(
+    "a picture every %i ms is never stuck while the camera answers",
+    (everyMs) => {
+      expect(silences(evenly(everyMs, 30), everyMs * 30, true).stuckMs).toBeNull();
+    },
+  );
 
   test("a picture every 10 s is not stuck without answers either, once its rhythm is known", () => {
     const pace = new Pace(LIMIT_MS);

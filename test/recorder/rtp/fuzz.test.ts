@@ -79,7 +79,8 @@ describe("no bytes from a camera make it throw", () => {
       fc.property(mutated(SPS_640X360), mutated(hevcSps), bytes, fc.string(), (sps, hevc, any, text) => {
         for (const parsed of [parseH264Sps(sps), parseH265Sps(hevc), parseH264Sps(any), parseH265Sps(any)])
           if (parsed) expect(parsed.width * parsed.height).toBeLessThanOrEqual(16_384 ** 2);
-        for (const challenge of parseChallenges(`${text}, Basic realm="x", Digest ${text}`)) expect(challenge.scheme).toMatch(/basic|digest/);
+        for (const challenge of parseChallenges(`${text}, Basic realm="x", Digest ${text}`))
+          expect(challenge.scheme).toMatch(/basic|digest/);
         headerSegments(any);
         for (const media of parseSdp(`m=video 0 RTP/AVP 96\r\na=fmtp:96 ${text}\r\n${any.toString("latin1")}`).media)
           sdpParameterSets(media);
@@ -104,7 +105,11 @@ describe("no bytes from a camera make it throw", () => {
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
         fc.boolean(),
         (input, cuts, isForgiving) => {
-          const parser = new RtspWireParser({ message: () => {}, packet: () => {}, ...(isForgiving ? { strayed: () => {} } : {}) });
+          const parser = new RtspWireParser({
+            message: () => {},
+            packet: () => {},
+            ...(isForgiving ? { strayed: () => {} } : {}),
+          });
           try {
             for (let at = 0, i = 0; at < input.length; i++) {
               const length = cuts[i % cuts.length] ?? 1;
@@ -185,15 +190,31 @@ describe("no bytes from a camera make it throw", () => {
   });
 
   test("Motion JPEG by RTP with extensions", () => {
-    const own = headerSegments(jpegHeader({ width: 640, height: 480, subsampled: true, tables: quantizers(50), restartInterval: 8 }));
-    const extension = Buffer.concat([own.quantizers, own.frame, own.huffman].map((segment) => segment ?? Buffer.alloc(0)));
-    const whole = Buffer.concat([Buffer.from([0, 0, 0, 0, 1, 255, 80, 60, 0, 0, 0, 128]), quantizers(50), Buffer.alloc(60, 3)]);
+    const own = headerSegments(
+      jpegHeader({ width: 640, height: 480, subsampled: true, tables: quantizers(50), restartInterval: 8 }),
+    );
+    const extension = Buffer.concat(
+      [own.quantizers, own.frame, own.huffman].map((segment) => segment ?? Buffer.alloc(0)),
+    );
+    const whole = Buffer.concat([
+      Buffer.from([0, 0, 0, 0, 1, 255, 80, 60, 0, 0, 0, 128]),
+      quantizers(50),
+      Buffer.alloc(60, 3),
+    ]);
     fc.assert(
       fc.property(fc.array(fc.tuple(mutated(whole), mutated(extension), fc.boolean(), fc.nat(3))), (packets) => {
         const depacketizer = new JpegDepacketizer((frame) => jpegSize(frame.jpeg), { width: 2592, height: 1944 });
         for (const [payload, data, marker, time] of packets)
           depacketizer.push(
-            { payloadType: 26, marker, sequence: 0, timestamp: time, ssrc: 1, payload, extension: { profile: 0xffd8, data } },
+            {
+              payloadType: 26,
+              marker,
+              sequence: 0,
+              timestamp: time,
+              ssrc: 1,
+              payload,
+              extension: { profile: 0xffd8, data },
+            },
             false,
           );
       }),
@@ -208,14 +229,18 @@ describe("no bytes from a camera make it throw", () => {
       Buffer.from([0xff, 0xd9]),
     ]);
     fc.assert(
-      fc.property(fc.array(fc.oneof(mutated(file), bytes), { maxLength: 8 }), fc.integer({ min: 1, max: 900 }), (parts, size) => {
-        const found: Buffer[] = [];
-        const scanner = new JpegScanner(2000, (jpeg) => found.push(jpeg));
-        const input = Buffer.concat([...parts, Buffer.alloc(3000), file, file]);
-        for (let at = 0; at < input.length; at += size) scanner.push(input.subarray(at, at + size));
-        expect(found.at(-1)?.equals(file)).toBe(true);
-        for (const jpeg of found) expect(jpeg.length).toBeLessThanOrEqual(2000 + 1002);
-      }),
+      fc.property(
+        fc.array(fc.oneof(mutated(file), bytes), { maxLength: 8 }),
+        fc.integer({ min: 1, max: 900 }),
+        (parts, size) => {
+          const found: Buffer[] = [];
+          const scanner = new JpegScanner(2000, (jpeg) => found.push(jpeg));
+          const input = Buffer.concat([...parts, Buffer.alloc(3000), file, file]);
+          for (let at = 0; at < input.length; at += size) scanner.push(input.subarray(at, at + size));
+          expect(found.at(-1)?.equals(file)).toBe(true);
+          for (const jpeg of found) expect(jpeg.length).toBeLessThanOrEqual(2000 + 1002);
+        },
+      ),
       runs,
     );
   });
@@ -226,18 +251,28 @@ describe("no bytes from a camera make it throw", () => {
       fc.property(fc.array(fc.array(unit, { minLength: 1, maxLength: 4 }), { maxLength: 20 }), (pictures) => {
         const sent: string[] = [];
         const came: string[] = [];
-        const depacketizer = new NalDepacketizer(h264, ({ nals }) => came.push(...nals.map((nal) => nal.toString("hex"))));
+        const depacketizer = new NalDepacketizer(h264, ({ nals }) =>
+          came.push(...nals.map((nal) => nal.toString("hex"))),
+        );
         let number = 0;
         for (const [i, units] of pictures.entries())
           for (const [n, [key, marker, prefixed]] of units.entries()) {
-            const nal = Buffer.from([key ? 0x65 : 0x41, n === 0 ? 0x80 : 0x41, 0x40 | (number & 63), 0x40 | (number++ >> 6)]);
+            const nal = Buffer.from([
+              key ? 0x65 : 0x41,
+              n === 0 ? 0x80 : 0x41,
+              0x40 | (number & 63),
+              0x40 | (number++ >> 6),
+            ]);
             sent.push(nal.toString("hex"));
             const payload = prefixed ? Buffer.concat([Buffer.from([0, 0, 1]), nal]) : nal;
             const packet = { payloadType: 96, marker, sequence: number, timestamp: i * 3000, ssrc: 1, payload };
             depacketizer.push(packet, false);
           }
         for (let i = 0; i < 2; i++) depacketizer.release();
-        depacketizer.push({ payloadType: 96, marker: true, sequence: 0, timestamp: 1, ssrc: 1, payload: Buffer.from([9, 0xf0]) }, false);
+        depacketizer.push(
+          { payloadType: 96, marker: true, sequence: 0, timestamp: 1, ssrc: 1, payload: Buffer.from([9, 0xf0]) },
+          false,
+        );
         expect(came.slice(0, sent.length)).toEqual(sent);
       }),
       runs,

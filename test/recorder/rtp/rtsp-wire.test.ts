@@ -48,7 +48,14 @@ test.each([
 describe("bytes that belong to nothing", () => {
   const rtp = (sequence: number, channel = 0, bytes = 200): Buffer => {
     const payload = Buffer.alloc(bytes, sequence);
-    const packet = writeRtp({ payloadType: 96, marker: false, sequence, timestamp: 0, ssrc: 0xabcdef + channel, payload });
+    const packet = writeRtp({
+      payloadType: 96,
+      marker: false,
+      sequence,
+      timestamp: 0,
+      ssrc: 0xabcdef + channel,
+      payload,
+    });
     return Buffer.concat([Buffer.from([0x24, channel, packet.length >> 8, packet.length & 255]), packet]);
   };
   const answer = Buffer.from("RTSP/1.0 200 OK\r\nCSeq: 9\r\n\r\n");

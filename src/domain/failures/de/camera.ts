@@ -28,7 +28,8 @@ export const camera: TextsOf<typeof rows> = {
   "camera/format": "Videoformat {name}",
   "camera/no-transport": "die Kamera bietet diesen Transportweg nicht an",
   "camera/no-session": "die Kamera hat keine Sitzung eröffnet",
-  "camera/redirects": "{message}: Weiterleitungen zu einem anderen Rechner wird nicht gefolgt. Geben Sie die genannte Adresse ein",
+  "camera/redirects":
+    "{message}: Weiterleitungen zu einem anderen Rechner wird nicht gefolgt. Geben Sie die genannte Adresse ein",
   "camera/address-no-url": "die Adresse des Streams ist keine URL",
   "camera/address-no-rtsp": "die Adresse des Streams ist nicht rtsp://, rtsps://, http:// oder https://",
   "camera/storm": "die Kamera sendet Nachrichten, um die niemand gebeten hat",
@@ -37,7 +38,8 @@ export const camera: TextsOf<typeof rows> = {
   "camera/back-channel": "die Spur {name} ist zum Sprechen zur Kamera und wird nicht benutzt",
   "camera/sound-refused": "sie wird ohne Ton aufgezeichnet: {cause}",
   "camera/stray-bytes": "{count} fremde Bytes standen zwischen ihren Paketen",
-  "camera/key-frames-seldom": "es kommen Bilder, aber in {count} s kein Schlüsselbild: Die Kamera sendet selten Schlüsselbilder. Stellen Sie in der Kamera einen kürzeren Abstand ein",
+  "camera/key-frames-seldom":
+    "es kommen Bilder, aber in {count} s kein Schlüsselbild: Die Kamera sendet selten Schlüsselbilder. Stellen Sie in der Kamera einen kürzeren Abstand ein",
   "camera/other-transport": "die Kamera antwortete mit einem anderen Transportweg als verlangt: {name}",
   "camera/payload-type": "die Kamera sendet Pakete vom Typ {count}, die sie nicht angekündigt hat",
   "camera/jpeg-size": "die Kamera sagt nicht, wie groß ihre Motion-JPEG-Bilder sind",

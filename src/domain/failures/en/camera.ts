@@ -37,7 +37,8 @@ export const camera: TextsOf<typeof rows> = {
   "camera/back-channel": "its track {name} is for talking to the camera and is not used",
   "camera/sound-refused": "it is recorded without sound: {cause}",
   "camera/stray-bytes": "{count} stray bytes stood between its packets",
-  "camera/key-frames-seldom": "pictures come, but no key frame in {count} s: the camera sends key frames seldom. Set a shorter interval in the camera",
+  "camera/key-frames-seldom":
+    "pictures come, but no key frame in {count} s: the camera sends key frames seldom. Set a shorter interval in the camera",
   "camera/other-transport": "the camera answered with another transport than asked: {name}",
   "camera/payload-type": "the camera sends packets of type {count}, which it did not announce",
   "camera/jpeg-size": "the camera does not say how large its Motion JPEG pictures are",

@@ -72,7 +72,8 @@ describe("a picture in several slices", () => {
       play: (line) =>
         line.every(5, (i) => {
           if (i % 10 === 0) for (const set of [SPS_640X360, PPS]) line.write(line.packet(set, i * 3000, hasMarker(0)));
-          for (const [n, piece] of slices(i % 10 === 0).entries()) line.write(line.packet(piece, i * 3000, hasMarker(n)));
+          for (const [n, piece] of slices(i % 10 === 0).entries())
+            line.write(line.packet(piece, i * 3000, hasMarker(n)));
         }),
     });
     const { units } = await view(source.url);
@@ -143,7 +144,9 @@ describe("start codes inside units", () => {
     const source = await camera({
       media: ["m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000", "a=control:trackID=0"],
       play: (line) =>
-        line.every(5, (i) => line.write(line.picture(i % 5 === 0 ? split(joined(keyNals())) : [slice(false)], i * 3000))),
+        line.every(5, (i) =>
+          line.write(line.picture(i % 5 === 0 ? split(joined(keyNals())) : [slice(false)], i * 3000)),
+        ),
     });
     const { units, sizes } = await view(source.url);
     await eventually(() => units.length > 12, "pictures");

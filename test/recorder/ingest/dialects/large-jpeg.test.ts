@@ -28,8 +28,20 @@ describe("Motion JPEG above 2040 pixels", () => {
     ["x-dimensions with a blank", describing("a=x-dimensions: 2592, 1944"), 0, 0, "2592x1944"],
     ["framesize", describing("a=framesize:26 2592-1944"), 0, 0, "2592x1944"],
     ["framesize, where the width only is too large", describing("a=framesize:26 3840-1080"), 0, 1080, "3840x1080"],
-    ["framesize, where the fields lack their highest bits", describing("a=framesize:26 2592-1944"), 2592, 1944, "2592x1944"],
-    ["its own fields, where the description speaks of another size", describing("a=framesize:26 2592-1944"), 640, 480, "640x480"],
+    [
+      "framesize, where the fields lack their highest bits",
+      describing("a=framesize:26 2592-1944"),
+      2592,
+      1944,
+      "2592x1944",
+    ],
+    [
+      "its own fields, where the description speaks of another size",
+      describing("a=framesize:26 2592-1944"),
+      640,
+      480,
+      "640x480",
+    ],
     ["its own fields", describing(), 1280, 960, "1280x960"],
   ])("takes its size from %s", async (_, media, width, height, size) => {
     const source = await camera({

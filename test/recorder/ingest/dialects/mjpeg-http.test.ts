@@ -131,7 +131,8 @@ describe("logins", () => {
 });
 
 describe("what is no video", () => {
-  const answering = (head: string, body: Buffer | string = "") => serve((socket) => void (socket.write(head), socket.end(body)));
+  const answering = (head: string, body: Buffer | string = "") =>
+    serve((socket) => void (socket.write(head), socket.end(body)));
   const ok = (type: string): string => `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`;
 
   test("a single picture is said to be one", async () => {
@@ -164,7 +165,9 @@ describe("what is no video", () => {
 
   test("another host is not asked, neither by the address nor by a redirect", async () => {
     const network = { allowed: [], allowLoopback: false };
-    const server = await answering("HTTP/1.1 302 Go\r\nLocation: http://169.254.169.254/x\r\nContent-Length: 0\r\n\r\n");
+    const server = await answering(
+      "HTTP/1.1 302 Go\r\nLocation: http://169.254.169.254/x\r\nContent-Length: 0\r\n\r\n",
+    );
     expect(await troubleOf(server.url)).toMatchObject({ cause: { code: "camera/redirects" } });
     expect(await troubleOf(server.url, { network })).toMatchObject({ code: "camera/forbidden-address" });
     const byName = server.url.replace("127.0.0.1", "localhost");

@@ -6,7 +6,7 @@ import { eventually } from "#test/support/eventually.ts";
 import { type Asked, type CameraScript, closing, keyNals, slice } from "#test/support/scripted-camera.ts";
 
 const { camera, view } = closing(afterEach);
-const play: CameraScript["play"] = (line) =>
+const play: NonNullable<CameraScript["play"]> = (line) =>
   line.every(5, (i) => line.write(line.picture(i % 5 === 0 ? keyNals() : [slice(false)], i * 3000)));
 const media = (control: string): string[] => ["m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000", `a=control:${control}`];
 const status = ({ headers }: Asked, text: string, more = ""): string =>
@@ -27,7 +27,10 @@ describe("answers", () => {
     ["with bare line feeds", (usual) => usual.replace(/^[^]*?\r\n\r\n/, (head) => head.replaceAll("\r\n", "\n"))],
     ["with headers in other letters", (usual) => usual.replace(/^[A-Za-z-]+:/gm, (name) => name.toUpperCase())],
     ["with blanks around colons", (usual) => usual.replace(/^(CSeq|Session|Transport): /gm, "$1 :  ")],
-    ["with folded headers", (usual) => usual.replace("RTP/AVP/TCP;", "RTP/AVP/TCP;\r\n ").replace(": OPTIONS,", ":\r\n\tOPTIONS,")],
+    [
+      "with folded headers",
+      (usual) => usual.replace("RTP/AVP/TCP;", "RTP/AVP/TCP;\r\n ").replace(": OPTIONS,", ":\r\n\tOPTIONS,"),
+    ],
     ["with two blanks in the status", (usual) => usual.replace("RTSP/1.0 200", "RTSP/1.0  200")],
     ["without a session", (usual) => usual.replace(/Session: .*\r\n/, "")],
     ["with a session of many words", (usual) => usual.replace(/Session: .*\r\n/, "Session: 4711 ; timeout = 20\r\n")],
@@ -153,7 +156,9 @@ describe("logins", () => {
     });
     const { units } = await view(source.url, { username: "admin", password: "secret" });
     await eventually(() => units.length > 3, "pictures");
-    expect(await troubleOf(source.url, { username: "admin", password: "wrong" })).toMatchObject({ code: "camera/auth" });
+    expect(await troubleOf(source.url, { username: "admin", password: "wrong" })).toMatchObject({
+      code: "camera/auth",
+    });
   });
 });
 
@@ -188,7 +193,10 @@ describe("redirects", () => {
   });
 
   test("in a circle ends", async () => {
-    const source = await sendsTo((url) => url, () => true);
+    const source = await sendsTo(
+      (url) => url,
+      () => true,
+    );
     expect(await troubleOf(source.url)).toMatchObject({ code: "camera/protocol" });
     expect(source.connections).toBeLessThanOrEqual(4);
   });

@@ -8,7 +8,7 @@ import { quick } from "#test/support/stream-hubs.ts";
 const { camera, view } = closing(afterEach);
 const noSets = ["m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000", "a=control:trackID=0"];
 /** Pictures, and no key frame among them for as long as a test lasts. */
-const noKey: CameraScript["play"] = (line) =>
+const noKey: NonNullable<CameraScript["play"]> = (line) =>
   line.every(5, (i) => line.write(line.picture([slice(false)], 90_000 + i * 3000)));
 const patience = { describedMs: 200, silentMs: 400, seldomMs: 600 };
 const probe = (url: string) => probeStream({ url, username: "", password: "", transport: "tcp" }, quick, patience);
@@ -49,7 +49,9 @@ describe("cameras that send key frames seldom", () => {
 });
 
 test("a camera of few pictures is not given up between them while it answers", async () => {
-  const source = await camera({ play: (line) => line.every(700, (i) => line.write(line.picture(keyNals(), i * 63_000))) });
+  const source = await camera({
+    play: (line) => line.every(700, (i) => line.write(line.picture(keyNals(), i * 63_000))),
+  });
   const viewing = await view(source.url, { stallMs: 320 });
   await eventually(() => viewing.units.length >= 4, "four pictures", 10_000);
   expect(viewing.ended).toBeNull();

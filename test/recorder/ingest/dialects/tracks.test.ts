@@ -9,7 +9,7 @@ const sets = [SPS_640X360, PPS].map((set) => set.toString("base64")).join(",");
 const video = (types: string, ...more: string[]): string[] => [`m=video 0 RTP/AVP ${types}`, ...more, "a=control:v"];
 const h264 = (type: number): string[] => [`a=rtpmap:${type} H264/90000`, `a=fmtp:${type} sprop-parameter-sets=${sets}`];
 const plays =
-  (payloadType: number, sound?: { channel: number; payloadType: number }): CameraScript["play"] =>
+  (payloadType: number, sound?: { channel: number; payloadType: number }): NonNullable<CameraScript["play"]> =>
   (line) =>
     line.every(5, (i) => {
       line.write(line.picture(i % 5 === 0 ? keyNals() : [slice(false)], i * 3000, { payloadType }));
@@ -109,7 +109,10 @@ describe("several tracks", () => {
 describe("parameter sets of the description", () => {
   const sps = SPS_640X360;
   test.each([
-    ["with start codes", [Buffer.concat([Buffer.from([0, 0, 0, 1]), sps]), Buffer.concat([Buffer.from([0, 0, 1]), PPS])]],
+    [
+      "with start codes",
+      [Buffer.concat([Buffer.from([0, 0, 0, 1]), sps]), Buffer.concat([Buffer.from([0, 0, 1]), PPS])],
+    ],
     ["both in one", [Buffer.concat([sps, Buffer.from([0, 0, 0, 1]), PPS])]],
     ["with zeros behind", [Buffer.concat([sps, Buffer.alloc(3)]), Buffer.concat([PPS, Buffer.alloc(1)])]],
   ])("%s are cleaned", async (_, given) => {
