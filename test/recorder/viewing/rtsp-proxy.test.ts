@@ -11,6 +11,7 @@ import { selfSignedFiles } from "#test/support/machine/certificate.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
+import { numberIn } from "#test/support/test-source.ts";
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
