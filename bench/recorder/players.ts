@@ -1,5 +1,5 @@
 /** Process: a player at the recorder's RTSP proxy for each stream. argv: port, password of admin, ids. Prints how many. */
-import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
+import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 
 const [, , port, password = "", ids = ""] = process.argv;

@@ -18,7 +18,7 @@ const MAX_DROPOUT = 3000;
  * of another source (SSRC) than the first counts as a restart of the camera's stream.
  */
 export class RtpReceiver {
-  readonly #payloadTypes: readonly number[];
+  #payloadTypes: readonly number[];
   readonly #isOnlyFormat: boolean;
   readonly #clockRate: number;
   readonly #reorder: boolean;
@@ -35,7 +35,7 @@ export class RtpReceiver {
   #reportedExpected = 0;
   #reportedReceived = 0;
   #report: { report: SenderReport; atMs: number } | null = null;
-  #misfit = { payloadType: -1, count: 0 };
+  #misfits: RtpPacket[] = [];
   received = 0;
   lost = 0;
 
@@ -57,7 +57,12 @@ export class RtpReceiver {
   /** `nowMs`: any clock that does not jump. */
   push(bytes: Buffer, nowMs: number): void {
     const packet = parseRtp(bytes);
-    if (!packet || !this.#fits(packet)) return;
+    if (!packet) return;
+    if (this.#payloadTypes.includes(packet.payloadType)) this.#receive(packet, nowMs);
+    else this.#weigh(packet, nowMs);
+  }
+
+  #receive(packet: RtpPacket, nowMs: number): void {
     this.received += 1;
     if (packet.ssrc !== this.#ssrc) this.#restart(packet);
     this.#measureJitter(packet, nowMs);
@@ -75,16 +80,17 @@ export class RtpReceiver {
 
   /** The payload type of packets that came and were not announced; null = none, or others came. */
   get misfit(): number | null {
-    return this.received === 0 && this.#misfit.count > 0 ? this.#misfit.payloadType : null;
+    return this.received === 0 ? (this.#misfits[0]?.payloadType ?? null) : null;
   }
 
-  #fits({ payloadType }: RtpPacket): boolean {
-    if (this.#payloadTypes.includes(payloadType)) return true;
-    const before = this.#misfit;
-    if (before.count >= MISFITS && before.payloadType === payloadType) return this.#isOnlyFormat;
-    if (this.received > 0 || isRtcpType(payloadType)) return false;
-    this.#misfit = { payloadType, count: before.payloadType === payloadType ? before.count + 1 : 1 };
-    return this.#isOnlyFormat && this.#misfit.count >= MISFITS;
+  /** Packets that were not announced are kept until there are enough of one type to believe that it is meant. */
+  #weigh(packet: RtpPacket, nowMs: number): void {
+    if (this.received > 0 || isRtcpType(packet.payloadType)) return;
+    if (this.#misfits[0]?.payloadType !== packet.payloadType) this.#misfits = [];
+    if (this.#misfits.length < MISFITS) this.#misfits.push(packet);
+    if (!this.#isOnlyFormat || this.#misfits.length < MISFITS) return;
+    this.#payloadTypes = [packet.payloadType];
+    for (const kept of this.#misfits.splice(0)) this.#receive(kept, nowMs);
   }
 
   takeSenderReport(report: SenderReport, nowMs: number): void {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
-import { type CameraSource, openSource } from "#recorder/ingest/camera-source.ts";
-import type { RtspTarget } from "#recorder/ingest/rtsp-dial.ts";
+import { type CameraSource, openSource } from "#recorder/ingest/sources/camera-source.ts";
+import type { RtspTarget } from "#recorder/ingest/sources/rtsp-dial.ts";
 import { type RtpPacket, writeRtp } from "#recorder/rtp/rtp-packet.ts";
 import { PPS, SPS_640X360 } from "./test-source.ts";
 

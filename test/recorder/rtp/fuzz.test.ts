@@ -14,9 +14,9 @@ import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseChallenge, parseChallenges, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, RtspWireError, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
-import { baseUrl, controlUrls } from "#recorder/ingest/control-address.ts";
-import { chooseTracks } from "#recorder/ingest/track-choice.ts";
-import { VideoReception } from "#recorder/ingest/video-reception.ts";
+import { baseUrl, controlUrls } from "#recorder/ingest/sources/control-address.ts";
+import { chooseTracks } from "#recorder/ingest/sources/track-choice.ts";
+import { VideoReception } from "#recorder/ingest/sources/video-reception.ts";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 

@@ -2,7 +2,7 @@ import { refuse } from "#domain/failures/failure.ts";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
+import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";

@@ -7,8 +7,8 @@ import { NalDepacketizer, type NalGroup } from "#recorder/rtp/nal-depacketizer.t
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
-import { JpegTrack } from "./jpeg-track.ts";
-import { type VideoConfig, VideoTrack, type VideoTrackSink } from "./video-track.ts";
+import { JpegTrack } from "../jpeg-track.ts";
+import { type VideoConfig, VideoTrack, type VideoTrackSink } from "../video-track.ts";
 
 export interface VideoReceptionSink extends VideoTrackSink {
   /** pictures came, whether or not they can be decoded yet */

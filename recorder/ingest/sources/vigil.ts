@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { Pace } from "./pace.ts";
+import type { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 
 const MIN_KEEP_ALIVE_MS = 5000;

@@ -4,11 +4,11 @@ import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
 import { MAX_PICTURE_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
 import { askHttp } from "./http-asking.ts";
-import { JpegTrack } from "./jpeg-track.ts";
-import { Pace } from "./pace.ts";
+import { JpegTrack } from "../jpeg-track.ts";
+import { Pace } from "../pace.ts";
 import type { Outlook, RtspOptions, RtspSink } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
-import type { VideoConfig } from "./video-track.ts";
+import type { VideoConfig } from "../video-track.ts";
 
 /** Ticks of the clock of RTP video, by which pictures are timed as they come: HTTP does not say when they were taken. */
 const TICKS_PER_MS = 90;

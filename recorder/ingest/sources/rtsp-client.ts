@@ -6,16 +6,16 @@ import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
-import { type AudioConfig, AudioTrack } from "./audio-track.ts";
+import { type AudioConfig, AudioTrack } from "../audio-track.ts";
 import { controlUrls } from "./control-address.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 import { openSession, playSession } from "./rtsp-opening.ts";
 import { DEFAULT_TIMEOUT_S, setUpTransport, type Transport } from "./rtsp-transport.ts";
 import { chooseTracks, type TrackChoice } from "./track-choice.ts";
 import { VideoReception } from "./video-reception.ts";
-import type { VideoConfig } from "./video-track.ts";
+import type { VideoConfig } from "../video-track.ts";
 import { Vigil } from "./vigil.ts";
 
 export interface RtspSink {
