@@ -2,7 +2,7 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
-import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
+import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
@@ -12,8 +12,8 @@ import { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 import { openSession, playSession } from "./rtsp-opening.ts";
-import { DEFAULT_TIMEOUT_S, setUpTransport, type Transport } from "./rtsp-transport.ts";
 import { chooseTracks, type TrackChoice } from "./track-choice.ts";
+import { TrackSet } from "./track-set.ts";
 import { VideoReception } from "./video-reception.ts";
 import type { VideoConfig } from "../video-track.ts";
 import { Vigil } from "./vigil.ts";
@@ -40,15 +40,10 @@ export interface RtspOptions {
 
 export const defaultRtspOptions: RtspOptions = { stallMs: 8000 };
 
-const REPORT_INTERVAL_MS = 5000;
 /** Stray bytes are noted so often at most. */
 const STRAY_NOTE_MS = 60_000;
 /** Without a key picture for this long, a camera sends them seldom. */
 const SELDOM_MS = 15_000;
-
-interface Track extends Transport {
-  readonly receiver: RtpReceiver;
-}
 
 /** What a camera says and shows of its pictures before the first one that can be decoded. */
 export interface Outlook {
@@ -66,12 +61,10 @@ export class RtspClient {
   readonly #options: RtspOptions;
   readonly #pace: Pace;
   #connection: RtspConnection | null = null;
-  #tracks: Track[] = [];
+  #tracks: TrackSet | null = null;
   #video: VideoReception | null = null;
   #audio: AudioTrack | null = null;
-  #reports: NodeJS.Timeout | undefined;
   #controlUrl = "";
-  #timeoutS = DEFAULT_TIMEOUT_S;
   #vigil: Vigil | null = null;
   #stray = { bytes: 0, notedMs: Number.NEGATIVE_INFINITY };
   #pictures = 0;
@@ -119,12 +112,7 @@ export class RtspClient {
   }
 
   get packets(): { received: number; lost: number } {
-    const sum = { received: 0, lost: 0 };
-    for (const { receiver } of this.#tracks) {
-      sum.received += receiver.received;
-      sum.lost += receiver.lost;
-    }
-    return sum;
+    return this.#tracks?.packets ?? { received: 0, lost: 0 };
   }
 
   /** Why there is no picture, as far as the packets tell; null = they do not. */
@@ -144,10 +132,15 @@ export class RtspClient {
 
   async #start(target: RtspTarget, signal: AbortSignal): Promise<void> {
     const closed = failure("camera/unreachable", { cause: failure("camera/closed") });
+    const tracks = new TrackSet(target.transport, (bytes, nowMs) => {
+      this.#pace.packet(nowMs);
+      this.#sink.received(bytes);
+    });
+    this.#tracks = tracks;
     const { connection, sdp, base, hasGetParameter } = await openSession(
       target,
       {
-        packet: (channel, packet) => this.#interleaved(channel, packet),
+        packet: (channel, packet) => tracks.interleaved(channel, packet),
         strayed: (bytes) => (this.#stray.bytes += bytes),
         closed: (trouble) => this.#ended(trouble ?? closed),
       },
@@ -163,21 +156,22 @@ export class RtspClient {
     // Some cameras mean their session's address as the base of their tracks' addresses.
     const addressesOf = (control: string): string[] =>
       [...new Set([base, ...session])].flatMap((from) => controlUrls(control, from));
-    await this.#setUpVideo(connection, target, choice, addressesOf);
-    await this.#setUpSound(connection, target, choice, addressesOf);
+    const isReordered = target.transport === "udp";
+    const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
+    await this.#setUpVideo(choice, isReordered, setUp);
+    await this.#setUpSound(choice, isReordered, setUp);
     const url = await playSession(connection, [...session, base, connection.requestUrl]);
     this.#controlUrl = url;
     if (!connection.isOpen) return;
     this.#running = true;
     this.#playingSinceMs = performance.now();
-    this.#reports = setInterval(() => this.#report(), REPORT_INTERVAL_MS);
     const { stallMs } = this.#options;
     this.#vigil = new Vigil(
       {
         connection,
         url,
         hasGetParameter,
-        timeoutS: this.#timeoutS,
+        timeoutS: tracks.timeoutS,
         stallMs,
         tick: (nowMs) => this.#tick(nowMs),
         obstacle: () => this.obstacle,
@@ -186,18 +180,13 @@ export class RtspClient {
     );
   }
 
-  async #setUpVideo(
-    connection: RtspConnection,
-    target: RtspTarget,
-    { video, unread }: TrackChoice,
-    addressesOf: (control: string) => string[],
-  ): Promise<void> {
+  async #setUpVideo({ video, unread }: TrackChoice, isReordered: boolean, setUp: SetUp): Promise<void> {
     const media = video[0];
     if (!media) {
       const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
       throw new TroubleError(failure("camera/codec", { cause }));
     }
-    const reception = new VideoReception(video, target.transport === "udp", {
+    const reception = new VideoReception(video, isReordered, {
       config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
       jumped: () => this.#sink.jumped(),
       unit: (unit) => this.#sink.video(unit),
@@ -207,94 +196,24 @@ export class RtspClient {
       },
     });
     this.#video = reception;
-    await this.#setUp(connection, target, addressesOf(media.control), reception.receiver);
+    await setUp(media.control, reception.receiver);
   }
 
   /** A camera that refuses its sound is recorded without it. */
-  async #setUpSound(
-    connection: RtspConnection,
-    target: RtspTarget,
-    { sound }: TrackChoice,
-    addressesOf: (control: string) => string[],
-  ): Promise<void> {
+  async #setUpSound({ sound }: TrackChoice, isReordered: boolean, setUp: SetUp): Promise<void> {
     if (!sound) return;
     const { media, format } = sound;
     const track = new AudioTrack(format, media.clockRate, (unit) => this.#sink.audio(unit));
     const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
-    const receiver = new RtpReceiver(
-      media.payloadType,
-      media.clockRate,
-      target.transport === "udp",
-      (packet, lost) => depacketizer.push(packet, lost),
-      media.isOnlyFormat,
-    );
+    const { payloadType, clockRate, isOnlyFormat } = media;
+    const deliver = (packet: RtpPacket, lost: boolean): void => depacketizer.push(packet, lost);
+    const receiver = new RtpReceiver(payloadType, clockRate, isReordered, deliver, isOnlyFormat);
     try {
-      await this.#setUp(connection, target, addressesOf(media.control), receiver);
+      await setUp(media.control, receiver);
       this.#audio = track;
     } catch (error) {
-      if (!connection.isOpen) throw error;
+      if (!(error instanceof TroubleError) || !this.#connection?.isOpen) throw error;
       this.#sink.note?.(failure("camera/sound-refused", { cause: troubleOf(error) }));
-    }
-  }
-
-  async #setUp(
-    connection: RtspConnection,
-    target: RtspTarget,
-    urls: readonly string[],
-    receiver: RtpReceiver,
-  ): Promise<void> {
-    const transport = await setUpTransport(connection, target.transport, urls, this.#tracks.length * 2);
-    const { udp, rtpChannel, session } = transport;
-    if (this.#tracks.length === 0) connection.session = session?.id ?? null;
-    this.#timeoutS = session?.timeoutS ?? this.#timeoutS;
-    this.#tracks.push({ ...transport, receiver });
-    if (!udp) return;
-    udp.listen(
-      connection.remoteAddress,
-      (packet) => this.#rtp(receiver, packet),
-      (packet) => this.#rtcp(receiver, packet),
-    );
-    // Opens a path through a NAT or firewall between us and the camera.
-    if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
-  }
-
-  #interleaved(channel: number, packet: Buffer): void {
-    for (const { receiver, udp, rtpChannel, rtcpChannel } of this.#tracks) {
-      if (udp) continue;
-      if (channel === rtpChannel) return this.#rtp(receiver, packet);
-      if (channel === rtcpChannel) return this.#rtcp(receiver, packet);
-    }
-  }
-
-  #rtp(receiver: RtpReceiver, packet: Buffer): void {
-    if (this.#closed) return;
-    const nowMs = performance.now();
-    const before = receiver.received;
-    try {
-      receiver.push(packet, nowMs);
-    } catch (error) {
-      // Whatever this camera's bytes caused here ends this camera's connection and nothing else.
-      this.#connection?.fail(troubleOf(error));
-      return;
-    }
-    if (receiver.received === before) return;
-    this.#pace.packet(nowMs);
-    this.#sink.received(packet.length);
-  }
-
-  #rtcp(receiver: RtpReceiver, packet: Buffer): void {
-    const report = parseSenderReport(packet);
-    if (report) receiver.takeSenderReport(report, performance.now());
-  }
-
-  #report(): void {
-    const connection = this.#connection;
-    if (!connection) return;
-    for (const { receiver, udp, rtcpChannel } of this.#tracks) {
-      const report = receiver.receiverReport(performance.now());
-      if (!report) continue;
-      if (!udp) connection.sendPacket(rtcpChannel, report);
-      else if (validPort(rtcpChannel)) udp.rtcp.send(report, rtcpChannel, connection.remoteAddress);
     }
   }
 
@@ -326,10 +245,10 @@ export class RtspClient {
   }
 
   #free(): void {
-    clearInterval(this.#reports);
     this.#vigil?.close();
-    for (const { udp } of this.#tracks) udp?.close();
+    this.#tracks?.close();
   }
 }
 
-const validPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;
+/** Sets a track up at its control address. Throws TroubleError. */
+type SetUp = (control: string, receiver: RtpReceiver) => Promise<void>;
