@@ -184,6 +184,16 @@ const USUAL_HUFFMAN = [
   ...huffman(0x11, CHROMA_AC),
 ];
 
+/** A file without Huffman tables, as cameras of the AVI kind send it, gets the usual ones; any other is left as it is. */
+export function withHuffman(jpeg: Buffer): Buffer {
+  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    if (jpeg[at + 1] === 0xc4) return jpeg;
+    if (jpeg[at + 1] === 0xda)
+      return Buffer.concat([jpeg.subarray(0, at), Buffer.from(USUAL_HUFFMAN), jpeg.subarray(at)]);
+  }
+  return jpeg;
+}
+
 /** One scan with all components of the frame: the first one is luma, the others use the tables of chroma. */
 function scanSegment(frame: Buffer | null): number[] {
   const count = Math.min(4, frame?.[9] ?? 3);

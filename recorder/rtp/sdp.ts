@@ -17,7 +17,7 @@ export interface SdpMedia {
   readonly control: string;
   /** a=framerate, 0 = not said */
   readonly framesPerSecond: number;
-  /** a=x-dimensions or a=framesize, null = not said */
+  /** a=x-dimensions, a=framesize or a=cliprect, null = not said */
   readonly size: { readonly width: number; readonly height: number } | null;
   /** the other side wants to receive here (ONVIF back channel) */
   readonly backChannel: boolean;
@@ -44,9 +44,10 @@ const MAX_SIDE = 65_535;
 /** Reads RFC 4566 as cameras write it: unknown lines are skipped, a format without a usable payload type is left out. */
 export function parseSdp(text: string): Sdp {
   const sections: string[][] = [[]];
-  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+  for (const untidy of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+    const line = untidy.trim();
     if (line.startsWith("m=")) sections.push([]);
-    sections.at(-1)?.push(line.trim());
+    sections.at(-1)?.push(line);
   }
   const media = sections.slice(1, 1 + MAX_MEDIA).flatMap(formatsOf);
   return { control: attribute(sections[0] ?? [], "control") ?? "", media };
@@ -87,13 +88,20 @@ function formatsOf(lines: readonly string[], section: number): SdpMedia[] {
     // The only format's map is meant, even where it names another payload type.
     const stray = types.length === 1 && maps.length === 1 && !known ? maps[0] : undefined;
     const own = maps.find((map) => map.payloadType === payloadType) ?? stray;
-    const clockRate = own?.clockRate ?? known?.clockRate ?? 0;
-    if (!Number.isInteger(clockRate) || clockRate < 1000 || clockRate > 1_000_000) return [];
-    const encoding = own?.encoding ?? known?.encoding ?? "";
     const parameters = parseParameters(lines, own?.payloadType ?? payloadType);
+    const { encoding, clockRate } = own ?? known ?? byParameters(parameters);
+    if (!Number.isInteger(clockRate) || clockRate < 1000 || clockRate > 1_000_000) return [];
     return [{ ...shared, payloadType, encoding, clockRate, channels: own?.channels ?? 1, parameters }];
   });
 }
+
+/** Some cameras leave out the map, but only one codec has such parameters. */
+function byParameters(parameters: ReadonlyMap<string, string>): { encoding: string; clockRate: number } {
+  if (parameters.has("sprop-parameter-sets")) return { encoding: "H264", clockRate: 90_000 };
+  return { encoding: parameters.has("sprop-sps") ? "H265" : "", clockRate: parameters.has("sprop-sps") ? 90_000 : 0 };
+}
+
+const OTHER_NAMES: Readonly<Record<string, string>> = { HEVC: "H265", "H.264": "H264", "H.265": "H265", MJPEG: "JPEG" };
 
 const isPayloadType = (type: number): boolean => Number.isInteger(type) && type >= 0 && type <= 127;
 
@@ -101,18 +109,24 @@ function readRtpMap(line: string): RtpMap | null {
   const match = /^a=rtpmap:\s*(\d+)\s+([^/\s]+)\s*\/\s*(\d+)(?:\/(\d+))?/i.exec(line);
   const payloadType = Number(match?.[1]);
   if (!match || !isPayloadType(payloadType)) return null;
+  const name = (match[2] ?? "").toUpperCase();
   return {
     payloadType,
-    encoding: (match[2] ?? "").toUpperCase(),
+    encoding: OTHER_NAMES[name] ?? name,
     clockRate: Number(match[3]),
     channels: Math.max(1, Number(match[4] ?? 1)),
   };
 }
 
-/** Cameras say the size of their pictures in one of two attributes; RTP itself cannot for Motion JPEG above 2040 pixels. */
+/**
+ * Cameras say the size of their pictures in one of three attributes; RTP itself cannot for Motion JPEG above 2040
+ * pixels. `cliprect` has top, left, bottom and right.
+ */
 function sizeOf(lines: readonly string[]): SdpMedia["size"] {
   const text = attribute(lines, "x-dimensions") ?? attribute(lines, "framesize");
-  const [, width = 0, height = 0] = /(\d{2,5})\s*[,x-]\s*(\d{2,5})\s*$/.exec(text ?? "")?.map(Number) ?? [];
+  const clip = /^0,\s*0,\s*(\d+),\s*(\d+)$/.exec(attribute(lines, "cliprect") ?? "")?.map(Number);
+  const said = /(\d{2,5})\s*[,x-]\s*(\d{2,5})\s*$/.exec(text ?? "")?.map(Number) ?? [];
+  const [width = 0, height = 0] = text === undefined && clip ? [clip[2], clip[1]] : said.slice(1);
   return width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE ? { width, height } : null;
 }
 

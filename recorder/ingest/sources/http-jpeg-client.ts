@@ -1,5 +1,6 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { ClientRequest, IncomingMessage } from "node:http";
+import { withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
 import { MAX_PICTURE_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
@@ -104,7 +105,7 @@ export class HttpJpegClient {
     this.#pictures += 1;
     this.#pace.picture();
     const rtpTime = Math.round(performance.now() * TICKS_PER_MS) >>> 0;
-    this.#track.push({ jpeg, rtpTime, broken: false }, Date.now());
+    this.#track.push({ jpeg: withHuffman(jpeg), rtpTime, broken: false }, Date.now());
   }
 
   #watch(nowMs: number): void {

@@ -43,6 +43,8 @@ export class RtspConnection {
   readonly #answerTimeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   #sequence = 0;
+  /** the last request that nobody waits for any more */
+  #givenUp = -1;
   #session: string | null = null;
   #trouble: Trouble | null = null;
   #closed = false;
@@ -169,6 +171,7 @@ export class RtspConnection {
         const silent = failure("camera/stalled", { cause: failure("camera/call-silent", { name: method }) });
         if (weight === "vital") return this.fail(silent);
         this.#pending.delete(sequence);
+        this.#givenUp = sequence;
         reject(new TroubleError(silent));
       }, this.#answerTimeoutMs);
       this.#pending.set(sequence, { resolve, reject, timer });
@@ -207,10 +210,11 @@ export class RtspConnection {
       this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
       return;
     }
-    // Without a number it is the answer to the oldest request: answers come in the order of their requests.
-    const number = Number.isInteger(sequence) ? sequence : this.#pending.keys().next().value;
-    const pending = number === undefined ? undefined : this.#pending.get(number);
-    if (number === undefined || !pending) {
+    // With no number of ours it is the answer to the oldest request: answers come in the order of their requests.
+    const isOurs = this.#pending.has(sequence) || sequence === this.#givenUp;
+    const number = isOurs ? sequence : (this.#pending.keys().next().value ?? sequence);
+    const pending = this.#pending.get(number);
+    if (!pending) {
       if (this.#isStorm()) this.fail(storm);
       return;
     }

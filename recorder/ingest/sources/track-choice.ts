@@ -12,16 +12,16 @@ export interface TrackChoice {
   readonly left: readonly Failure[];
 }
 
-/** From a camera that offers Motion JPEG beside a better codec the better one is taken. */
 const VIDEO = ["H264", "H265", "JPEG"];
 
 /** The first video and the first sound of a description that the recorder understands. */
 export function chooseTracks({ media }: Sdp): TrackChoice {
+  // From a camera that offers Motion JPEG beside a better codec the better one is taken.
+  const isBetter = ({ encoding }: SdpMedia): boolean => encoding !== "JPEG";
   const understood = media.filter(isVideo);
-  const best = VIDEO.map((name) => understood.find(({ encoding }) => encoding === name)).find((found) => found);
-  const video = understood
-    .filter(({ section }) => section === best?.section)
-    .sort((a, b) => VIDEO.indexOf(a.encoding) - VIDEO.indexOf(b.encoding));
+  const best = understood.find(isBetter) ?? understood[0];
+  const formats = understood.filter(({ section }) => section === best?.section);
+  const video = [...formats.filter(isBetter), ...formats.filter((format) => !isBetter(format))];
   const sounds = media.filter(({ kind }) => kind === "audio").map((sound) => ({ media: sound, ...use(sound, best) }));
   const sound = sounds.find(({ format, isBack }) => format && !isBack);
   const unread = media.filter((track) => track.kind === "video" && !isVideo(track));

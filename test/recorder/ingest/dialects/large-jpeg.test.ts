@@ -26,6 +26,7 @@ describe("Motion JPEG above 2040 pixels", () => {
   test.each([
     ["x-dimensions", describing("a=x-dimensions:2592,1944"), 0, 0, "2592x1944"],
     ["x-dimensions with a blank", describing("a=x-dimensions: 2592, 1944"), 0, 0, "2592x1944"],
+    ["cliprect", describing("a=cliprect:0,0,1944,2592"), 0, 0, "2592x1944"],
     ["framesize", describing("a=framesize:26 2592-1944"), 0, 0, "2592x1944"],
     ["framesize, where the width only is too large", describing("a=framesize:26 3840-1080"), 0, 1080, "3840x1080"],
     [

@@ -69,6 +69,20 @@ describe("MJPEG over HTTP", () => {
     expect(units.every(({ nals }) => nals[0]?.equals(jpegFile(numberOfFile(nals[0]))))).toBe(true);
   });
 
+  test("a file without Huffman tables gets the usual ones", async () => {
+    const whole = jpegFile(1);
+    const begin = whole.indexOf(Buffer.from([0xff, 0xc4]));
+    const bareFile = Buffer.concat([
+      whole.subarray(0, begin),
+      whole.subarray(whole.indexOf(Buffer.from([0xff, 0xda]))),
+    ]);
+    const server = await serve((socket) => sendParts(socket, HEAD, () => bareFile));
+    const { units } = await view(server.url);
+    await eventually(() => units.length > 2, "pictures");
+    expect(bareFile.length).toBeLessThan(whole.length - 300);
+    expect(units[0]?.nals[0]?.equals(whole)).toBe(true);
+  });
+
   test("a hub runs it as any other stream, and comes back to it", async () => {
     let connections = 0;
     const server = await serve((socket) => {

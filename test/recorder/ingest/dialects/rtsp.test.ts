@@ -23,6 +23,7 @@ const troubleOf = async (url: string, more = {}): Promise<unknown> => {
 describe("answers", () => {
   test.each<[string, (usual: string) => string]>([
     ["without CSeq", (usual) => usual.replace(/CSeq: \d+\r\n/, "")],
+    ["with another CSeq", (usual) => usual.replace(/CSeq: \d+/, "CSeq: 0")],
     ["with an empty CSeq", (usual) => usual.replace(/CSeq: \d+\r\n/, "CSeq:\r\n")],
     ["with bare line feeds", (usual) => usual.replace(/^[^]*?\r\n\r\n/, (head) => head.replaceAll("\r\n", "\n"))],
     ["with headers in other letters", (usual) => usual.replace(/^[A-Za-z-]+:/gm, (name) => name.toUpperCase())],
@@ -41,6 +42,18 @@ describe("answers", () => {
     const { units } = await view(source.url);
     await eventually(() => units.length > 6, "pictures");
   });
+
+  test("an unanswered keep-alive is no trouble while pictures come", async () => {
+    const source = await camera({
+      answer: (asked, usual) => (asked.method === "GET_PARAMETER" ? null : usual.replace("timeout=60", "timeout=1")),
+      play,
+    });
+    const viewing = await view(source.url, { stallMs: 300 });
+    await eventually(() => source.said.includes("GET_PARAMETER /live/"), "a keep-alive", 8000);
+    const before = viewing.units.length;
+    await eventually(() => viewing.units.length > before + 120, "pictures long after it");
+    expect(viewing.ended).toBeNull();
+  }, 15_000);
 
   test.each(["OPTIONS", "GET_PARAMETER"])("a camera that does not know %s is viewed", async (method) => {
     const source = await camera({

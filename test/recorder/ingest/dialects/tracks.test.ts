@@ -35,6 +35,9 @@ describe("payload types", () => {
     ["whichever of two understood formats comes", video("97 96", "a=rtpmap:97 H265/90000", ...h264(96)), 96],
     ["a format whose map names another type", video("35", ...h264(96)), 35],
     ["a format that is announced by its map only", video("", ...h264(96)), 96],
+    ["a format without a map, by its parameters", video("96", h264(96)[1] ?? ""), 96],
+    ["a codec by its other name", video("96", "a=rtpmap:96 H.264/90000", h264(96)[1] ?? ""), 96],
+    ["lines that are indented", video("96", ...h264(96)).map((line) => `  ${line} `), 96],
     ["a map in other letters", video("96", `A=RTPMAP:96 h264/90000`.toLowerCase(), h264(96)[1] ?? ""), 96],
   ])("%s is taken", async (_, media, payloadType) => {
     const source = await camera({ media, play: plays(payloadType) });
@@ -59,6 +62,15 @@ describe("several tracks", () => {
     expect(viewing.notes).toEqual([failure("camera/track-unread", { name: "audio MP4A-LATM" })]);
     expect(source.said).toContain("SETUP /live/pcmu");
     expect(source.said).not.toContain("SETUP /live/latm");
+  });
+
+  test("of two understood videos the first is taken, of Motion JPEG and another the other", async () => {
+    const jpeg = ["m=video 0 RTP/AVP 26", "a=control:jpeg"];
+    const hevc = ["m=video 0 RTP/AVP 97", "a=rtpmap:97 H265/90000", "a=control:hevc"];
+    const source = await camera({ media: [...jpeg, ...video("96", ...h264(96)), ...hevc], play: plays(96) });
+    const { units } = await view(source.url);
+    await eventually(() => units.length > 3, "pictures");
+    expect(source.said.filter((said) => said.startsWith("SETUP"))).toEqual(["SETUP /live/v"]);
   });
 
   test("the first understood video is taken, the other is named", async () => {
