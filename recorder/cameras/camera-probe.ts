@@ -40,12 +40,28 @@ function stepOf(code: string, cause: string) {
     case "camera/not-found":
       return "setup/no-stream";
     case "camera/codec":
-      return cause === "camera/no-video" ? "setup/no-video" : "setup/codec";
+      return STEPS[cause] ?? "setup/codec";
     case "camera/stalled":
-      return cause === "camera/no-key-frame" ? "setup/no-key-frame" : "setup/silent";
+      return STEPS[cause] ?? "setup/silent";
     case "camera/protocol":
-      return cause === "camera/no-rtsp" ? "setup/web-page" : "setup/answer";
+      // Which address to enter stands in the cause itself.
+      return cause === "camera/redirects" ? null : (STEPS[cause] ?? "setup/answer");
     default:
       return null;
   }
 }
+
+/** What to do about a cause, whatever else was said. */
+const STEPS: Readonly<Record<string, CauseStep>> = {
+  "camera/no-video": "setup/no-video",
+  "camera/still-picture": "setup/no-mjpeg",
+  "camera/no-multipart": "setup/no-mjpeg",
+  "camera/no-key-frame": "setup/no-key-frame",
+  "camera/key-frames-seldom": "setup/no-key-frame",
+  "camera/jpeg-size": "setup/codec",
+  "camera/payload-type": "setup/codec",
+  "camera/picture-too-large": "setup/codec",
+  "camera/no-rtsp": "setup/web-page",
+};
+
+type CauseStep = "setup/no-video" | "setup/no-mjpeg" | "setup/no-key-frame" | "setup/codec" | "setup/web-page";

@@ -39,7 +39,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/sound-refused": "sie wird ohne Ton aufgezeichnet: {cause}",
   "camera/stray-bytes": "{count} fremde Bytes standen zwischen ihren Paketen",
   "camera/key-frames-seldom":
-    "es kommen Bilder, aber in {count} s kein Schlüsselbild: Die Kamera sendet selten Schlüsselbilder. Stellen Sie in der Kamera einen kürzeren Abstand ein",
+    "in {count} s kam kein Schlüsselbild, obwohl Bilder kommen: die Kamera sendet selten Schlüsselbilder",
   "camera/other-transport": "die Kamera antwortete mit einem anderen Transportweg als verlangt: {name}",
   "camera/payload-type": "die Kamera sendet Pakete vom Typ {count}, die sie nicht angekündigt hat",
   "camera/jpeg-size": "die Kamera sagt nicht, wie groß ihre Motion-JPEG-Bilder sind",

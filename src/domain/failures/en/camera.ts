@@ -38,7 +38,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/sound-refused": "it is recorded without sound: {cause}",
   "camera/stray-bytes": "{count} stray bytes stood between its packets",
   "camera/key-frames-seldom":
-    "pictures come, but no key frame in {count} s: the camera sends key frames seldom. Set a shorter interval in the camera",
+    "no key frame came in {count} s, although pictures come: the camera sends key frames seldom",
   "camera/other-transport": "the camera answered with another transport than asked: {name}",
   "camera/payload-type": "the camera sends packets of type {count}, which it did not announce",
   "camera/jpeg-size": "the camera does not say how large its Motion JPEG pictures are",

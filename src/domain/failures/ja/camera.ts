@@ -38,7 +38,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/sound-refused": "音声なしで録画します: {cause}",
   "camera/stray-bytes": "パケットの間に余分なデータが {count} バイトありました",
   "camera/key-frames-seldom":
-    "映像は届いていますが、{count} 秒間キーフレームがありません。カメラのキーフレーム間隔を短くしてください",
+    "映像は届いていますが {count} 秒間キーフレームが届きません(キーフレームの間隔が長いカメラです)",
   "camera/other-transport": "カメラが要求と異なる転送方式を返しました: {name}",
   "camera/payload-type": "カメラが、通知していない種類 {count} のパケットを送っています",
   "camera/jpeg-size": "カメラが Motion JPEG 画像のサイズを通知していません",
