@@ -48,13 +48,19 @@ export class PacketFinder {
       this.#senders.set(channel, senderAt(packet, 0));
   }
 
-  /** Whether the `$` there, with at least 4 bytes and one more of a packet that has any, cannot begin a packet of this camera. */
-  isNone(bytes: Buffer, at: number): boolean {
-    if (this.#senders.size === 0) return false;
-    const isNew = !this.#senders.has(bytes.readUInt8(at + 1));
-    if (isNew && [1, 2, 3].some((i) => bytes[at + i] === DOLLAR && this.#senders.has(bytes[at + i + 1] ?? -1)))
-      return true;
-    return bytes.readUInt16BE(at + 2) > 0 && !isVersion2(bytes.readUInt8(at + FRAME_BYTES));
+  /**
+   * Whether the `$` there can begin a packet of this camera, where the framing holds as far as is known; null: more
+   * bytes must come. On a channel that was not heard before, the byte behind the packet is waited for.
+   */
+  canBegin(bytes: Buffer, at: number): boolean | null {
+    if (this.#senders.size === 0) return true;
+    const have = bytes.length - at;
+    if (have < FRAME_BYTES) return null;
+    const length = bytes.readUInt16BE(at + 2);
+    const isHeard = this.#senders.has(bytes.readUInt8(at + 1));
+    if (length === 0) return isHeard || this.#follows(bytes, at);
+    if (have > FRAME_BYTES && !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
+    return have > FRAME_BYTES + (isHeard ? 0 : length) ? true : null;
   }
 
   /**
@@ -87,9 +93,15 @@ export class PacketFinder {
     if (length < SHORTEST_PACKET || !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
     if (have < SENDER_BYTES) return null;
     if (this.#senders.get(bytes.readUInt8(at + 1)) === senderAt(bytes, at + FRAME_BYTES)) return true;
-    const next = at + FRAME_BYTES + length;
+    return this.#follows(bytes, at + length);
+  }
+
+  /** Whether something begins behind a frame that begins at `at` and is empty. */
+  #follows(bytes: Buffer, at: number): boolean | null {
+    const next = at + FRAME_BYTES;
     if (next >= bytes.length) return null;
     if (bytes[next] !== DOLLAR) return beginsAnything(bytes, next);
-    return next + FRAME_BYTES >= bytes.length ? null : isVersion2(bytes.readUInt8(next + FRAME_BYTES));
+    if (next + FRAME_BYTES >= bytes.length) return null;
+    return bytes.readUInt16BE(next + 2) === 0 || isVersion2(bytes.readUInt8(next + FRAME_BYTES));
   }
 }

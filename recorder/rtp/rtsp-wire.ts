@@ -94,8 +94,9 @@ export class RtspWireParser {
     const length = bytes.readUInt16BE(at + 2);
     const end = at + 4 + length;
     if (this.#sink.strayed) {
-      if (have < 5 && length > 0) return this.#wait(5);
-      if (this.#finder.isNone(bytes, at)) return this.#stray(bytes, at);
+      const isPacket = this.#finder.canBegin(bytes, at);
+      if (isPacket === null) return this.#wait(have + 1);
+      if (!isPacket) return this.#stray(bytes, at);
     }
     if (have < 4 + length) return this.#wait(4 + length);
     if (this.#sink.strayed && bytes.length > end && !beginsAnything(bytes, end)) {
