@@ -63,6 +63,12 @@ export class PacketFinder {
     return have > FRAME_BYTES + (isHeard ? 0 : length) ? true : null;
   }
 
+  /** Whether this whole packet comes from somebody else than the packets of its channel before. */
+  isStranger(bytes: Buffer, at: number, length: number): boolean {
+    if (this.#senders.size === 0 || length < SENDER_BYTES - FRAME_BYTES) return false;
+    return this.#senders.get(bytes.readUInt8(at + 1)) !== senderAt(bytes, at + FRAME_BYTES);
+  }
+
   /**
    * The first packet or answer that begins in `from` to `to`. When there is none, `at` is where to look again once more
    * bytes have come.

@@ -99,8 +99,9 @@ export class RtspWireParser {
       if (!isPacket) return this.#stray(bytes, at);
     }
     if (have < 4 + length) return this.#wait(4 + length);
-    if (this.#sink.strayed && bytes.length > end && !beginsAnything(bytes, end)) {
-      // Either stray bytes follow, or this packet was cut short and the next one stands inside it.
+    const isUnended = bytes.length > end && !beginsAnything(bytes, end);
+    if (this.#sink.strayed && (isUnended || this.#finder.isStranger(bytes, at, length))) {
+      // Stray bytes follow, or stand in place of a packet, or the packet was cut short: then the next one stands inside it.
       const inside = this.#finder.find(bytes, at + 4, end);
       if (inside.isFound) return this.#drop(inside.at - at);
     }

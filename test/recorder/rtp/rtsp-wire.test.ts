@@ -115,16 +115,21 @@ describe("bytes that belong to nothing", () => {
     }
   });
 
-  test("any bytes anywhere: the packets behind them are found", () => {
+  test("any bytes anywhere: no packet is lost", () => {
+    // Stray bytes can look like a packet of 64 kB: whether they are one shows when as much has come.
+    const tail = Array.from({ length: 330 }, (_, i) => rtp(2000 + i));
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 1, max: 700 }),
+        fc.integer({ min: 50, max: 9000 }),
         (strays, size) => {
           const pieces = strays.flatMap((stray, i) => [rtp(3 * i), rtp(3 * i + 1), Buffer.from(stray), rtp(3 * i + 2)]);
           const last = 3 * strays.length;
-          const { sequences } = heardOf(Buffer.concat([answer, rtp(900), ...pieces, rtp(last), rtp(last + 1)]), size);
-          expect(sequences).toEqual([900, ...Array.from({ length: last + 2 }, (_, i) => i)]);
+          const { sequences } = heardOf(Buffer.concat([answer, rtp(900), ...pieces, ...tail]), size);
+          expect(sequences.filter((sequence) => sequence < 2000)).toEqual([
+            900,
+            ...Array.from({ length: last }, (_, i) => i),
+          ]);
         },
       ),
       { numRuns: 300 },
