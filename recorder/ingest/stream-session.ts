@@ -1,4 +1,4 @@
-import type { Failure } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioConfig } from "./audio-track.ts";
@@ -149,7 +149,7 @@ export class StreamSession {
           received: (bytes) => {
             if (this.#state === "running") this.#meter.add(bytes, 0, performance.now());
           },
-          note: (note) => mine() && this.#sink.note(note),
+          note: (note) => mine() && this.#takeNote(note),
           ended: (trouble) => mine() && this.#fail(trouble),
         },
         this.#timing,
@@ -173,6 +173,13 @@ export class StreamSession {
     if (before && !fresh && !isSamePicture(before.video, config.video)) this.#breakTime("config");
     this.#sink.config(config);
     this.#sink.status();
+  }
+
+  #takeNote(note: Failure): void {
+    this.#sink.note(note);
+    // Until the key frame comes, this is why the stream does not run.
+    if (note.code === "camera/key-frames-seldom" && this.#state !== "running")
+      this.#setState(this.#state, failure("camera/stalled", { cause: note }));
   }
 
   #breakTime(why: Discontinuity): void {

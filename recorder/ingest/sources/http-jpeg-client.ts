@@ -23,6 +23,9 @@ export class HttpJpegClient {
   #request: ClientRequest | null = null;
   #timer: NodeJS.Timeout | undefined;
   #pictures = 0;
+  #bytes = 0;
+  /** of the content, as the camera names it */
+  #type = "";
   #running = false;
   #closed = false;
 
@@ -47,7 +50,8 @@ export class HttpJpegClient {
   ): Promise<HttpJpegClient> {
     const client = new HttpJpegClient(sink, pace);
     const { request, answer } = await askHttp(target, stallMs, signal);
-    const wrong = wrongContent(answer);
+    client.#type = typeOf(answer);
+    const wrong = wrongContent(client.#type);
     if (wrong || signal.aborted) {
       request.destroy();
       throw new TroubleError(wrong ?? failure("camera/unreachable", { cause: failure("camera/cancelled") }));
@@ -69,7 +73,10 @@ export class HttpJpegClient {
   }
 
   get obstacle(): Failure | null {
-    return this.#pictures === 0 && this.#scanner.dropped > 0 ? failure("camera/picture-too-large") : null;
+    if (this.#pictures > 0 || this.#bytes === 0) return null;
+    return this.#scanner.dropped > 0
+      ? failure("camera/picture-too-large")
+      : failure("camera/no-multipart", { name: this.#type });
   }
 
   close(): void {
@@ -91,7 +98,7 @@ export class HttpJpegClient {
 
   #take(chunk: Buffer): void {
     if (this.#closed) return;
-    this.#pace.packet(performance.now());
+    this.#bytes += chunk.length;
     this.#sink.received(chunk.length);
     try {
       this.#scanner.push(chunk);
@@ -103,6 +110,8 @@ export class HttpJpegClient {
   #picture(jpeg: Buffer): void {
     if (this.#closed) return;
     this.#pictures += 1;
+    // Bytes alone are no sign of life: a page without end has them, too.
+    this.#pace.packet(performance.now());
     this.#pace.picture();
     const rtpTime = Math.round(performance.now() * TICKS_PER_MS) >>> 0;
     this.#track.push({ jpeg: withHuffman(jpeg), rtpTime, broken: false }, Date.now());
@@ -123,13 +132,14 @@ export class HttpJpegClient {
   }
 }
 
-/** Why this answer is no video; null = it is one, as far as its head says. */
-function wrongContent(answer: IncomingMessage): Trouble | null {
-  const type = (answer.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+/** Its type without parameters. */
+const typeOf = (answer: IncomingMessage): string =>
+  ((answer.headers["content-type"] ?? "").split(";")[0] ?? "").trim().toLowerCase().slice(0, 60);
+
+/** Why content of this type is no video; null = it may be one. */
+function wrongContent(type: string): Trouble | null {
   if (type === "" || /^multipart\/|^video\/.*jpeg|^application\/octet-stream$/.test(type)) return null;
-  const cause =
-    type === "image/jpeg"
-      ? failure("camera/still-picture")
-      : failure("camera/no-multipart", { name: type.slice(0, 60) });
+  const isPicture = type === "image/jpeg";
+  const cause = isPicture ? failure("camera/still-picture") : failure("camera/no-multipart", { name: type });
   return failure("camera/codec", { cause });
 }

@@ -42,8 +42,8 @@ export const defaultRtspOptions: RtspOptions = { stallMs: 8000 };
 
 /** Stray bytes are noted so often at most. */
 const STRAY_NOTE_MS = 60_000;
-/** Without a key picture for this long, a camera sends them seldom. */
-const SELDOM_MS = 15_000;
+/** Without a key picture for this many limits of silence, a camera sends them seldom. */
+const SELDOM_LIMITS = 2;
 
 /** What a camera says and shows of its pictures before the first one that can be decoded. */
 export interface Outlook {
@@ -232,7 +232,8 @@ export class RtspClient {
 
   #noteSeldom(nowMs: number): void {
     const waitedMs = nowMs - this.#playingSinceMs;
-    if (this.#isSeldomNoted || this.videoConfig || this.#pictures === 0 || waitedMs < SELDOM_MS) return;
+    const isEarly = waitedMs < SELDOM_LIMITS * this.#options.stallMs;
+    if (isEarly || this.#isSeldomNoted || this.videoConfig || this.#pictures === 0) return;
     this.#isSeldomNoted = true;
     this.#sink.note?.(failure("camera/key-frames-seldom", { count: Math.round(waitedMs / 1000) }));
   }

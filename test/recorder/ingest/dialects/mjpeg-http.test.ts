@@ -170,6 +170,17 @@ describe("what is no video", () => {
     expect(await troubleOf(server.url)).toMatchObject({ code });
   });
 
+  test("content without an end and without a picture is left, and its type is named", async () => {
+    const server = await serve((socket) =>
+      sendParts(socket, ok("application/octet-stream"), () => Buffer.alloc(5000, 7)),
+    );
+    const viewing = await view(server.url, { stallMs: 100 });
+    await eventually(() => viewing.ended !== null, "it is left");
+    expect(viewing.ended).toEqual(
+      failure("camera/stalled", { cause: failure("camera/no-multipart", { name: "application/octet-stream" }) }),
+    );
+  });
+
   test("an answer that is no HTTP, and none at all", async () => {
     const server = await answering("SSH-2.0-OpenSSH\r\n");
     expect(await troubleOf(server.url)).toMatchObject({ code: "camera/unreachable" });

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
+import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type CameraScript, closing, keyNals, slice } from "#test/support/scripted-camera.ts";
 import { quick } from "#test/support/stream-hubs.ts";
+import { streamSpec } from "#test/support/stream-spec.ts";
 
-const { camera, view } = closing(afterEach);
+const { camera, view, later } = closing(afterEach);
 const noSets = ["m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000", "a=control:trackID=0"];
 /** Pictures, and no key frame among them for as long as a test lasts. */
 const noKey: NonNullable<CameraScript["play"]> = (line) =>
@@ -34,6 +36,24 @@ describe("cameras that send key frames seldom", () => {
       ok: false,
       error: failure("camera/stalled", { cause: failure("camera/no-data", { count: 0 }) }),
     });
+  });
+
+  test("their streams say why they do not run yet", async () => {
+    const source = await camera({
+      play: (line) =>
+        line.every(20, (i) => line.write(line.picture(i === 150 ? keyNals() : [slice(false)], 90_000 + i * 1800))),
+    });
+    const hub = new StreamHub(quick);
+    later(hub);
+    const notes: string[] = [];
+    hub.events.on("note", ({ note }) => notes.push(note.code));
+    hub.setStreams([streamSpec("a", source.url)]);
+    await eventually(() => hub.status("a")?.trouble?.cause?.code === "camera/key-frames-seldom", "the reason");
+    expect(hub.status("a")?.state).toBe("starting");
+    await eventually(() => hub.status("a")?.state === "running", "it runs");
+    expect(hub.status("a")?.trouble).toBeNull();
+    expect(notes).toEqual(["camera/key-frames-seldom"]);
+    expect(source.connections).toBe(1);
   });
 
   test("their streams wait for the key frame", async () => {
