@@ -58,8 +58,12 @@ export class RtpReceiver {
   push(bytes: Buffer, nowMs: number): void {
     const packet = parseRtp(bytes);
     if (!packet) return;
-    if (this.#payloadTypes.includes(packet.payloadType)) this.#receive(packet, nowMs);
+    if (this.expects(packet.payloadType)) this.#receive(packet, nowMs);
     else this.#weigh(packet, nowMs);
+  }
+
+  expects(payloadType: number): boolean {
+    return this.#payloadTypes.includes(payloadType);
   }
 
   #receive(packet: RtpPacket, nowMs: number): void {

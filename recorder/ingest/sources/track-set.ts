@@ -56,13 +56,18 @@ export class TrackSet {
     if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
   }
 
-  /** A packet that came on the control connection. */
+  /** A packet that came on the control connection. Some cameras give all tracks one channel: then the payload type tells. */
   interleaved(channel: number, packet: Buffer): void {
-    for (const { receiver, udp, rtpChannel, rtcpChannel } of this.#tracks) {
-      if (udp) continue;
-      if (channel === rtpChannel) return this.#rtp(receiver, packet);
-      if (channel === rtcpChannel) return rtcp(receiver, packet);
+    const type = packet.length > 1 ? packet.readUInt8(1) & 0x7f : -1;
+    let first: Track | null = null;
+    for (const track of this.#tracks) {
+      if (track.udp) continue;
+      if (channel === track.rtcpChannel) return rtcp(track.receiver, packet);
+      if (channel !== track.rtpChannel) continue;
+      if (track.receiver.expects(type)) return this.#rtp(track.receiver, packet);
+      first ??= track;
     }
+    if (first) this.#rtp(first.receiver, packet);
   }
 
   close(): void {

@@ -105,6 +105,18 @@ describe("several tracks", () => {
     expect(viewing.notes).toEqual([]);
   });
 
+  test("a camera that gives both tracks one channel is understood", async () => {
+    const source = await camera({
+      media: [...video("96", ...h264(96)), ...pcmu],
+      answer: (_, usual) => usual.replace("interleaved=2-3", "interleaved=0-1"),
+      play: plays(96, { channel: 0, payloadType: 0 }),
+    });
+    const viewing = await view(source.url);
+    await eventually(() => viewing.sounds.length > 10 && viewing.units.length > 10, "picture and sound");
+    expect(viewing.units.every(({ broken }) => !broken)).toBe(true);
+    expect(viewing.client?.packets.lost).toBe(0);
+  });
+
   test("a camera that refuses its sound gives its pictures", async () => {
     const source = await camera({
       media: [...video("96", ...h264(96)), ...pcmu],
