@@ -51,7 +51,7 @@ export class PlayedLine {
     const packet = writeRtp({
       payloadType: 96,
       marker,
-      sequence: this.#sequence++,
+      sequence: rest.sequence ?? this.#sequence++,
       timestamp,
       ssrc: 0x11223344,
       payload,
