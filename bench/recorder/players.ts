@@ -2,7 +2,7 @@
  * A process with a player at the recorder's RTSP proxy for each stream. argv: port, password of admin, ids. Prints the
  * number of players.
  */
-import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
+import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 
 const [, , port, password = "", ids = ""] = process.argv;

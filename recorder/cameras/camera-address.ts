@@ -19,9 +19,10 @@ export interface CameraAddress {
   readonly isDecoded: boolean;
 }
 
-const SCHEMES: Record<CameraDriver, readonly [plain: string, secure: string]> = {
+const SCHEMES: Record<CameraDriver, readonly string[]> = {
   ONVIF: ["http:", "https:"],
-  "Generic RTSP": ["rtsp:", "rtsps:"],
+  // Motion JPEG over HTTP stands beside RTSP.
+  "Generic RTSP": ["rtsp:", "rtsps:", "http:", "https:"],
 };
 
 /** Whether two addresses lead to the same port of the same host with the same protocol, however they are spelled. */
@@ -60,9 +61,11 @@ export function parseCameraAddress(driver: CameraDriver, text: string): Result<C
     return refuse("camera/bad-uri", { cause });
   }
   const url = new URL(withScheme);
-  const [plain, secure] = SCHEMES[driver];
-  if (url.protocol !== plain && url.protocol !== secure) {
-    return refuse("camera/bad-uri", { cause: failure("uri/scheme", { plain: `${plain}//`, secure: `${secure}//` }) });
+  const schemes = SCHEMES[driver];
+  if (!schemes.includes(url.protocol)) {
+    const names = schemes.map((scheme) => `${scheme}//`);
+    const [plain, secure] = [names.slice(0, -1).join(", "), names.at(-1) ?? ""];
+    return refuse("camera/bad-uri", { cause: failure("uri/scheme", { plain, secure }) });
   }
   if (url.hostname === "") return refuse("camera/bad-uri", { cause: failure("uri/no-host") });
   const { username, password } = urlCredentials(url);

@@ -6,7 +6,8 @@ import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaLink } from "./media-link.ts";
 import type { Credentials } from "./stream-specs.ts";
 
-const PROBE_TIMEOUT_MS = 15_000;
+/** A camera that sends pictures is given 22 s for a key frame; a client waits 30 s for its answer. */
+const PROBE_TIMEOUT_MS = 26_000;
 
 /** `network`: where it may be dialled, null = anywhere. Failures: those of the camera (`camera/auth` and others). */
 export async function probeCamera(
@@ -39,12 +40,28 @@ function stepOf(code: string, cause: string) {
     case "camera/not-found":
       return "setup/no-stream";
     case "camera/codec":
-      return cause === "camera/no-video" ? "setup/no-video" : "setup/codec";
+      return STEPS[cause] ?? "setup/codec";
     case "camera/stalled":
-      return cause === "camera/no-key-frame" ? "setup/no-key-frame" : "setup/silent";
+      return STEPS[cause] ?? "setup/silent";
     case "camera/protocol":
-      return cause === "camera/no-rtsp" ? "setup/web-page" : "setup/answer";
+      // Which address to enter stands in the cause itself.
+      return cause === "camera/redirects" ? null : (STEPS[cause] ?? "setup/answer");
     default:
       return null;
   }
 }
+
+/** What to do about a cause, whatever else was said. */
+const STEPS: Readonly<Record<string, CauseStep>> = {
+  "camera/no-video": "setup/no-video",
+  "camera/still-picture": "setup/no-mjpeg",
+  "camera/no-multipart": "setup/no-mjpeg",
+  "camera/no-key-frame": "setup/no-key-frame",
+  "camera/key-frames-seldom": "setup/no-key-frame",
+  "camera/jpeg-size": "setup/codec",
+  "camera/payload-type": "setup/codec",
+  "camera/picture-too-large": "setup/codec",
+  "camera/no-rtsp": "setup/web-page",
+};
+
+type CauseStep = "setup/no-video" | "setup/no-mjpeg" | "setup/no-key-frame" | "setup/codec" | "setup/web-page";

@@ -183,9 +183,9 @@ export class StreamEditor {
     );
   }
 
-  /** A path of the same camera, or a whole RTSP address of an allowed host. */
+  /** A path of the same camera, or a whole address of an allowed host. */
   async #streamUri(owner: CameraRow, path: string): Promise<Result<string, Failure>> {
-    if (!/^rtsps?:\/\//i.test(path)) {
+    if (!/^(rtsp|http)s?:\/\//i.test(path)) {
       if (!URL.canParse(path, owner.uri)) return refuse("stream/bad-path");
       return ok(new URL(path.startsWith("/") ? path : `/${path}`, owner.uri).href);
     }

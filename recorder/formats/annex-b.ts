@@ -15,12 +15,28 @@ export function splitAnnexB(data: Buffer): Buffer[] {
   while (at >= 0) {
     const start = at + 3;
     const next = data.indexOf(SHORT_START_CODE, start, "latin1");
-    let end = next < 0 ? data.length : next;
-    while (end > start && data[end - 1] === 0) end -= 1;
-    if (end > start) nals.push(data.subarray(start, end));
+    const nal = withoutTrailingZeros(data.subarray(start, next < 0 ? data.length : next));
+    if (nal.length > 0) nals.push(nal);
     at = next;
   }
   return nals;
+}
+
+/**
+ * What came as one NAL unit, taken apart at the start codes in it: no unit can contain one, but cameras send their
+ * encoder's output undivided. Zeros at the end, which no unit has either, are cut off.
+ */
+export function unitsOf(nal: Buffer): Buffer[] {
+  const first = nal.indexOf(SHORT_START_CODE, 0, "latin1");
+  const head = withoutTrailingZeros(first < 0 ? nal : nal.subarray(0, first));
+  const units = first < 0 ? [] : splitAnnexB(nal.subarray(first));
+  return head.length > 0 ? [head, ...units] : units;
+}
+
+function withoutTrailingZeros(nal: Buffer): Buffer {
+  let end = nal.length;
+  while (end > 0 && nal[end - 1] === 0) end -= 1;
+  return end === nal.length ? nal : nal.subarray(0, end);
 }
 
 /** NAL units with a 4-byte start code before each, as parts, for callers that write parts. */

@@ -101,6 +101,8 @@ const segment = (marker: number, body: readonly number[]): number[] => [
 const huffman = (kind: number, { lengths, values }: { lengths: number[]; values: number[] }): number[] =>
   segment(0xc4, [kind, ...lengths, ...values]);
 
+const NOTHING = Buffer.alloc(0);
+
 export interface JpegShape {
   readonly width: number;
   readonly height: number;
@@ -112,21 +114,91 @@ export interface JpegShape {
   readonly restartInterval: number;
 }
 
-/** Everything of the file up to the scan. */
-export function jpegHeader({ width, height, subsampled, tables, restartInterval }: JpegShape): Buffer {
+/** Segments of a file's header that a camera sends itself, whole with their markers; null = it does not send it. */
+export interface JpegSegments {
+  readonly quantizers: Buffer | null;
+  readonly frame: Buffer | null;
+  readonly size: { readonly width: number; readonly height: number } | null;
+  readonly huffman: Buffer | null;
+  readonly restart: Buffer | null;
+  readonly scan: Buffer | null;
+}
+
+export const NO_SEGMENTS: JpegSegments = {
+  quantizers: null,
+  frame: null,
+  size: null,
+  huffman: null,
+  restart: null,
+  scan: null,
+};
+
+/** Reads the segments that stand one after another, with fill bytes in between (ITU-T T.81, B.1.1.2). */
+export function headerSegments(data: Buffer): JpegSegments {
+  const found = new Map<number, Buffer>();
+  for (let at = 0; at + 4 <= data.length && data[at] === 0xff; ) {
+    const marker = data.readUInt8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (marker === 0xd8) at += 2;
+    else {
+      const end = at + 2 + data.readUInt16BE(at + 2);
+      if (end < at + 4 || end > data.length) break;
+      const kind = marker === 0xc1 || marker === 0xc2 ? 0xc0 : marker;
+      found.set(kind, Buffer.concat([found.get(kind) ?? NOTHING, data.subarray(at, end)]));
+      at = end;
+    }
+  }
+  const frame = found.get(0xc0) ?? null;
+  return {
+    quantizers: found.get(0xdb) ?? null,
+    frame,
+    size: frame && sizeIn(frame),
+    huffman: found.get(0xc4) ?? null,
+    restart: found.get(0xdd) ?? null,
+    scan: found.get(0xda) ?? null,
+  };
+}
+
+/** Everything of the file up to the scan; what the camera sent itself stands in place of what would be made. */
+export function jpegHeader(
+  { width, height, subsampled, tables, restartInterval }: JpegShape,
+  own: JpegSegments = NO_SEGMENTS,
+): Buffer {
   const luma = [1, subsampled ? 0x22 : 0x21, 0];
+  const tableSegments = [0, 1].flatMap((i) => segment(0xdb, [i, ...tables.subarray(64 * i, 64 * i + 64)]));
+  const frame = segment(0xc0, [8, ...word(height), ...word(width), 3, ...luma, 2, 0x11, 1, 3, 0x11, 1]);
   return Buffer.from([
     ...[0xff, 0xd8],
-    ...segment(0xdb, [0, ...tables.subarray(0, 64)]),
-    ...segment(0xdb, [1, ...tables.subarray(64, 128)]),
-    ...(restartInterval > 0 ? segment(0xdd, word(restartInterval)) : []),
-    ...segment(0xc0, [8, ...word(height), ...word(width), 3, ...luma, 2, 0x11, 1, 3, 0x11, 1]),
-    ...huffman(0x00, LUMA_DC),
-    ...huffman(0x10, LUMA_AC),
-    ...huffman(0x01, CHROMA_DC),
-    ...huffman(0x11, CHROMA_AC),
-    ...segment(0xda, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0]),
+    ...(own.quantizers ?? tableSegments),
+    ...(own.restart ?? (restartInterval > 0 ? segment(0xdd, word(restartInterval)) : [])),
+    ...(own.frame ?? frame),
+    ...(own.huffman ?? USUAL_HUFFMAN),
+    ...(own.scan ?? scanSegment(own.frame)),
   ]);
+}
+
+const USUAL_HUFFMAN = [
+  ...huffman(0x00, LUMA_DC),
+  ...huffman(0x10, LUMA_AC),
+  ...huffman(0x01, CHROMA_DC),
+  ...huffman(0x11, CHROMA_AC),
+];
+
+/** A file without Huffman tables, as cameras of the AVI kind send it, gets the usual ones; any other is left as it is. */
+export function withHuffman(jpeg: Buffer): Buffer {
+  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    if (jpeg[at + 1] === 0xc4) return jpeg;
+    if (jpeg[at + 1] === 0xda)
+      return Buffer.concat([jpeg.subarray(0, at), Buffer.from(USUAL_HUFFMAN), jpeg.subarray(at)]);
+  }
+  return jpeg;
+}
+
+/** One scan with all components of the frame: the first one is luma, the others use the tables of chroma. */
+function scanSegment(frame: Buffer | null): number[] {
+  const count = Math.min(4, frame?.[9] ?? 3);
+  const components = Array.from({ length: count }, (_, i) => [frame?.[10 + 3 * i] ?? i + 1, i === 0 ? 0x00 : 0x11]);
+  return segment(0xda, [count, ...components.flat(), 0, 63, 0]);
 }
 
 /** From the start-of-frame marker (ITU-T T.81, B.2.2); null when it is no baseline or progressive JPEG. */
@@ -135,8 +207,14 @@ export function jpegSize(jpeg: Buffer): { width: number; height: number } | null
   for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg[at + 1] ?? 0;
     if (marker < 0xc0 || marker > 0xc2) continue;
-    const [height, width] = [jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)];
-    return width > 0 && height > 0 ? { width, height } : null;
+    return sizeIn(jpeg.subarray(at));
   }
   return null;
+}
+
+/** Of a frame segment that begins with its marker. */
+function sizeIn(frame: Buffer): { width: number; height: number } | null {
+  if (frame.length < 9) return null;
+  const [height, width] = [frame.readUInt16BE(5), frame.readUInt16BE(7)];
+  return width > 0 && height > 0 ? { width, height } : null;
 }

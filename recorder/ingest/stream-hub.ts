@@ -1,12 +1,8 @@
-import { type Result, fail } from "#base/result.ts";
-import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import { RtspClient } from "./rtsp-client.ts";
-import type { RtspTarget } from "./rtsp-connection.ts";
 import {
   defaultTiming,
   type Discontinuity,
@@ -15,7 +11,6 @@ import {
   type StreamConfig,
   StreamSession,
 } from "./stream-session.ts";
-import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 
 /**
  * What a subscriber to a stream's frames receives. All in order, synchronously, in the same tick in which the packet
@@ -40,13 +35,13 @@ export interface HubEvents {
   removed: { streamId: string };
   /** a listener threw: a bug of ours; the stream and the other listeners are not affected */
   fault: { streamId: string; error: unknown };
+  /** a camera does something otherwise than others, and the recorder copes with it */
+  note: { streamId: string; note: Failure };
 }
 
 const STATUS_INTERVAL_MS = 5000;
 /** Streams that start together are dialled one after the other, so that frames of others get through in between. */
 const START_SPACING_MS = 40;
-/** A camera with 10 s between key frames can still be probed. */
-const PROBE_TIMEOUT_MS = 12_000;
 
 /** Every member that needs a new connection when it changes. The rest (recording, motion) concerns the listeners. */
 const connectionKey = (spec: StreamSpec): string =>
@@ -204,6 +199,7 @@ export class StreamHub {
         if (status) this.events.emit("status", status);
       },
       fault: (error) => this.events.emit("fault", { streamId, error }),
+      note: (note) => this.events.emit("note", { streamId, note }),
     };
   }
 
@@ -224,47 +220,5 @@ export class StreamHub {
     } catch (error) {
       this.events.emit("fault", { streamId, error });
     }
-  }
-}
-
-/** Opens a stream once, returns what it carries, and closes it. Failure codes: those of `TroubleCode`. */
-export async function probeStream(
-  target: RtspTarget,
-  timing: SessionTiming = defaultTiming,
-): Promise<Result<{ video: VideoInfo; audio: AudioInfo | null }, Failure>> {
-  const abort = new AbortController();
-  let client: RtspClient | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<Result<{ video: VideoInfo; audio: AudioInfo | null }, Failure>>((resolve, reject) => {
-      timer = setTimeout(
-        () => resolve(refuse("camera/stalled", { cause: failure("camera/no-key-frame") })),
-        PROBE_TIMEOUT_MS,
-      );
-      let found: { video: VideoInfo; audio: AudioInfo | null } | null = null;
-      const sink = {
-        config: (video: { info: VideoInfo }, audio: { info: AudioInfo } | null) => {
-          found = { video: video.info, audio: audio?.info ?? null };
-        },
-        video: () => {
-          if (found) resolve({ ok: true, value: found });
-        },
-        audio: () => {},
-        jumped: () => {},
-        received: () => {},
-        ended: (trouble: Trouble) => resolve(fail(trouble)),
-      };
-      RtspClient.open(target, sink, timing, abort.signal).then((opened) => {
-        client = opened;
-        if (abort.signal.aborted) opened.close();
-      }, reject);
-    });
-  } catch (error) {
-    if (error instanceof TroubleError || (error instanceof Error && "code" in error)) return fail(troubleOf(error));
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    abort.abort();
-    (client as RtspClient | null)?.close();
   }
 }

@@ -1,8 +1,11 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioConfig } from "./audio-track.ts";
 import { GopCache } from "./gop-cache.ts";
-import { defaultRtspOptions, RtspClient, type RtspOptions } from "./rtsp-client.ts";
+import { Pace } from "./pace.ts";
+import { type CameraSource, openSource } from "./sources/camera-source.ts";
+import { defaultRtspOptions, type RtspOptions } from "./sources/rtsp-client.ts";
 import { StreamMeter } from "./stream-meter.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";
@@ -25,6 +28,8 @@ export interface SessionSink {
   status(): void;
   /** a bug of ours that this camera has exposed; the stream retries */
   fault(error: unknown): void;
+  /** what the camera does otherwise than others, for the log */
+  note(note: Failure): void;
 }
 
 export interface SessionTiming extends RtspOptions {
@@ -34,7 +39,7 @@ export interface SessionTiming extends RtspOptions {
    * share by which a wait is randomly shortened or lengthened, so that the cameras of one site are not dialled together
    */
   readonly jitter: number;
-  /** a stream that ran this long starts again with the first wait */
+  /** a stream that ran this long is well again: its retries are counted anew */
   readonly settledMs: number;
 }
 
@@ -52,11 +57,14 @@ export class StreamSession {
   lastArchiveWrittenMs = 0;
   readonly #sink: SessionSink;
   readonly #timing: SessionTiming;
+  readonly #pace: Pace;
   readonly #meter = new StreamMeter();
   #state: StreamState = "idle";
   #trouble: Trouble | null = null;
   #retryCount = 0;
-  #client: RtspClient | null = null;
+  /** number of the next wait */
+  #waits = 0;
+  #client: CameraSource | null = null;
   #config: StreamConfig | null = null;
   #abort: AbortController | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -68,12 +76,14 @@ export class StreamSession {
     this.spec = spec;
     this.#sink = sink;
     this.#timing = timing;
+    this.#pace = new Pace(timing.stallMs);
   }
 
   /** `afterMs`: the state is "starting" at once, and the camera is dialled then. */
   start(afterMs = 0): void {
     if (this.#state !== "idle") return;
     this.#retryCount = 0;
+    this.#waits = 0;
     if (afterMs <= 0) return void this.#open("starting");
     this.#setState("starting", null);
     this.#timer = setTimeout(() => void this.#open("starting"), afterMs);
@@ -123,7 +133,7 @@ export class StreamSession {
     let fresh = this.#startedBefore;
     this.#startedBefore = true;
     try {
-      const client = await RtspClient.open(
+      const client = await openSource(
         this.spec,
         {
           config: (video, audio) => mine() && this.#takeConfig({ video, audio }, fresh),
@@ -139,10 +149,12 @@ export class StreamSession {
           received: (bytes) => {
             if (this.#state === "running") this.#meter.add(bytes, 0, performance.now());
           },
+          note: (note) => mine() && this.#takeNote(note),
           ended: (trouble) => mine() && this.#fail(trouble),
         },
         this.#timing,
         abort.signal,
+        this.#pace,
       );
       if (mine()) this.#client = client;
       else client.close();
@@ -163,6 +175,13 @@ export class StreamSession {
     this.#sink.status();
   }
 
+  #takeNote(note: Failure): void {
+    this.#sink.note(note);
+    // Until the key frame comes, this is why the stream does not run.
+    if (note.code === "camera/key-frames-seldom" && this.#state !== "running")
+      this.#setState(this.#state, failure("camera/stalled", { cause: note }));
+  }
+
   #breakTime(why: Discontinuity): void {
     // Only the dates leap with the clock: the frames go on from those before.
     if (why !== "clock") this.gop.clear();
@@ -180,11 +199,15 @@ export class StreamSession {
   }
 
   #fail(trouble: Trouble): void {
-    const settled = this.#state === "running" && performance.now() - this.#runningSinceMs >= this.#timing.settledMs;
+    const ran = this.#state === "running";
+    const settled = ran && performance.now() - this.#runningSinceMs >= this.#timing.settledMs;
     this.#drop();
     if (settled) this.#retryCount = 0;
+    // Who sends pictures is there: a long wait would cost more of them than a quick try costs the camera.
+    if (ran) this.#waits = 0;
     const { backOffMs, jitter } = this.#timing;
-    const wait = backOffMs[Math.min(this.#retryCount, backOffMs.length - 1)] ?? 1000;
+    const wait = backOffMs[Math.min(this.#waits, backOffMs.length - 1)] ?? 1000;
+    this.#waits += 1;
     this.#retryCount += 1;
     this.#setState("restarting", trouble);
     this.#timer = setTimeout(() => void this.#open("restarting"), wait * (1 + jitter * (2 * Math.random() - 1)));

@@ -1,6 +1,8 @@
 import { failure, refuse } from "#domain/failures/failure.ts";
+import { englishText } from "#domain/failures/english.ts";
 import { Disposers } from "#base/disposer.ts";
-import { probeStream, StreamHub } from "#recorder/ingest/stream-hub.ts";
+import { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
@@ -113,6 +115,11 @@ export class MediaProcess {
     this.#disposers.add(this.#hub.events.on("status", (status) => main.tell("stream.status", status)));
     this.#disposers.add(
       this.#hub.events.on("fault", ({ streamId, error }) => this.#log("error", `stream ${streamId}`, error)),
+    );
+    this.#disposers.add(
+      this.#hub.events.on("note", ({ streamId, note }) =>
+        main.tell("log", { level: "info", text: `stream ${streamId}: ${englishText(note)}`, detail: { note } }),
+      ),
     );
     this.#disposers.add(
       this.#link.onConnection((connected) =>

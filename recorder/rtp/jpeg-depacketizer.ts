@@ -1,5 +1,5 @@
 import type { RtpPacket } from "./rtp-packet.ts";
-import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
+import { headerSegments, jpegHeader, NO_SEGMENTS, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { MAX_PICTURE_BYTES } from "./nal-depacketizer.ts";
 
 /** A whole JPEG file as one frame of the stream. */
@@ -11,9 +11,19 @@ export interface JpegFrame {
   readonly broken: boolean;
 }
 
+export interface JpegSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const NO_TABLES = Buffer.alloc(0);
 const MAIN_HEADER_BYTES = 8;
 const RESTART_HEADER_BYTES = 4;
 const TABLE_HEADER_BYTES = 4;
+/** Above this the size fields of RFC 2435, 8 bits for blocks of 8 pixels, are too small. */
+const MAX_FIELD_SIDE = 2040;
+/** ONVIF, streaming specification, JPEG over RTP: a header extension of this type holds segments of the file's header. */
+const HEADER_EXTENSION = 0xffd8;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /**
@@ -28,9 +38,14 @@ export class JpegDepacketizer {
   #broken = false;
   /** quantizers of Q values above 127, which may be sent only once per value */
   readonly #tables = new Map<number, Buffer>();
+  readonly #announced: JpegSize | null;
+  /** the last picture said nowhere how large it is */
+  isSizeMissing = false;
 
-  constructor(emit: (picture: JpegFrame) => void) {
+  /** `announced`: the size that the session's description names, for pictures above 2040 pixels */
+  constructor(emit: (picture: JpegFrame) => void, announced: JpegSize | null = null) {
     this.#emit = emit;
+    this.#announced = announced;
   }
 
   push(packet: RtpPacket, lost: boolean): void {
@@ -44,36 +59,53 @@ export class JpegDepacketizer {
     if (packet.marker) this.#finish();
   }
 
-  #begin({ payload, timestamp }: RtpPacket): void {
+  #begin({ payload, timestamp, extension }: RtpPacket): void {
     if (this.#next >= 0) this.#broken = true;
     this.#next = -1;
     this.#pieces = [];
     this.#rtpTime = timestamp;
     const type = payload.readUInt8(4);
     const q = payload.readUInt8(5);
-    const [width, height] = [payload.readUInt8(6) * 8, payload.readUInt8(7) * 8];
+    const own = extension?.profile === HEADER_EXTENSION ? headerSegments(extension.data) : null;
+    const size = own?.size ?? this.#sizeOf(payload.readUInt8(6) * 8, payload.readUInt8(7) * 8);
+    this.isSizeMissing = size === null;
     // Types 0 and 1 (4:2:2 and 4:2:0), and the same with restart markers; other types have private meanings.
-    if ((type & 0x3e) !== 0 || type >= 128 || q === 0 || width === 0 || height === 0) return this.#spoil();
-    let at = scanStart(payload);
-    let tables = q < 128 ? quantizers(q) : (this.#tables.get(q) ?? null);
-    if (q >= 128) {
-      if (payload.length < at + TABLE_HEADER_BYTES) return this.#spoil();
-      const bytes = payload.readUInt16BE(at + 2);
-      const own = payload.subarray(at + TABLE_HEADER_BYTES, at + TABLE_HEADER_BYTES + bytes);
-      // Two tables of 8 bits; 16 bits are for 12-bit images, which no camera sends.
-      if (payload.readUInt8(at + 1) !== 0 || own.length !== bytes || (bytes !== 0 && bytes !== 128))
-        return this.#spoil();
-      at += TABLE_HEADER_BYTES + bytes;
-      if (bytes > 0) {
-        tables = Buffer.from(own);
-        if (q < 255) this.#tables.set(q, tables);
-      }
-    }
-    if (!tables) return this.#spoil();
-    const restartInterval = type >= 64 ? payload.readUInt16BE(MAIN_HEADER_BYTES) : 0;
-    this.#pieces = [jpegHeader({ width, height, subsampled: (type & 1) === 1, tables, restartInterval })];
+    const isKnown = (type & 0x3e) === 0 && type < 128;
+    if (!size || (!isKnown && !own?.frame)) return this.#spoil();
+    const at = scanStart(payload);
+    const read = this.#readTables(payload.subarray(at), q);
+    const tables = read?.tables ?? (own?.quantizers ? NO_TABLES : null);
+    if (!read || !tables) return this.#spoil();
+    const restartInterval = type >= 64 && type < 128 ? payload.readUInt16BE(MAIN_HEADER_BYTES) : 0;
+    const shape = { ...size, subsampled: (type & 1) === 1, tables, restartInterval };
+    this.#pieces = [jpegHeader(shape, own ?? NO_SEGMENTS)];
     this.#next = 0;
-    this.#append(payload.subarray(at));
+    this.#append(payload.subarray(at + read.bytes));
+  }
+
+  /** The quantizers of a picture (null = they are not known) and the bytes that their header takes; null: it lies. */
+  #readTables(payload: Buffer, q: number): { readonly tables: Buffer | null; readonly bytes: number } | null {
+    if (q < 128) return { tables: q === 0 ? null : quantizers(q), bytes: 0 };
+    if (payload.length < TABLE_HEADER_BYTES) return null;
+    const bytes = payload.readUInt16BE(2);
+    const sent = payload.subarray(TABLE_HEADER_BYTES, TABLE_HEADER_BYTES + bytes);
+    // Two tables of 8 bits; 16 bits are for 12-bit images, which no camera sends.
+    if (payload.readUInt8(1) !== 0 || sent.length !== bytes || (bytes !== 0 && bytes !== 128)) return null;
+    const tables = bytes > 0 ? Buffer.from(sent) : (this.#tables.get(q) ?? null);
+    if (tables && q < 255) this.#tables.set(q, tables);
+    return { tables, bytes: TABLE_HEADER_BYTES + bytes };
+  }
+
+  /**
+   * The size of a picture. The packet has 8 bits of blocks of 8 pixels for it: a larger side is 0 there, or lacks its
+   * highest bits.
+   */
+  #sizeOf(width: number, height: number): JpegSize | null {
+    const said = this.#announced;
+    const isLarge = said !== null && Math.max(said.width, said.height) > MAX_FIELD_SIDE;
+    if (isLarge && isCut(width, said.width) && isCut(height, said.height)) return said;
+    if (width > 0 && height > 0) return { width, height };
+    return said;
   }
 
   #append(scan: Buffer): void {
@@ -100,6 +132,9 @@ export class JpegDepacketizer {
     this.#broken = true;
   }
 }
+
+/** Whether the field can mean this side. */
+const isCut = (field: number, side: number): boolean => field === 0 || field === (Math.ceil(side / 8) * 8) % 2048;
 
 /** Where the scan (or the table header of the first packet) begins. */
 function scanStart(payload: Buffer): number {

@@ -1,3 +1,4 @@
+import { unitsOf } from "#recorder/formats/annex-b.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import type { RtpPacket } from "./rtp-packet.ts";
 
@@ -19,7 +20,11 @@ const H265 = { aggregate: 48, fragment: 49, singleMin: 0, singleMax: 47 };
 
 /**
  * RFC 6184 (single, STAP-A, FU-A) and RFC 7798 (single, AP, FU; without DON). Packets come in order; `lost` says that
- * some are missing before this one. A group ends at the marker or where the timestamp changes.
+ * some are missing before this one.
+ *
+ * A group is what has one timestamp. The marker should end it, and then it goes out at once; but there are cameras that
+ * set it on every slice. So the first key picture waits for the next timestamp (`release` ends that wait), and all do
+ * once a slice that begins no picture came after a marker.
  */
 export class NalDepacketizer {
   readonly #format: NalFormat;
@@ -30,6 +35,13 @@ export class NalDepacketizer {
   #fragments: Buffer[] | null = null;
   #rtpTime: number | null = null;
   #broken = false;
+  #markers: "unproved" | "end pictures" | "end slices" = "unproved";
+  /** the last unit of this timestamp ended with the marker */
+  #isMarked = false;
+  /** nothing came since `release` was called */
+  #isQuiet = false;
+  /** this timestamp has a slice of a key picture */
+  #isKey = false;
 
   constructor(format: NalFormat, emit: (group: NalGroup) => void) {
     this.#format = format;
@@ -38,11 +50,32 @@ export class NalDepacketizer {
   }
 
   push(packet: RtpPacket, lost: boolean): void {
-    if (this.#rtpTime !== null && packet.timestamp !== this.#rtpTime) this.#flush();
+    if (this.#rtpTime !== null && packet.timestamp !== this.#rtpTime) this.#endPicture();
     this.#rtpTime = packet.timestamp;
+    this.#isQuiet = false;
     if (lost) this.#lose();
     this.#take(packet.payload);
-    if (packet.marker) this.#flush();
+    if (!packet.marker) return;
+    this.#isMarked = true;
+    if (!this.#mustWait) this.#flush();
+  }
+
+  /** Called now and then: a picture that ended with a marker goes out when nothing came between two calls. */
+  release(): void {
+    if (this.#isQuiet && this.#isMarked && !this.#fragments) this.#flush();
+    this.#isQuiet = true;
+  }
+
+  get #mustWait(): boolean {
+    return this.#markers === "end slices" || (this.#markers === "unproved" && this.#isKey);
+  }
+
+  /** The next packet begins another picture. */
+  #endPicture(): void {
+    if (this.#isMarked && this.#isKey && this.#markers === "unproved") this.#markers = "end pictures";
+    this.#flush();
+    this.#isKey = false;
+    this.#isMarked = false;
   }
 
   #take(payload: Buffer): void {
@@ -51,7 +84,8 @@ export class NalDepacketizer {
     const type = this.#format.typeOf(payload);
     if (type === this.#kinds.fragment) this.#takeFragment(payload);
     else if (type === this.#kinds.aggregate) this.#takeAggregate(payload);
-    else if (type >= this.#kinds.singleMin && type <= this.#kinds.singleMax) this.#add(payload);
+    // A unit that begins with its start code looks like type 0.
+    else if (type <= this.#kinds.singleMax) this.#add(payload);
     else this.#broken = true;
   }
 
@@ -82,8 +116,9 @@ export class NalDepacketizer {
     if (!this.#count(piece.length)) return;
     this.#fragments.push(piece);
     if (flags & 0x40) {
-      this.#nals.push(Buffer.concat(this.#fragments));
+      const nal = Buffer.concat(this.#fragments);
       this.#fragments = null;
+      this.#addUnits(nal);
     }
   }
 
@@ -95,8 +130,35 @@ export class NalDepacketizer {
 
   #add(nal: Buffer): void {
     if (this.#fragments) this.#lose();
-    if (nal.length <= this.#format.headerBytes || !this.#count(nal.length)) return;
-    this.#nals.push(nal);
+    if (this.#count(nal.length)) this.#addUnits(nal);
+  }
+
+  #addUnits(nal: Buffer): void {
+    for (const unit of unitsOf(nal)) {
+      if (unit.length <= this.#format.headerBytes) continue;
+      const type = this.#format.typeOf(unit);
+      if (type < this.#kinds.singleMin || type > this.#kinds.singleMax) this.#broken = true;
+      else if (this.#count(0)) this.#addUnit(unit, type);
+    }
+  }
+
+  #addUnit(unit: Buffer, type: number): void {
+    if (this.#isMarked) this.#afterMarker(unit, type);
+    this.#isMarked = false;
+    this.#isKey ||= this.#format.isKey(type);
+    this.#nals.push(unit);
+  }
+
+  /** The unit has the time of a picture that ended with a marker: it belongs to that picture, or begins another one. */
+  #afterMarker(unit: Buffer, type: number): void {
+    const isHeld = this.#nals.some((nal) => this.#format.isSlice(this.#format.typeOf(nal)));
+    const isFirst = this.#format.isFirstSlice(unit);
+    const isHead = this.#format.isDelimiter(type) || this.#format.parameterSetRank(type) >= 0;
+    if (isFirst === true || (isHead && isHeld)) return this.#endPicture();
+    if (isFirst === null) return;
+    this.#markers = "end slices";
+    // Its beginning went out at the marker, and this is the rest of it.
+    if (!isHeld) this.#broken = true;
   }
 
   /** false: the frame has grown beyond all sense and is dropped */

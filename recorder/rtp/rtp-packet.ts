@@ -8,6 +8,8 @@ export interface RtpPacket {
   readonly timestamp: number;
   readonly ssrc: number;
   readonly payload: Buffer;
+  /** the header extension (RFC 3550 section 5.3.1), with what its profile says that it is */
+  readonly extension?: { readonly profile: number; readonly data: Buffer };
 }
 
 const HEADER_BYTES = 12;
@@ -18,9 +20,12 @@ export function parseRtp(bytes: Buffer): RtpPacket | null {
   const first = bytes.readUInt8(0);
   if (first >> 6 !== 2) return null;
   let start = HEADER_BYTES + (first & 0x0f) * 4;
+  let extension: RtpPacket["extension"];
   if (first & 0x10) {
     if (bytes.length < start + 4) return null;
-    start += 4 + bytes.readUInt16BE(start + 2) * 4;
+    const from = start + 4;
+    start = from + bytes.readUInt16BE(start + 2) * 4;
+    extension = { profile: bytes.readUInt16BE(from - 4), data: bytes.subarray(from, start) };
   }
   let end = bytes.length;
   if (first & 0x20) {
@@ -37,6 +42,7 @@ export function parseRtp(bytes: Buffer): RtpPacket | null {
     timestamp: bytes.readUInt32BE(4),
     ssrc: bytes.readUInt32BE(8),
     payload: bytes.subarray(start, end),
+    ...(extension ? { extension } : {}),
   };
 }
 

@@ -6,6 +6,10 @@ import { parseRtp, type RtpPacket } from "./rtp-packet.ts";
 const MAX_HELD = 64;
 /** ... and for how long; a LAN reorders within a few ms. */
 const MAX_HOLD_MS = 60;
+/** Packets in a row of a payload type that was not announced, before it is taken for the track's. */
+const MISFITS = 5;
+/** RTCP on the channel of RTP looks like these payload types (RFC 5761 section 4). */
+const isRtcpType = (payloadType: number): boolean => payloadType >= 64 && payloadType <= 95;
 /** A jump by more than this is a new count, not loss (RFC 3550 appendix A.1). */
 const MAX_DROPOUT = 3000;
 
@@ -14,7 +18,8 @@ const MAX_DROPOUT = 3000;
  * of another source (SSRC) than the first counts as a restart of the camera's stream.
  */
 export class RtpReceiver {
-  readonly #payloadType: number;
+  #payloadTypes: readonly number[];
+  readonly #isOnlyFormat: boolean;
   readonly #clockRate: number;
   readonly #reorder: boolean;
   readonly #deliver: (packet: RtpPacket, lost: boolean) => void;
@@ -30,16 +35,20 @@ export class RtpReceiver {
   #reportedExpected = 0;
   #reportedReceived = 0;
   #report: { report: SenderReport; atMs: number } | null = null;
+  #misfits: RtpPacket[] = [];
   received = 0;
   lost = 0;
 
+  /** `isOnlyFormat`: when none of the payload types comes, another one is taken for it */
   constructor(
-    payloadType: number,
+    payloadTypes: number | readonly number[],
     clockRate: number,
     reorder: boolean,
     deliver: (packet: RtpPacket, lost: boolean) => void,
+    isOnlyFormat = false,
   ) {
-    this.#payloadType = payloadType;
+    this.#payloadTypes = [payloadTypes].flat();
+    this.#isOnlyFormat = isOnlyFormat;
     this.#clockRate = clockRate;
     this.#reorder = reorder;
     this.#deliver = deliver;
@@ -48,7 +57,16 @@ export class RtpReceiver {
   /** `nowMs`: any clock that does not jump. */
   push(bytes: Buffer, nowMs: number): void {
     const packet = parseRtp(bytes);
-    if (!packet || packet.payloadType !== this.#payloadType) return;
+    if (!packet) return;
+    if (this.expects(packet.payloadType)) this.#receive(packet, nowMs);
+    else this.#weigh(packet, nowMs);
+  }
+
+  expects(payloadType: number): boolean {
+    return this.#payloadTypes.includes(payloadType);
+  }
+
+  #receive(packet: RtpPacket, nowMs: number): void {
     this.received += 1;
     if (packet.ssrc !== this.#ssrc) this.#restart(packet);
     this.#measureJitter(packet, nowMs);
@@ -62,6 +80,21 @@ export class RtpReceiver {
     } else if (ahead > MAX_DROPOUT) this.#jump(packet);
     else if (this.#reorder) this.#hold(packet, nowMs);
     else this.#skipTo(packet);
+  }
+
+  /** The payload type of packets that came and were not announced; null = none, or others came. */
+  get misfit(): number | null {
+    return this.received === 0 ? (this.#misfits[0]?.payloadType ?? null) : null;
+  }
+
+  /** Packets that were not announced are kept until there are enough of one type to believe that it is meant. */
+  #weigh(packet: RtpPacket, nowMs: number): void {
+    if (this.received > 0 || isRtcpType(packet.payloadType)) return;
+    if (this.#misfits[0]?.payloadType !== packet.payloadType) this.#misfits = [];
+    if (this.#misfits.length < MISFITS) this.#misfits.push(packet);
+    if (!this.#isOnlyFormat || this.#misfits.length < MISFITS) return;
+    this.#payloadTypes = [packet.payloadType];
+    for (const kept of this.#misfits.splice(0)) this.#receive(kept, nowMs);
   }
 
   takeSenderReport(report: SenderReport, nowMs: number): void {

@@ -8,6 +8,7 @@ export interface Challenge {
 
 type Hash = "md5" | "sha256";
 
+const MAX_HEADER_LENGTH = 4096;
 const quote = (text: string): string => text.replace(/[\\"]/g, (mark) => `\\${mark}`);
 
 /** Reads one header value of RFC 7235; null when the scheme is neither Basic nor Digest. */
@@ -15,11 +16,26 @@ export function parseChallenge(header: string): Challenge | null {
   const scheme = /^\s*(basic|digest)\b/i.exec(header)?.[1]?.toLowerCase();
   if (scheme !== "basic" && scheme !== "digest") return null;
   const parameters = new Map<string, string>();
-  for (const match of header.slice(0, 4096).matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+  for (const match of header
+    .slice(0, MAX_HEADER_LENGTH)
+    .matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
     const value = match[2] !== undefined ? match[2].replace(/\\(.)/g, "$1") : (match[3] ?? "");
     parameters.set((match[1] ?? "").toLowerCase(), value);
   }
   return { scheme, parameters };
+}
+
+/** Where a challenge begins in a header whose quoted strings are blanked out. */
+const SCHEME = /(?:^|,)\s*[a-z][\w-]*(?=\s+[\w-]+\s*=)|(?:^|[,\s])\s*(?:basic|digest|negotiate|ntlm)\b(?!\s*=)/gi;
+
+/** The challenges of one header, which may hold several, each with parameters of its own. */
+export function parseChallenges(header: string): Challenge[] {
+  const text = header.slice(0, MAX_HEADER_LENGTH);
+  const unquoted = text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => `"${"_".repeat(quoted.length - 2)}"`);
+  const starts = [...unquoted.matchAll(SCHEME)].map(({ index }) => index);
+  return starts
+    .map((at, i) => parseChallenge(text.slice(at, starts[i + 1]).replace(/^[\s,]+/, "")))
+    .filter((challenge) => challenge !== null);
 }
 
 const algorithmOf = (challenge: Challenge): string => (challenge.parameters.get("algorithm") ?? "MD5").toUpperCase();
@@ -52,10 +68,7 @@ export class RtspAuth {
    */
   challenge(headers: readonly string[]): boolean {
     if (this.#username === "" && this.#password === "") return false;
-    const best = headers
-      .map(parseChallenge)
-      .filter((challenge) => challenge !== null)
-      .sort((a, b) => strength(b) - strength(a))[0];
+    const best = headers.flatMap(parseChallenges).sort((a, b) => strength(b) - strength(a))[0];
     if (!best || strength(best) === 0) return false;
     const before = this.#challenge;
     const repeated =

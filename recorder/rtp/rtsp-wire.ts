@@ -1,3 +1,5 @@
+import { beginsAnything, beginsMessage, PacketFinder } from "./packet-finder.ts";
+
 /** RTSP 1.0 as it is on a TCP connection: text messages with interleaved binary packets between them (RFC 2326). */
 
 export interface RtspMessage {
@@ -12,6 +14,11 @@ export interface RtspMessage {
 export interface RtspWireSink {
   message(message: RtspMessage): void;
   packet(channel: number, packet: Buffer): void;
+  /**
+   * These many bytes belong to no packet and no message and were passed over. A sink without it does not want that: then
+   * such bytes end the connection.
+   */
+  strayed?(bytes: number): void;
 }
 
 export const MAX_HEADER_BYTES = 32 * 1024;
@@ -22,10 +29,11 @@ const MAX_HEADERS = 128;
  * flood.
  */
 export const MAX_EMPTY_BYTES = 64 * 1024;
+/** Stray bytes in a row after which nothing is looked for any more: the other side speaks something else. */
+export const MAX_STRAY_BYTES = 512 * 1024;
 const DOLLAR = 0x24;
 const CR = 0x0d;
 const LF = 0x0a;
-const BLANK_LINE = Buffer.from("\r\n\r\n");
 
 export const header = (message: RtspMessage, name: string): string | undefined => message.headers.get(name)?.[0];
 
@@ -35,12 +43,17 @@ export class RtspWireError extends Error {}
 /** Cuts a byte stream into messages and packets. Keeps at most one unfinished message or packet. */
 export class RtspWireParser {
   readonly #sink: RtspWireSink;
+  readonly #finder = new PacketFinder();
   #chunks: Buffer[] = [];
   #bytes = 0;
   /** do not look again before this many bytes are there */
   #needed = 1;
   /** bytes of blank lines and empty packets since the last message */
   #emptyBytes = 0;
+  /** something was understood on this connection */
+  #hasSpoken = false;
+  /** stray bytes since something was understood */
+  #strayBytes = 0;
 
   constructor(sink: RtspWireSink) {
     this.#sink = sink;
@@ -67,46 +80,83 @@ export class RtspWireParser {
   /** Bytes used by the message or packet that begins at `at`, 0 when it is not complete. */
   #takeOne(bytes: Buffer, at: number): number {
     const first = bytes.readUInt8(at);
+    if (this.#strayBytes > 0) return this.#findNext(bytes, at);
     if (first === DOLLAR) return this.#takePacket(bytes, at);
     if (first === CR || first === LF) return this.#skip(1);
-    if (first < 0x41 || first > 0x5a) throw new RtspWireError("the framing is lost");
-    return this.#takeMessage(bytes, at);
+    const isMessage = this.#sink.strayed ? beginsMessage(bytes, at) : first >= 0x41 && first <= 0x5a;
+    if (isMessage === null) return this.#wait(bytes.length - at + 1);
+    return isMessage ? this.#takeMessage(bytes, at) : this.#stray(bytes, at);
   }
 
   #takePacket(bytes: Buffer, at: number): number {
     const have = bytes.length - at;
     if (have < 4) return this.#wait(4);
     const length = bytes.readUInt16BE(at + 2);
+    const end = at + 4 + length;
+    if (this.#sink.strayed) {
+      const isPacket = this.#finder.canBegin(bytes, at);
+      if (isPacket === null) return this.#wait(have + 1);
+      if (!isPacket) return this.#stray(bytes, at);
+    }
     if (have < 4 + length) return this.#wait(4 + length);
+    const isUnended = bytes.length > end && !beginsAnything(bytes, end);
+    if (this.#sink.strayed && (isUnended || this.#finder.isStranger(bytes, at, length))) {
+      // Stray bytes follow, or stand in place of a packet, or the packet was cut short: then the next one stands inside it.
+      const inside = this.#finder.find(bytes, at + 4, end);
+      if (inside.isFound) return this.#drop(inside.at - at);
+    }
     if (length === 0) this.#skip(4);
     else this.#emptyBytes = 0;
-    this.#sink.packet(bytes.readUInt8(at + 1), bytes.subarray(at + 4, at + 4 + length));
+    this.#understood();
+    const channel = bytes.readUInt8(at + 1);
+    const packet = bytes.subarray(at + 4, end);
+    this.#finder.saw(channel, packet);
+    this.#sink.packet(channel, packet);
     return 4 + length;
   }
 
+  #understood(): void {
+    this.#hasSpoken = true;
+    this.#strayBytes = 0;
+  }
+
+  /** The bytes at `at` begin nothing. */
+  #stray(bytes: Buffer, at: number): number {
+    if (!this.#sink.strayed || !this.#hasSpoken) throw new RtspWireError("the framing is lost");
+    return this.#findNext(bytes, at);
+  }
+
+  /** Passes over what lies before the next packet or answer. */
+  #findNext(bytes: Buffer, at: number): number {
+    const { isFound, at: next } = this.#finder.find(bytes, at, bytes.length);
+    if (next > at) return this.#drop(next - at);
+    if (!isFound) return this.#wait(bytes.length - at + 1);
+    this.#strayBytes = 0;
+    return bytes.readUInt8(at) === DOLLAR ? this.#takePacket(bytes, at) : this.#takeMessage(bytes, at);
+  }
+
+  #drop(bytes: number): number {
+    this.#sink.strayed?.(bytes);
+    this.#strayBytes += bytes;
+    if (this.#strayBytes > MAX_STRAY_BYTES) throw new RtspWireError("the framing is lost");
+    return bytes;
+  }
+
   #takeMessage(bytes: Buffer, at: number): number {
-    const end = bytes.indexOf(BLANK_LINE, at);
+    const { end, bodyAt } = endOfHead(bytes, at);
     const headBytes = (end < 0 ? bytes.length : end) - at;
     if (headBytes > MAX_HEADER_BYTES) throw new RtspWireError("a message's head is too long");
     if (end < 0) return this.#wait(bytes.length - at + 1);
-    const lines = bytes.toString("latin1", at, end).split("\r\n");
+    const lines = bytes.toString("latin1", at, end).split(/\r?\n/);
     if (lines.length > MAX_HEADERS) throw new RtspWireError("a message has too many headers");
-    const headers = new Map<string, string[]>();
-    for (const line of lines.slice(1)) {
-      const colon = line.indexOf(":");
-      if (colon < 1) continue;
-      const name = line.slice(0, colon).trim().toLowerCase();
-      const values = headers.get(name);
-      if (values) values.push(line.slice(colon + 1).trim());
-      else headers.set(name, [line.slice(colon + 1).trim()]);
-    }
+    const headers = headersOf(lines.slice(1));
     const length = Number(headers.get("content-length")?.[0] ?? 0);
     if (!Number.isInteger(length) || length < 0 || length > MAX_BODY_BYTES)
       throw new RtspWireError("a message's body is too long");
-    const bodyAt = end + BLANK_LINE.length;
     if (bytes.length < bodyAt + length) return this.#wait(bodyAt + length - at);
     const body = bytes.toString("utf8", bodyAt, bodyAt + length);
     this.#emptyBytes = 0;
+    this.#understood();
     this.#sink.message({ startLine: lines[0] ?? "", headers, body });
     return bodyAt + length - at;
   }
@@ -122,4 +172,34 @@ export class RtspWireParser {
     this.#needed = bytes;
     return 0;
   }
+}
+
+/** Where the head's blank line begins (-1 = it did not come) and where it ends. Cameras end lines with CR LF or with LF alone. */
+function endOfHead(bytes: Buffer, from: number): { end: number; bodyAt: number } {
+  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    const end = bytes[at - 1] === CR ? at - 1 : at;
+    if (bytes[at + 1] === LF) return { end, bodyAt: at + 2 };
+    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return { end, bodyAt: at + 3 };
+  }
+  return { end: -1, bodyAt: -1 };
+}
+
+/** A line that begins with a blank continues the one before (RFC 2326 section 15, by HTTP). */
+function headersOf(lines: readonly string[]): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  let last: string[] | null = null;
+  for (const line of lines) {
+    if (last && /^[ \t]/.test(line)) {
+      last.push(`${last.pop() ?? ""} ${line.trim()}`.trim());
+      continue;
+    }
+    const colon = line.indexOf(":");
+    if (colon < 1) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    last = headers.get(name) ?? null;
+    if (last) last.push(value);
+    else headers.set(name, (last = [value]));
+  }
+  return headers;
 }

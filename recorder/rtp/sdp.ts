@@ -1,5 +1,11 @@
-/** One `m=` section of a session description, with what a recorder needs of it. */
+import { unitsOf } from "#recorder/formats/annex-b.ts";
+
+/** One format of an `m=` section of a session description, with what a recorder needs of it. */
 export interface SdpMedia {
+  /** number of its section, from 0 */
+  readonly section: number;
+  /** its section has no other format */
+  readonly isOnlyFormat: boolean;
   readonly kind: string;
   readonly payloadType: number;
   /** upper case name of the rtpmap: H264, H265, MPEG4-GENERIC, PCMU ... */
@@ -11,6 +17,8 @@ export interface SdpMedia {
   readonly control: string;
   /** a=framerate, 0 = not said */
   readonly framesPerSecond: number;
+  /** a=x-dimensions, a=framesize or a=cliprect, null = not said */
+  readonly size: { readonly width: number; readonly height: number } | null;
   /** the other side wants to receive here (ONVIF back channel) */
   readonly backChannel: boolean;
 }
@@ -28,59 +36,104 @@ const STATIC_TYPES: Record<number, { encoding: string; clockRate: number }> = {
   26: { encoding: "JPEG", clockRate: 90_000 },
 };
 const MAX_MEDIA = 32;
+const MAX_FORMATS = 16;
 const MAX_LINES = 2000;
+/** Largest side of a JPEG file. */
+const MAX_SIDE = 65_535;
 
-/** Reads RFC 4566 as cameras write it: unknown lines are skipped, a section without a usable payload type is left out. */
+/** Reads RFC 4566 as cameras write it: unknown lines are skipped, a format without a usable payload type is left out. */
 export function parseSdp(text: string): Sdp {
   const sections: string[][] = [[]];
-  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+  for (const untidy of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+    const line = untidy.trim();
     if (line.startsWith("m=")) sections.push([]);
     sections.at(-1)?.push(line);
   }
-  const media: SdpMedia[] = [];
-  for (const lines of sections.slice(1, 1 + MAX_MEDIA)) {
-    const parsed = parseMedia(lines);
-    if (parsed) media.push(parsed);
-  }
+  const media = sections.slice(1, 1 + MAX_MEDIA).flatMap(formatsOf);
   return { control: attribute(sections[0] ?? [], "control") ?? "", media };
 }
 
 function attribute(lines: readonly string[], name: string): string | undefined {
   const start = `a=${name}:`;
   return lines
-    .find((line) => line.startsWith(start))
+    .find((line) => line.slice(0, start.length).toLowerCase() === start)
     ?.slice(start.length)
     .trim();
 }
 
-function parseMedia(lines: readonly string[]): SdpMedia | null {
+interface RtpMap {
+  readonly payloadType: number;
+  readonly encoding: string;
+  readonly clockRate: number;
+  readonly channels: number;
+}
+
+function formatsOf(lines: readonly string[], section: number): SdpMedia[] {
   const words = (lines[0] ?? "").slice(2).trim().split(/\s+/);
-  const kind = words[0] ?? "";
-  const payloadType = Number(words[3]);
-  if (!Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) return null;
-  const known = STATIC_TYPES[payloadType];
-  const map = lines.map((line) => /^a=rtpmap:(\d+)\s+([^/\s]+)\/(\d+)(?:\/(\d+))?/.exec(line));
-  const own = map.find((match) => Number(match?.[1]) === payloadType);
-  const clockRate = Number(own?.[3] ?? known?.clockRate ?? 0);
-  if (!Number.isInteger(clockRate) || clockRate < 1000 || clockRate > 1_000_000) return null;
+  const maps = lines.map(readRtpMap).filter((map) => map !== null);
+  const announced = words.slice(3).map(Number).filter(isPayloadType).slice(0, MAX_FORMATS);
+  const types = announced.length > 0 ? announced : maps.map(({ payloadType }) => payloadType);
   const rate = Number(attribute(lines, "framerate") ?? 0);
-  return {
-    kind,
-    payloadType,
-    encoding: (own?.[2] ?? known?.encoding ?? "").toUpperCase(),
-    clockRate,
-    channels: Math.max(1, Number(own?.[4] ?? 1)),
-    parameters: parseParameters(lines, payloadType),
+  const shared = {
+    section,
+    isOnlyFormat: types.length === 1,
+    kind: words[0] ?? "",
     control: attribute(lines, "control") ?? "",
     framesPerSecond: rate >= 1 && rate <= 240 ? rate : 0,
+    size: sizeOf(lines),
     backChannel: lines.includes("a=sendonly"),
   };
+  return types.flatMap((payloadType) => {
+    const known = STATIC_TYPES[payloadType];
+    // The only format's map is meant, even where it names another payload type.
+    const stray = types.length === 1 && maps.length === 1 && !known ? maps[0] : undefined;
+    const own = maps.find((map) => map.payloadType === payloadType) ?? stray;
+    const parameters = parseParameters(lines, own?.payloadType ?? payloadType);
+    const { encoding, clockRate } = own ?? known ?? byParameters(parameters);
+    if (!Number.isInteger(clockRate) || clockRate < 1000 || clockRate > 1_000_000) return [];
+    return [{ ...shared, payloadType, encoding, clockRate, channels: own?.channels ?? 1, parameters }];
+  });
+}
+
+/** Some cameras leave out the map, but only one codec has such parameters. */
+function byParameters(parameters: ReadonlyMap<string, string>): { encoding: string; clockRate: number } {
+  if (parameters.has("sprop-parameter-sets")) return { encoding: "H264", clockRate: 90_000 };
+  return { encoding: parameters.has("sprop-sps") ? "H265" : "", clockRate: parameters.has("sprop-sps") ? 90_000 : 0 };
+}
+
+const OTHER_NAMES: Readonly<Record<string, string>> = { HEVC: "H265", "H.264": "H264", "H.265": "H265", MJPEG: "JPEG" };
+
+const isPayloadType = (type: number): boolean => Number.isInteger(type) && type >= 0 && type <= 127;
+
+function readRtpMap(line: string): RtpMap | null {
+  const match = /^a=rtpmap:\s*(\d+)\s+([^/\s]+)\s*\/\s*(\d+)(?:\/(\d+))?/i.exec(line);
+  const payloadType = Number(match?.[1]);
+  if (!match || !isPayloadType(payloadType)) return null;
+  const name = (match[2] ?? "").toUpperCase();
+  return {
+    payloadType,
+    encoding: OTHER_NAMES[name] ?? name,
+    clockRate: Number(match[3]),
+    channels: Math.max(1, Number(match[4] ?? 1)),
+  };
+}
+
+/**
+ * Cameras say the size of their pictures in one of three attributes; RTP itself cannot for Motion JPEG above 2040
+ * pixels. `cliprect` has top, left, bottom and right.
+ */
+function sizeOf(lines: readonly string[]): SdpMedia["size"] {
+  const text = attribute(lines, "x-dimensions") ?? attribute(lines, "framesize");
+  const clip = /^0,\s*0,\s*(\d+),\s*(\d+)$/.exec(attribute(lines, "cliprect") ?? "")?.map(Number);
+  const said = /(\d{2,5})\s*[,x-]\s*(\d{2,5})\s*$/.exec(text ?? "")?.map(Number) ?? [];
+  const [width = 0, height = 0] = text === undefined && clip ? [clip[2], clip[1]] : said.slice(1);
+  return width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE ? { width, height } : null;
 }
 
 function parseParameters(lines: readonly string[], payloadType: number): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const line of lines) {
-    const match = /^a=fmtp:(\d+)\s+(.*)$/.exec(line);
+    const match = /^a=fmtp:\s*(\d+)\s+(.*)$/i.exec(line);
     if (!match || Number(match[1]) !== payloadType) continue;
     for (const part of (match[2] ?? "").split(";", 64)) {
       const equals = part.indexOf("=");
@@ -90,11 +143,14 @@ function parseParameters(lines: readonly string[], payloadType: number): Map<str
   return parameters;
 }
 
-/** The parameter sets of a video section's fmtp, in the order VPS, SPS, PPS; empty when it has none. */
+/**
+ * The parameter sets of a video section's fmtp, in the order VPS, SPS, PPS; empty when it has none. Cameras put start
+ * codes into them, quotes around them and blanks between their letters.
+ */
 export function sdpParameterSets(media: SdpMedia): Buffer[] {
   const names = media.encoding === "H265" ? ["sprop-vps", "sprop-sps", "sprop-pps"] : ["sprop-parameter-sets"];
   return names
     .flatMap((name) => (media.parameters.get(name) ?? "").split(",", 16))
-    .map((text) => Buffer.from(text.trim(), "base64"))
+    .flatMap((text) => unitsOf(Buffer.from(text.replace(/[^A-Za-z0-9+/_-]/g, ""), "base64")))
     .filter((nal) => nal.length > 3 && nal.length <= 4096);
 }

@@ -4,6 +4,7 @@ import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { SessionTiming, StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import { FaultyCamera, RawServer } from "./faulty-camera.ts";
+import { numberIn } from "./test-source.ts";
 
 /** A hub's waits, short enough for tests. */
 export const quick: SessionTiming = { stallMs: 800, backOffMs: [60, 120, 240], jitter: 0.2, settledMs: 300 };
@@ -69,4 +70,4 @@ export function listen(to: StreamHub, id: string) {
 }
 
 /** The number that the test source wrote into a picture. */
-export const numberOf = (unit: AccessUnit): number => unit.nals.at(-1)?.readUInt32BE(1) ?? -1;
+export const numberOf = (unit: AccessUnit): number => numberIn(unit.nals.at(-1));

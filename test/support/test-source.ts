@@ -47,7 +47,7 @@ export class TestSource implements MediaSource {
     const key = count % this.#gopFrames === 0;
     const slice = Buffer.alloc(key ? 5000 : 500, 0x55);
     slice.writeUInt8(key ? 0x65 : 0x41, 0);
-    slice.writeUInt32BE(count, 1);
+    writeNumber(slice, count);
     const pts = (count * 90_000) / this.framesPerSecond;
     for (const listener of [...this.#listeners]) {
       listener({ kind: "video", key, nals: [slice], pts });
@@ -58,3 +58,15 @@ export class TestSource implements MediaSource {
     }
   }
 }
+
+/**
+ * Seven bits of it in each byte, with the highest bit set: a slice must not contain a start code, and says that it is
+ * the first of its picture.
+ */
+function writeNumber(slice: Buffer, number: number): void {
+  for (let i = 0; i < 4; i++) slice.writeUInt8(0x80 | ((number >> (21 - 7 * i)) & 0x7f), 1 + i);
+}
+
+/** The number that the source wrote into a slice. */
+export const numberIn = (slice: Buffer | undefined): number =>
+  slice ? [1, 2, 3, 4].reduce((number, at) => number * 128 + (slice.readUInt8(at) & 0x7f), 0) : -1;

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { probeStream } from "#recorder/ingest/stream-hub.ts";
+import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import { openPanel, openScreen, told } from "../../pages/admin-pages.ts";
 import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { demoConnection } from "../../support/second-camera.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { probeStream } from "#recorder/ingest/stream-hub.ts";
+import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 

@@ -82,6 +82,21 @@ it.each<[string, Failure, RegExp]>([
     /no key frame came\. Set a shorter interval/,
   ],
   [
+    "few key pictures",
+    failure("camera/stalled", { cause: failure("camera/key-frames-seldom", { count: 22 }) }),
+    /no key frame came in 22 s, although pictures come: .*\. Set a shorter interval/,
+  ],
+  [
+    "a single picture",
+    failure("camera/codec", { cause: failure("camera/still-picture") }),
+    /a single picture answers at this address, not a video\. Look the path of the MJPEG stream up/,
+  ],
+  [
+    "another host",
+    failure("camera/protocol", { cause: failure("camera/redirects", { message: "302: rtsp://10.0.0.9/x" }) }),
+    /10\.0\.0\.9\/x: redirects to another host are not followed\. Enter the address/,
+  ],
+  [
     "no video",
     failure("camera/codec", { cause: failure("camera/no-video") }),
     /sends no video at this address\. Check the path/,

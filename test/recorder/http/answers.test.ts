@@ -258,10 +258,12 @@ describe("answers", () => {
       "rtsp://[::ffff:127.0.0.1]/x",
       "rtsp://0x7f.1/x",
       "rtsp://224.0.0.1/x",
+      "http://127.0.0.1/x",
+      "https://169.254.169.254/x",
     ]) {
       expect(["camera/forbidden-address", "camera/unknown-host"], uri).toContain(await register("Generic RTSP", uri));
     }
-    for (const uri of ["http://192.0.2.1/x", "file:///etc/passwd", "gopher://192.0.2.1", "rtsp://", "rtsp:// x"]) {
+    for (const uri of ["ftp://192.0.2.1/x", "file:///etc/passwd", "gopher://192.0.2.1", "rtsp://", "rtsp:// x"]) {
       expect(await register("Generic RTSP", uri), uri).toBe("camera/bad-uri");
     }
     expect(await register("ONVIF", "rtsp://192.0.2.1")).toBe("camera/bad-uri");

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
+import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera } from "#test/support/faulty-camera.ts";

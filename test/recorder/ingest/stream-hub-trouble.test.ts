@@ -24,7 +24,8 @@ describe("trouble", () => {
     expect(await troubleOf(source.url, { username: "", password: "" })).toBe("camera/auth");
     expect(await troubleOf(source.url.replace("/live", "/other"))).toBe("camera/not-found");
     expect(await troubleOf("rtsp://127.0.0.1:1/live")).toBe("camera/unreachable");
-    expect(await troubleOf("http://127.0.0.1/live")).toBe("camera/protocol");
+    expect(await troubleOf("http://127.0.0.1:1/live")).toBe("camera/unreachable");
+    expect(await troubleOf("ftp://127.0.0.1/live")).toBe("camera/protocol");
     const answer = (text: string) =>
       raw((socket) =>
         socket.on("data", (chunk) => {

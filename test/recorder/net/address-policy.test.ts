@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
-import { probeStream } from "#recorder/ingest/stream-hub.ts";
+import { probeStream } from "#recorder/ingest/stream-probe.ts";
 
 const strict = { allowed: [], allowLoopback: false };
 

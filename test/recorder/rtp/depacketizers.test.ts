@@ -26,6 +26,7 @@ function collect(format: NalFormat, feed: (push: (packet: RtpPacket, lost?: bool
   const groups: NalGroup[] = [];
   const depacketizer = new NalDepacketizer(format, (group) => groups.push(group));
   feed((p, lost = false) => depacketizer.push(p, lost));
+  for (let i = 0; i < 2; i++) depacketizer.release();
   return groups;
 }
 const hex = (group: NalGroup | undefined): string[] => group?.nals.map((nal) => nal.toString("hex")) ?? [];
@@ -130,6 +131,58 @@ describe("H.265 (RFC 7798)", () => {
       push(packet([49 << 1, 1, 0x40 | 19, 3], 0, true));
     });
     expect(groups.map(hex)).toEqual([["4001aa", "4201bb", "4401cc", "2601010203"]]);
+  });
+});
+
+describe("slices and markers", () => {
+  const key = (isFirst: boolean, n: number): number[] => [19 << 1, 1, isFirst ? 0x80 : 0x40, 0x40 | n];
+
+  test("H.265: slices with a marker each are one picture, from the first one on", () => {
+    const groups = collect(h265, (push) => {
+      for (const time of [0, 3000, 6000]) for (const n of [0, 1, 2]) push(packet(key(n === 0, n), time, true));
+    });
+    expect(groups.map(({ nals, broken }) => [nals.length, broken])).toEqual([
+      [3, false],
+      [3, false],
+      [3, false],
+    ]);
+  });
+
+  test("H.265: slices of other layers begin no picture", () => {
+    const groups = collect(h265, (push) => {
+      push(packet(key(true, 0), 0, false));
+      push(packet([(1 << 1) | 0, 0x09, 0x80, 0x41], 0, true));
+      push(packet(key(true, 1), 3000, true));
+    });
+    expect(groups.map(({ nals }) => nals.length)).toEqual([2, 1]);
+  });
+
+  test("a camera that begins to set a marker on every slice costs one broken picture", () => {
+    const slice = (isFirst: boolean): number[] => [0x41, isFirst ? 0x88 : 0x42, 0x55];
+    const groups = collect(h264, (push) => {
+      push(packet([0x65, 0x88, 1], 0, true));
+      push(packet(slice(true), 3000, true));
+      for (const time of [6000, 9000, 12_000]) for (const n of [0, 1]) push(packet(slice(n === 0), time, true));
+    });
+    expect(groups.map(({ nals, broken }) => [nals.length, broken])).toEqual([
+      [1, false],
+      [1, false],
+      [1, false],
+      [1, true],
+      [2, false],
+      [2, false],
+    ]);
+  });
+
+  test("H.265: start codes inside a fragmented unit", () => {
+    const joined = [0x40, 1, 0xaa, 0, 0, 1, 0x42, 1, 0xbb, 0, 0, 0, 1, 0x44, 1, 0xcc, 0, 0, 1, 0x26, 1, 0xaf, 9];
+    const groups = collect(h265, (push) => {
+      const body = joined.slice(2);
+      push(packet([49 << 1, 1, 0x80 | 32, ...body.slice(0, 5)]));
+      push(packet([49 << 1, 1, 32, ...body.slice(5, 11)]));
+      push(packet([49 << 1, 1, 0x40 | 32, ...body.slice(11)], 0, true));
+    });
+    expect(groups.map(hex)).toEqual([["4001aa", "4201bb", "4401cc", "2601af09"]]);
   });
 });
 

@@ -1,16 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
+import { headerSegments, jpegHeader, jpegSize, quantizers } from "#recorder/formats/jpeg-header.ts";
+import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
 import { MAX_PICTURE_BYTES, NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
 import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import { writeRtp } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
-import { parseChallenge, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { parseChallenge, parseChallenges, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, RtspWireError, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
+import { baseUrl, controlUrls } from "#recorder/ingest/sources/control-address.ts";
+import { chooseTracks } from "#recorder/ingest/sources/track-choice.ts";
+import { VideoReception } from "#recorder/ingest/sources/video-reception.ts";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 
@@ -73,6 +79,9 @@ describe("no bytes from a camera make it throw", () => {
       fc.property(mutated(SPS_640X360), mutated(hevcSps), bytes, fc.string(), (sps, hevc, any, text) => {
         for (const parsed of [parseH264Sps(sps), parseH265Sps(hevc), parseH264Sps(any), parseH265Sps(any)])
           if (parsed) expect(parsed.width * parsed.height).toBeLessThanOrEqual(16_384 ** 2);
+        for (const challenge of parseChallenges(`${text}, Basic realm="x", Digest ${text}`))
+          expect(challenge.scheme).toMatch(/basic|digest/);
+        headerSegments(any);
         for (const media of parseSdp(`m=video 0 RTP/AVP 96\r\na=fmtp:96 ${text}\r\n${any.toString("latin1")}`).media)
           sdpParameterSets(media);
         parseChallenge(text);
@@ -94,8 +103,13 @@ describe("no bytes from a camera make it throw", () => {
       fc.property(
         fc.oneof(mutated(valid), bytes),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
-        (input, cuts) => {
-          const parser = new RtspWireParser({ message: () => {}, packet: () => {} });
+        fc.boolean(),
+        (input, cuts, isForgiving) => {
+          const parser = new RtspWireParser({
+            message: () => {},
+            packet: () => {},
+            ...(isForgiving ? { strayed: () => {} } : {}),
+          });
           try {
             for (let at = 0, i = 0; at < input.length; i++) {
               const length = cuts[i % cuts.length] ?? 1;
@@ -136,6 +150,133 @@ describe("no bytes from a camera make it throw", () => {
     expect(feed("RTSP/1.0 200 OK\r\nContent-Length: -5\r\n\r\n")).toThrow(RtspWireError);
     expect(feed(`RTSP/1.0 200 OK\r\n${"A: b\r\n".repeat(500)}\r\n`)).toThrow(RtspWireError);
     expect(feed("garbage")).toThrow(RtspWireError);
+  });
+
+  const sdp = [
+    "v=0",
+    "a=control:*",
+    "m=video 0 RTP/AVP 96 97",
+    "a=rtpmap:96 H264/90000",
+    "a=rtpmap:97 H265/90000",
+    `a=fmtp:96 packetization-mode=1;sprop-parameter-sets=${SPS_640X360.toString("base64")},${PPS.toString("base64")}`,
+    "a=framesize:96 2592-1944",
+    "a=control:trackID=0",
+    "m=audio 0 RTP/AVP 0 98",
+    "a=rtpmap:98 MPEG4-GENERIC/16000/1",
+    "a=fmtp:98 config=1408;sizelength=13;indexlength=3;indexdeltalength=3",
+    "a=sendonly",
+  ].join("\r\n");
+
+  test("descriptions of sessions: tracks are chosen, and every address can stand in a request line", () => {
+    fc.assert(
+      fc.property(mutated(Buffer.from(sdp)), fc.string(), (bytes, base) => {
+        const description = parseSdp(bytes.toString("latin1"));
+        const { video, sound } = chooseTracks(description);
+        for (const media of [...video, ...(sound ? [sound.media] : [])])
+          for (const url of controlUrls(media.control, baseUrl(base, "rtsp://camera/live")))
+            expect(url).toMatch(/^rtsps?:\/\/[\x21-\x7e]+$/i);
+        for (const media of video) {
+          const reception = new VideoReception([media], true, {
+            config: () => {},
+            jumped: () => {},
+            unit: () => {},
+            picture: () => {},
+          });
+          expect(reception.described?.width ?? 1).toBeGreaterThan(0);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("Motion JPEG by RTP with extensions", () => {
+    const own = headerSegments(
+      jpegHeader({ width: 640, height: 480, subsampled: true, tables: quantizers(50), restartInterval: 8 }),
+    );
+    const extension = Buffer.concat(
+      [own.quantizers, own.frame, own.huffman].map((segment) => segment ?? Buffer.alloc(0)),
+    );
+    const whole = Buffer.concat([
+      Buffer.from([0, 0, 0, 0, 1, 255, 80, 60, 0, 0, 0, 128]),
+      quantizers(50),
+      Buffer.alloc(60, 3),
+    ]);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(mutated(whole), mutated(extension), fc.boolean(), fc.nat(3))), (packets) => {
+        const depacketizer = new JpegDepacketizer((frame) => jpegSize(frame.jpeg), { width: 2592, height: 1944 });
+        for (const [payload, data, marker, time] of packets)
+          depacketizer.push(
+            {
+              payloadType: 26,
+              marker,
+              sequence: 0,
+              timestamp: time,
+              ssrc: 1,
+              payload,
+              extension: { profile: 0xffd8, data },
+            },
+            false,
+          );
+      }),
+      runs,
+    );
+  });
+
+  test("files in a stream by HTTP: the memory is bounded, and what is whole behind nonsense is found", () => {
+    const file = Buffer.concat([
+      jpegHeader({ width: 64, height: 48, subsampled: true, tables: quantizers(50), restartInterval: 0 }),
+      Buffer.alloc(300, 7),
+      Buffer.from([0xff, 0xd9]),
+    ]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(mutated(file), bytes), { maxLength: 8 }),
+        fc.integer({ min: 1, max: 900 }),
+        (parts, size) => {
+          const found: Buffer[] = [];
+          const scanner = new JpegScanner(2000, (jpeg) => found.push(jpeg));
+          const input = Buffer.concat([...parts, Buffer.alloc(3000), file, file]);
+          for (let at = 0; at < input.length; at += size) scanner.push(input.subarray(at, at + size));
+          expect(found.at(-1)?.equals(file)).toBe(true);
+          for (const jpeg of found) expect(jpeg.length).toBeLessThanOrEqual(2000 + 1002);
+        },
+      ),
+      runs,
+    );
+  });
+
+  test("slices, markers and start codes in any order lose and double nothing", () => {
+    const unit = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(fc.array(unit, { minLength: 1, maxLength: 4 }), { maxLength: 20 }), (pictures) => {
+        const sent: string[] = [];
+        const came: string[] = [];
+        const depacketizer = new NalDepacketizer(h264, ({ nals }) =>
+          came.push(...nals.map((nal) => nal.toString("hex"))),
+        );
+        let number = 0;
+        for (const [i, units] of pictures.entries())
+          for (const [n, [key, marker, prefixed]] of units.entries()) {
+            const nal = Buffer.from([
+              key ? 0x65 : 0x41,
+              n === 0 ? 0x80 : 0x41,
+              0x40 | (number & 63),
+              0x40 | (number++ >> 6),
+            ]);
+            sent.push(nal.toString("hex"));
+            const payload = prefixed ? Buffer.concat([Buffer.from([0, 0, 1]), nal]) : nal;
+            const packet = { payloadType: 96, marker, sequence: number, timestamp: i * 3000, ssrc: 1, payload };
+            depacketizer.push(packet, false);
+          }
+        for (let i = 0; i < 2; i++) depacketizer.release();
+        depacketizer.push(
+          { payloadType: 96, marker: true, sequence: 0, timestamp: 1, ssrc: 1, payload: Buffer.from([9, 0xf0]) },
+          false,
+        );
+        expect(came.slice(0, sent.length)).toEqual(sent);
+      }),
+      runs,
+    );
   });
 
   test("a fragment that never ends does not grow without bound", () => {

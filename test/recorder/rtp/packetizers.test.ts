@@ -31,6 +31,7 @@ describe("H.265 NAL units", () => {
     const out: Buffer[] = [];
     const depacketizer = new NalDepacketizer(h265, ({ nals }) => out.push(...nals));
     for (const packet of packets(payloads)) depacketizer.push(packet, false);
+    for (let i = 0; i < 2; i++) depacketizer.release();
     expect(out).toEqual([nal]);
   });
 });

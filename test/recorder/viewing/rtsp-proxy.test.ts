@@ -2,7 +2,7 @@ import { refuse } from "#domain/failures/failure.ts";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
+import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
@@ -11,6 +11,7 @@ import { selfSignedFiles } from "#test/support/machine/certificate.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
+import { numberIn } from "#test/support/test-source.ts";
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -64,7 +65,7 @@ async function play(url: string, transport: "tcp" | "udp" = "tcp", password = "g
   closing.push(() => client.close());
   return { heard, client };
 }
-const numberOf = (unit: AccessUnit): number => unit.nals.at(-1)?.readUInt32BE(1) ?? -1;
+const numberOf = (unit: AccessUnit): number => numberIn(unit.nals.at(-1));
 const pcmu = { info: { codec: "pcmu", sampleRate: 8000, channels: 1 }, config: Buffer.alloc(0) } as const;
 
 describe("the RTSP proxy", () => {

@@ -25,6 +25,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
     "Unter dieser Adresse gibt es keinen Stream: {cause}. Der Pfad steht im Handbuch der Kamera; als ONVIF hinzugefügt wird er gefunden.",
   "setup/web-page":
     "Unter dieser Adresse gibt es kein RTSP: {cause}. RTSP hat meist den Port 554; für den Webport der Kamera wählen Sie ONVIF.",
+  "setup/no-mjpeg":
+    "Unter dieser Adresse gibt es kein Video: {cause}. Der Pfad des MJPEG-Streams steht im Handbuch der Kamera; oder fügen Sie die Kamera über RTSP oder als ONVIF hinzu.",
   "setup/silent":
     "Die Kamera antwortet, sendet aber kein Video: {cause}. Prüfen Sie, ob der Stream eingeschaltet ist und die Kamera noch Zuschauer annimmt.",
   "setup/answer":

@@ -24,6 +24,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
     "There is no stream at this address: {cause}. Look its path up in the camera's manual, or add the camera as ONVIF, which finds it.",
   "setup/web-page":
     "There is no RTSP at this address: {cause}. RTSP usually has port 554; for the camera's web port choose ONVIF.",
+  "setup/no-mjpeg":
+    "There is no video at this address: {cause}. Look the path of the MJPEG stream up in the camera's manual, or add the camera by RTSP or as ONVIF.",
   "setup/silent":
     "The camera answers, but sends no video: {cause}. Check that the stream is switched on, and that the camera has not reached its number of viewers.",
   "setup/answer":

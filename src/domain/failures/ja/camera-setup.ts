@@ -24,6 +24,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
     "このアドレスにストリームがありません: {cause}。カメラの説明書でパスを調べるか、パスを自動で見つける ONVIF として追加してください。",
   "setup/web-page":
     "このアドレスに RTSP がありません: {cause}。RTSP のポートは通常 554 です。カメラの Web ポートを使う場合は ONVIF を選んでください。",
+  "setup/no-mjpeg":
+    "このアドレスに映像がありません: {cause}。カメラの説明書で MJPEG ストリームのパスを調べるか、RTSP または ONVIF として追加してください。",
   "setup/silent":
     "カメラは応答しますが映像を送りません: {cause}。ストリームが有効か、カメラの視聴者数が上限に達していないか確認してください。",
   "setup/answer":

@@ -15,6 +15,7 @@ export const cameraSetup = {
   "setup/no-video": refused({ cause: "must" }),
   "setup/no-stream": refused({ cause: "must" }),
   "setup/web-page": refused({ cause: "must" }),
+  "setup/no-mjpeg": refused({ cause: "must" }),
   "setup/silent": trouble({ cause: "must" }),
   "setup/answer": trouble({ cause: "must" }),
   "camera/unknown-host": trouble({ status: 400, params: { host: "text" } }),

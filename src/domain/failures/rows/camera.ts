@@ -1,5 +1,5 @@
 /** A camera and its answers: why its stream does not run, why it does not move. */
-import { input, refused, trouble } from "./row.ts";
+import { input, note, refused, trouble } from "./row.ts";
 
 export const camera = {
   "camera/unknown": refused({ status: 404, cause: "may" }),
@@ -32,6 +32,17 @@ export const camera = {
   "camera/address-no-rtsp": refused(),
   "camera/storm": trouble(),
   "camera/no-ports": trouble(),
+  "camera/track-unread": note({ params: { name: "text" } }),
+  "camera/back-channel": note({ params: { name: "text" } }),
+  "camera/sound-refused": note({ cause: "must" }),
+  "camera/stray-bytes": note({ params: { count: "number" } }),
+  "camera/key-frames-seldom": trouble({ params: { count: "number" } }),
+  "camera/other-transport": refused({ params: { name: "text" } }),
+  "camera/payload-type": trouble({ params: { count: "number" } }),
+  "camera/jpeg-size": refused(),
+  "camera/still-picture": refused(),
+  "camera/no-multipart": refused({ params: { name: "text" } }),
+  "camera/picture-too-large": refused(),
   "camera/forbidden": refused({ params: { name: "text" } }),
   "camera/no-web-address": refused(),
   "camera/no-answer": trouble({ params: { count: "number" } }),

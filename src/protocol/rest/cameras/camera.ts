@@ -81,7 +81,10 @@ export const cameraList = z.object({ href: z.optional(z.string()), cameras: z.ar
 
 const username = z.string().check(z.maxLength(200), oneLine);
 const password = z.string().check(z.maxLength(200));
-/** http(s)://{ip}/onvif/device_service or rtsp(s)://...; the scheme may be left out (ONVIF: http, RTSP: rtsp). */
+/**
+ * http(s)://{ip}/onvif/device_service, or rtsp(s)://... and http(s)://... of Motion JPEG; the scheme may be left out
+ * (ONVIF: http, RTSP: rtsp).
+ */
 const uri = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000));
 
 export const cameraConnection = z.strictObject({

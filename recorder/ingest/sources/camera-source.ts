@@ -1,0 +1,29 @@
+import type { Failure } from "#domain/failures/failure.ts";
+import { HttpJpegClient } from "./http-jpeg-client.ts";
+import type { Pace } from "../pace.ts";
+import { type Outlook, RtspClient, type RtspOptions, type RtspSink } from "./rtsp-client.ts";
+import type { RtspTarget } from "./rtsp-dial.ts";
+import type { VideoConfig } from "../video-track.ts";
+
+/** An open connection to a camera that sends, whatever protocol it speaks. */
+export interface CameraSource {
+  /** the video's description with the measured frame rate; null before the first key frame */
+  readonly videoConfig: VideoConfig | null;
+  readonly outlook: Outlook;
+  readonly packets: { readonly received: number; readonly lost: number };
+  /** why there is no picture, as far as it is known */
+  readonly obstacle: Failure | null;
+  close(): void;
+}
+
+/** Opens a camera by the protocol of its address. Throws TroubleError and leaves nothing open then. */
+export function openSource(
+  target: RtspTarget,
+  sink: RtspSink,
+  options: RtspOptions,
+  signal: AbortSignal,
+  pace?: Pace,
+): Promise<CameraSource> {
+  const client = /^https?:/i.test(target.url) ? HttpJpegClient : RtspClient;
+  return client.open(target, sink, options, signal, pace);
+}

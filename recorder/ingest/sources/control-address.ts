@@ -1,0 +1,48 @@
+/** Where a session and its tracks are controlled: what a camera's description says of it, and what cameras mean by it. */
+const MAX_URL_LENGTH = 2048;
+
+/** A URL from the camera is sent back in a request line: it must not contain anything that could end the line. */
+const isRtspUrl = (text: string): boolean => text.length <= MAX_URL_LENGTH && /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text);
+
+/** The base of the control addresses: what the answer says of it, relative to what was asked (RFC 2326 appendix C.1.1). */
+export function baseUrl(said: string | undefined, requestUrl: string): string {
+  if (said === undefined) return requestUrl;
+  return controlUrls(said, requestUrl)[0] ?? requestUrl;
+}
+
+/**
+ * The addresses that a control attribute can mean, the likeliest first. RFC 2326 wants it resolved by RFC 3986; most
+ * cameras want a relative one appended, behind a query too, and refuse anything else with 404.
+ */
+export function controlUrls(control: string, base: string): string[] {
+  if (control === "" || control === "*") return [base];
+  if (isRtspUrl(control)) return [control];
+  if (control.length > MAX_URL_LENGTH / 2 || !/^[\x21-\x7e]+$/.test(control) || /^[a-z]+:\/\//i.test(control))
+    return [base];
+  const { root, path, query } = partsOf(base);
+  if (control.startsWith("?")) return unique([base + control, root + path + control]);
+  const relative = control.replace(/^\/+/, "");
+  const appended = `${base.replace(/\/+$/, "")}/${relative}`;
+  if (control.startsWith("/")) return unique([`${root}/${relative}`, appended]);
+  const directory = path.slice(0, path.lastIndexOf("/") + 1) || "/";
+  const resolved = root + withoutDots(directory + control);
+  const beforeQuery = `${root}${path.replace(/\/+$/, "")}/${control}${query}`;
+  return unique(/^\.\.?\//.test(control) ? [resolved, appended] : [appended, beforeQuery, resolved]);
+}
+
+function partsOf(url: string): { root: string; path: string; query: string } {
+  const [, root = url, path = "", query = ""] = /^(rtsps?:\/\/[^/?]*)([^?]*)(.*)$/i.exec(url) ?? [];
+  return { root, path, query };
+}
+
+/** RFC 3986 section 5.2.4. */
+function withoutDots(path: string): string {
+  const kept: string[] = [];
+  for (const part of path.split("/").slice(1)) {
+    if (part === "..") kept.pop();
+    else if (part !== ".") kept.push(part);
+  }
+  return `/${kept.join("/")}`;
+}
+
+const unique = (urls: readonly string[]): string[] => [...new Set(urls)];

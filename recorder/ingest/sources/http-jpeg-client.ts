@@ -1,0 +1,145 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { withHuffman } from "#recorder/formats/jpeg-header.ts";
+import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
+import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
+import { MAX_PICTURE_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
+import { askHttp } from "./http-asking.ts";
+import { JpegTrack } from "../jpeg-track.ts";
+import { Pace } from "../pace.ts";
+import type { Outlook, RtspOptions, RtspSink } from "./rtsp-client.ts";
+import type { RtspTarget } from "./rtsp-dial.ts";
+import type { VideoConfig } from "../video-track.ts";
+
+/** Ticks of the clock of RTP video, by which pictures are timed as they come: HTTP does not say when they were taken. */
+const TICKS_PER_MS = 90;
+
+/** MJPEG over HTTP: one answer without an end, whose parts are JPEG files. Opened by `open`, ended by `close` or by trouble. */
+export class HttpJpegClient {
+  readonly #sink: RtspSink;
+  readonly #pace: Pace;
+  readonly #track: JpegTrack;
+  readonly #scanner: JpegScanner;
+  #request: ClientRequest | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #pictures = 0;
+  #bytes = 0;
+  /** of the content, as the camera names it */
+  #type = "";
+  #running = false;
+  #closed = false;
+
+  private constructor(sink: RtspSink, pace: Pace) {
+    this.#sink = sink;
+    this.#pace = pace;
+    this.#track = new JpegTrack(0, {
+      config: (config) => sink.config(config, null),
+      jumped: () => sink.jumped(),
+      unit: (unit) => sink.video(unit),
+    });
+    this.#scanner = new JpegScanner(MAX_PICTURE_BYTES, (jpeg) => this.#picture(jpeg));
+  }
+
+  /** Asks for the video. Throws TroubleError and leaves nothing open then. */
+  static async open(
+    target: RtspTarget,
+    sink: RtspSink,
+    { stallMs }: RtspOptions,
+    signal: AbortSignal,
+    pace = new Pace(stallMs),
+  ): Promise<HttpJpegClient> {
+    const client = new HttpJpegClient(sink, pace);
+    const { request, answer } = await askHttp(target, stallMs, signal);
+    client.#type = typeOf(answer);
+    const wrong = wrongContent(client.#type);
+    if (wrong || signal.aborted) {
+      request.destroy();
+      throw new TroubleError(wrong ?? failure("camera/unreachable", { cause: failure("camera/cancelled") }));
+    }
+    client.#listen(request, answer, stallMs);
+    return client;
+  }
+
+  get videoConfig(): VideoConfig | null {
+    return this.#track.config;
+  }
+
+  get outlook(): Outlook {
+    return { video: null, audio: null, pictures: this.#pictures };
+  }
+
+  get packets(): { received: number; lost: number } {
+    return { received: this.#pictures, lost: this.#scanner.dropped };
+  }
+
+  get obstacle(): Failure | null {
+    if (this.#pictures > 0 || this.#bytes === 0) return null;
+    return this.#scanner.dropped > 0
+      ? failure("camera/picture-too-large")
+      : failure("camera/no-multipart", { name: this.#type });
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.#request?.destroy();
+  }
+
+  #listen(request: ClientRequest, answer: IncomingMessage, stallMs: number): void {
+    this.#request = request;
+    this.#running = true;
+    this.#pace.start(performance.now());
+    answer.on("data", (chunk: Buffer) => this.#take(chunk));
+    answer.on("error", (error) => this.#end(troubleOf(error)));
+    answer.on("close", () => this.#end(failure("camera/unreachable", { cause: failure("camera/closed") })));
+    this.#timer = setInterval(() => this.#watch(performance.now()), stallMs / 8);
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#closed) return;
+    this.#bytes += chunk.length;
+    this.#sink.received(chunk.length);
+    try {
+      this.#scanner.push(chunk);
+    } catch (error) {
+      this.#end(troubleOf(error));
+    }
+  }
+
+  #picture(jpeg: Buffer): void {
+    if (this.#closed) return;
+    this.#pictures += 1;
+    // Bytes alone are no sign of life: a page without end has them, too.
+    this.#pace.packet(performance.now());
+    this.#pace.picture();
+    const rtpTime = Math.round(performance.now() * TICKS_PER_MS) >>> 0;
+    this.#track.push({ jpeg: withHuffman(jpeg), rtpTime, broken: false }, Date.now());
+  }
+
+  #watch(nowMs: number): void {
+    // HTTP cannot be asked in between: a connection that stands counts as an answer.
+    if (this.#pace.silence(nowMs, nowMs) !== "stuck") return;
+    const count = Math.round(this.#pace.limitMs(nowMs) / 1000);
+    this.#pace.gaveUp(nowMs);
+    this.#end(failure("camera/stalled", { cause: this.obstacle ?? failure("camera/no-data", { count }) }));
+  }
+
+  #end(trouble: Trouble): void {
+    if (this.#closed) return;
+    this.close();
+    if (this.#running) this.#sink.ended(trouble);
+  }
+}
+
+/** Its type without parameters. */
+const typeOf = (answer: IncomingMessage): string =>
+  ((answer.headers["content-type"] ?? "").split(";")[0] ?? "").trim().toLowerCase().slice(0, 60);
+
+/** Why content of this type is no video; null = it may be one. */
+function wrongContent(type: string): Trouble | null {
+  if (type === "" || /^multipart\/|^video\/.*jpeg|^application\/octet-stream$/.test(type)) return null;
+  const isPicture = type === "image/jpeg";
+  const cause = isPicture ? failure("camera/still-picture") : failure("camera/no-multipart", { name: type });
+  return failure("camera/codec", { cause });
+}

@@ -1,0 +1,255 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
+import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
+import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
+import { parseSdp } from "#recorder/rtp/sdp.ts";
+import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { type AudioConfig, AudioTrack } from "../audio-track.ts";
+import { controlUrls } from "./control-address.ts";
+import { Pace } from "../pace.ts";
+import type { RtspConnection } from "./rtsp-connection.ts";
+import type { RtspTarget } from "./rtsp-dial.ts";
+import { openSession, playSession } from "./rtsp-opening.ts";
+import { chooseTracks, type TrackChoice } from "./track-choice.ts";
+import { TrackSet } from "./track-set.ts";
+import { VideoReception } from "./video-reception.ts";
+import type { VideoConfig } from "../video-track.ts";
+import { Vigil } from "./vigil.ts";
+
+export interface RtspSink {
+  /** Called before the key frame that needs it, and again whenever the parameter sets change. */
+  config(video: VideoConfig, audio: AudioConfig | null): void;
+  video(unit: AccessUnit): void;
+  audio(unit: AudioUnit): void;
+  /** the camera's time jumped: what comes next does not continue what came before */
+  jumped(): void;
+  /** bytes of media that were received, for the averages */
+  received(bytes: number): void;
+  /** what the camera does otherwise than others, for the log */
+  note?(note: Failure): void;
+  /** Called once, when a running session has ended; not after `close`. */
+  ended(trouble: Trouble): void;
+}
+
+export interface RtspOptions {
+  /** no media, or no answer to a request, for this long = the camera is stuck, unless its own rhythm is slower */
+  readonly stallMs: number;
+}
+
+export const defaultRtspOptions: RtspOptions = { stallMs: 8000 };
+
+/** Stray bytes are noted so often at most. */
+const STRAY_NOTE_MS = 60_000;
+/** Without a key picture for this many limits of silence, a camera sends them seldom. */
+const SELDOM_LIMITS = 2;
+
+/** What a camera says and shows of its pictures before the first one that can be decoded. */
+export interface Outlook {
+  /** by the session's description, null = it does not say */
+  readonly video: VideoInfo | null;
+  readonly audio: AudioConfig | null;
+  readonly pictures: number;
+}
+
+/**
+ * One running RTSP session with a camera: opened by `RtspClient.open`, ended by `close` or by trouble with the camera.
+ */
+export class RtspClient {
+  readonly #sink: RtspSink;
+  readonly #options: RtspOptions;
+  readonly #pace: Pace;
+  #connection: RtspConnection | null = null;
+  #tracks: TrackSet | null = null;
+  #video: VideoReception | null = null;
+  #audio: AudioTrack | null = null;
+  #controlUrl = "";
+  #vigil: Vigil | null = null;
+  #stray = { bytes: 0, notedMs: Number.NEGATIVE_INFINITY };
+  #pictures = 0;
+  #playingSinceMs = 0;
+  #isSeldomNoted = false;
+  #running = false;
+  #closed = false;
+
+  private constructor(sink: RtspSink, options: RtspOptions, pace: Pace) {
+    this.#sink = sink;
+    this.#options = options;
+    this.#pace = pace;
+  }
+
+  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. `pace`: of this stream, if it was open before. */
+  static async open(
+    target: RtspTarget,
+    sink: RtspSink,
+    options: RtspOptions,
+    signal: AbortSignal,
+    pace = new Pace(options.stallMs),
+  ): Promise<RtspClient> {
+    const client = new RtspClient(sink, options, pace);
+    const abort = (): void => client.close();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      await client.#start(target, signal);
+      if (client.#closed) throw new TroubleError(failure("camera/unreachable", { cause: failure("camera/closed") }));
+      return client;
+    } catch (error) {
+      client.close();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** The video's description with the measured frame rate; null before the first key frame. */
+  get videoConfig(): VideoConfig | null {
+    return this.#video?.config ?? null;
+  }
+
+  get outlook(): Outlook {
+    return { video: this.#video?.described ?? null, audio: this.#audio?.config ?? null, pictures: this.#pictures };
+  }
+
+  get packets(): { received: number; lost: number } {
+    return this.#tracks?.packets ?? { received: 0, lost: 0 };
+  }
+
+  /** Why there is no picture, as far as the packets tell; null = they do not. */
+  get obstacle(): Failure | null {
+    if (this.#video?.isSizeMissing) return failure("camera/jpeg-size");
+    const misfit = this.#video?.receiver.misfit ?? null;
+    return misfit === null ? null : failure("camera/payload-type", { count: misfit });
+  }
+
+  /** Ends the session at the camera and frees sockets and timers. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#free();
+    this.#connection?.close(this.#controlUrl || null);
+  }
+
+  async #start(target: RtspTarget, signal: AbortSignal): Promise<void> {
+    const closed = failure("camera/unreachable", { cause: failure("camera/closed") });
+    const tracks = new TrackSet(target.transport, (bytes, nowMs) => {
+      this.#pace.packet(nowMs);
+      this.#sink.received(bytes);
+    });
+    this.#tracks = tracks;
+    const { connection, sdp, base, hasGetParameter } = await openSession(
+      target,
+      {
+        packet: (channel, packet) => tracks.interleaved(channel, packet),
+        strayed: (bytes) => (this.#stray.bytes += bytes),
+        closed: (trouble) => this.#ended(trouble ?? closed),
+      },
+      (opened) => (this.#connection = opened),
+      this.#options.stallMs,
+      signal,
+    );
+    const description = parseSdp(sdp);
+    const choice = chooseTracks(description);
+    for (const left of choice.left) this.#sink.note?.(left);
+    const session = controlUrls(description.control, base);
+    this.#controlUrl = session[0] ?? base;
+    // Some cameras mean their session's address as the base of their tracks' addresses.
+    const addressesOf = (control: string): string[] =>
+      [...new Set([base, ...session])].flatMap((from) => controlUrls(control, from));
+    const isReordered = target.transport === "udp";
+    const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
+    await this.#setUpVideo(choice, isReordered, setUp);
+    await this.#setUpSound(choice, isReordered, setUp);
+    const url = await playSession(connection, [...session, base, connection.requestUrl]);
+    this.#controlUrl = url;
+    if (!connection.isOpen) return;
+    this.#running = true;
+    this.#playingSinceMs = performance.now();
+    const { stallMs } = this.#options;
+    this.#vigil = new Vigil(
+      {
+        connection,
+        url,
+        hasGetParameter,
+        timeoutS: tracks.timeoutS,
+        stallMs,
+        tick: (nowMs) => this.#tick(nowMs),
+        obstacle: () => this.obstacle,
+      },
+      this.#pace,
+    );
+  }
+
+  async #setUpVideo({ video, unread }: TrackChoice, isReordered: boolean, setUp: SetUp): Promise<void> {
+    const media = video[0];
+    if (!media) {
+      const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
+      throw new TroubleError(failure("camera/codec", { cause }));
+    }
+    const reception = new VideoReception(video, isReordered, {
+      config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
+      jumped: () => this.#sink.jumped(),
+      unit: (unit) => this.#sink.video(unit),
+      picture: () => {
+        this.#pictures += 1;
+        this.#pace.picture();
+      },
+    });
+    this.#video = reception;
+    await setUp(media.control, reception.receiver);
+  }
+
+  /** A camera that refuses its sound is recorded without it. */
+  async #setUpSound({ sound }: TrackChoice, isReordered: boolean, setUp: SetUp): Promise<void> {
+    if (!sound) return;
+    const { media, format } = sound;
+    const track = new AudioTrack(format, media.clockRate, (unit) => this.#sink.audio(unit));
+    const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
+    const { payloadType, clockRate, isOnlyFormat } = media;
+    const deliver = (packet: RtpPacket, lost: boolean): void => depacketizer.push(packet, lost);
+    const receiver = new RtpReceiver(payloadType, clockRate, isReordered, deliver, isOnlyFormat);
+    try {
+      await setUp(media.control, receiver);
+      this.#audio = track;
+    } catch (error) {
+      if (!(error instanceof TroubleError) || !this.#connection?.isOpen) throw error;
+      this.#sink.note?.(failure("camera/sound-refused", { cause: troubleOf(error) }));
+    }
+  }
+
+  #tick(nowMs: number): void {
+    this.#video?.release();
+    this.#noteStray(nowMs);
+    this.#noteSeldom(nowMs);
+  }
+
+  #noteStray(nowMs: number): void {
+    const { bytes, notedMs } = this.#stray;
+    if (bytes === 0 || nowMs - notedMs < STRAY_NOTE_MS) return;
+    this.#stray = { bytes: 0, notedMs: nowMs };
+    this.#sink.note?.(failure("camera/stray-bytes", { count: bytes }));
+  }
+
+  #noteSeldom(nowMs: number): void {
+    const waitedMs = nowMs - this.#playingSinceMs;
+    const isEarly = waitedMs < SELDOM_LIMITS * this.#options.stallMs;
+    if (isEarly || this.#isSeldomNoted || this.videoConfig || this.#pictures === 0) return;
+    this.#isSeldomNoted = true;
+    this.#sink.note?.(failure("camera/key-frames-seldom", { count: Math.round(waitedMs / 1000) }));
+  }
+
+  #ended(trouble: Trouble): void {
+    this.#free();
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#running) this.#sink.ended(trouble);
+  }
+
+  #free(): void {
+    this.#vigil?.close();
+    this.#tracks?.close();
+  }
+}
+
+/** Sets a track up at its control address. Throws TroubleError. */
+type SetUp = (control: string, receiver: RtpReceiver) => Promise<void>;

@@ -1,0 +1,255 @@
+import { failure } from "#domain/failures/failure.ts";
+import type { Socket } from "node:net";
+import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { header, type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
+import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { dialRtsp, type RtspLine, type RtspTarget } from "./rtsp-dial.ts";
+
+export interface RtspConnectionEvents {
+  packet(channel: number, packet: Buffer): void;
+  /** these many bytes between packets belonged to nothing */
+  strayed?(bytes: number): void;
+  /** called once, also after `close`; null = we closed it */
+  closed(trouble: Trouble | null): void;
+}
+
+const USER_AGENT = "Proscenium";
+/** Limit of unsent bytes towards a camera that does not read. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+/**
+ * More unrequested messages than this in one stretch do not come from a camera: each of its requests would be answered.
+ */
+const UNASKED_MAX = 50;
+const UNASKED_STRETCH_MS = 10_000;
+const TEARDOWN_GRACE_MS = 300;
+
+export interface RtspAnswer {
+  readonly status: number;
+  readonly message: RtspMessage;
+}
+
+interface Pending {
+  readonly resolve: (message: RtspMessage) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** One RTSP control connection: requests with authentication, and the interleaved packets between them. */
+export class RtspConnection {
+  readonly requestUrl: string;
+  readonly #auth: RtspAuth;
+  readonly #socket: Socket;
+  readonly #events: RtspConnectionEvents;
+  readonly #answerTimeoutMs: number;
+  readonly #pending = new Map<number, Pending>();
+  #sequence = 0;
+  /** the last request that nobody waits for any more */
+  #givenUp = -1;
+  #session: string | null = null;
+  #trouble: Trouble | null = null;
+  #closed = false;
+  #unasked = 0;
+  #unaskedSinceMs = Number.NEGATIVE_INFINITY;
+
+  private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number) {
+    const { socket } = line;
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.requestUrl = line.requestUrl;
+    this.#auth = line.auth;
+    this.#socket = socket;
+    this.#events = events;
+    const parser = new RtspWireParser({
+      message: (message) => this.#receive(message),
+      packet: (channel, packet) => events.packet(channel, packet),
+      strayed: (bytes) => events.strayed?.(bytes),
+    });
+    line.hear((chunk) => {
+      if (this.#closed) return;
+      try {
+        parser.feed(chunk);
+      } catch (error) {
+        this.fail(troubleOf(error));
+      }
+    });
+    socket.on("error", (error) => (this.#trouble ??= troubleOf(error)));
+    socket.on("close", () => this.#end(this.#trouble ?? lostConnection));
+  }
+
+  /** Dials. Throws TroubleError. `answerTimeoutMs`: for the connection and for each request. */
+  static async open(
+    target: RtspTarget,
+    events: RtspConnectionEvents,
+    answerTimeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<RtspConnection> {
+    return new RtspConnection(await dialRtsp(target, answerTimeoutMs, signal), events, answerTimeoutMs);
+  }
+
+  get isOpen(): boolean {
+    return !this.#closed;
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress ?? "";
+  }
+
+  get localAddress(): string {
+    return this.#socket.localAddress ?? "";
+  }
+
+  /** The session that all later requests name. */
+  set session(id: string | null) {
+    this.#session = id;
+  }
+
+  /** As `ask`, but throws TroubleError for everything but 2xx. */
+  async request(method: string, url: string, headers: Record<string, string> = {}): Promise<RtspAnswer> {
+    const answer = await this.ask(method, url, headers);
+    if (!isSuccess(answer.status)) throw refusal(method, answer);
+    return answer;
+  }
+
+  /**
+   * Sends a request and waits for its answer, answering challenges; the caller checks the status (401 included, after
+   * the retry). Throws TroubleError when no answer comes; the connection ends then, unless the request is `idle`.
+   */
+  async ask(
+    method: string,
+    url: string,
+    headers: Record<string, string> = {},
+    weight: "vital" | "idle" = "vital",
+  ): Promise<RtspAnswer> {
+    // One retry for the challenge, one more for a nonce that became stale in between.
+    for (let attempt = 0; ; attempt++) {
+      const message = await this.#exchange(method, url, headers, weight);
+      const status = statusOf(message);
+      if (status === 401 && attempt < 2 && this.#auth.challenge(message.headers.get("www-authenticate") ?? []))
+        continue;
+      return { status, message };
+    }
+  }
+
+  /** Sends raw bytes on an interleaved channel; drops them when the camera does not read. */
+  sendPacket(channel: number, packet: Buffer): void {
+    if (this.#closed || this.#socket.writableLength > MAX_UNSENT_BYTES) return;
+    const head = Buffer.from([0x24, channel, packet.length >> 8, packet.length & 0xff]);
+    this.#socket.write(Buffer.concat([head, packet]));
+  }
+
+  /** Ends the connection because of what the camera did. */
+  fail(trouble: Trouble): void {
+    this.#trouble ??= trouble;
+    this.#socket.destroy();
+    this.#end(trouble);
+  }
+
+  /** Sends TEARDOWN when there is a session, without waiting for the answer. */
+  close(teardownUrl: string | null): void {
+    if (this.#closed) return;
+    if (this.#session !== null && teardownUrl !== null) {
+      const text = this.#compose("TEARDOWN", teardownUrl, {}, ++this.#sequence);
+      const timer = setTimeout(() => this.#socket.destroy(), TEARDOWN_GRACE_MS);
+      this.#socket.once("close", () => clearTimeout(timer));
+      this.#socket.end(text);
+    } else this.#socket.destroy();
+    this.#end(null);
+  }
+
+  #exchange(
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    weight: "vital" | "idle",
+  ): Promise<RtspMessage> {
+    if (this.#closed)
+      return Promise.reject(
+        new TroubleError(failure("camera/unreachable", { cause: failure("camera/connection-closed") })),
+      );
+    const sequence = ++this.#sequence;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const silent = failure("camera/stalled", { cause: failure("camera/call-silent", { name: method }) });
+        if (weight === "vital") return this.fail(silent);
+        this.#pending.delete(sequence);
+        this.#givenUp = sequence;
+        reject(new TroubleError(silent));
+      }, this.#answerTimeoutMs);
+      this.#pending.set(sequence, { resolve, reject, timer });
+      this.#socket.write(this.#compose(method, url, headers, sequence));
+    });
+  }
+
+  #compose(method: string, url: string, headers: Record<string, string>, sequence: number): string {
+    const authorization = this.#auth.authorize(method, url);
+    const all: Record<string, string> = { CSeq: String(sequence), "User-Agent": USER_AGENT, ...headers };
+    if (this.#session !== null) all["Session"] = this.#session;
+    if (authorization) all["Authorization"] = authorization;
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${url} RTSP/1.0\r\n${lines.join("")}\r\n`;
+  }
+
+  /** Counts an unrequested message; true when there are too many of them for a healthy camera. */
+  #isStorm(): boolean {
+    const nowMs = performance.now();
+    if (nowMs - this.#unaskedSinceMs > UNASKED_STRETCH_MS) {
+      this.#unaskedSinceMs = nowMs;
+      this.#unasked = 0;
+    }
+    this.#unasked += 1;
+    return this.#unasked > UNASKED_MAX;
+  }
+
+  #receive(message: RtspMessage): void {
+    if (this.#closed) return;
+    const sequence = Number.parseInt(header(message, "cseq") ?? "", 10);
+    if (message.startLine.startsWith("HTTP/"))
+      return this.fail(failure("camera/protocol", { cause: failure("camera/no-rtsp") }));
+    if (!message.startLine.startsWith("RTSP/")) {
+      if (this.#isStorm()) return this.fail(storm);
+      // A request from the camera (REDIRECT, ANNOUNCE): none of them is served.
+      this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
+      return;
+    }
+    // With no number of ours it is the answer to the oldest request: answers come in the order of their requests.
+    const isOurs = this.#pending.has(sequence) || sequence === this.#givenUp;
+    const number = isOurs ? sequence : (this.#pending.keys().next().value ?? sequence);
+    const pending = this.#pending.get(number);
+    if (!pending) {
+      if (this.#isStorm()) this.fail(storm);
+      return;
+    }
+    this.#pending.delete(number);
+    clearTimeout(pending.timer);
+    pending.resolve(message);
+  }
+
+  #end(trouble: Trouble | null): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const why = trouble ?? lostConnection;
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer);
+      pending.reject(new TroubleError(why));
+    }
+    this.#pending.clear();
+    this.#events.closed(trouble);
+  }
+}
+
+const storm: Trouble = failure("camera/protocol", { cause: failure("camera/storm") });
+const lostConnection: Trouble = failure("camera/unreachable", { cause: failure("camera/closed") });
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+/** Whether a camera says with this status that it controls nothing at this address. */
+export const isWrongAddress = (status: number): boolean => [400, 404, 451, 454, 459, 460].includes(status);
+const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d +(\d{3})/.exec(message.startLine)?.[1] ?? 0);
+
+/** What the camera said in place of what was wanted. */
+export function refusal(method: string, { status, message: { startLine } }: RtspAnswer): TroubleError {
+  const message = `${method}: ${startLine.slice(0, 120)}`;
+  const cause = failure("other/message", { message });
+  if (status === 401 || status === 403) return new TroubleError(failure("camera/auth", { cause }));
+  if (status === 404) return new TroubleError(failure("camera/not-found", { cause }));
+  if (status === 415) return new TroubleError(failure("camera/codec", { cause }));
+  return new TroubleError(failure("camera/protocol", { cause }));
+}

@@ -1,0 +1,69 @@
+import { header } from "#recorder/rtp/rtsp-wire.ts";
+import { baseUrl } from "./control-address.ts";
+import { redirectedUrl } from "./redirect.ts";
+import { isSuccess, isWrongAddress, refusal, RtspConnection, type RtspConnectionEvents } from "./rtsp-connection.ts";
+import type { RtspTarget } from "./rtsp-dial.ts";
+
+export interface OpenedSession {
+  readonly connection: RtspConnection;
+  /** the session's description */
+  readonly sdp: string;
+  /** what its control addresses are relative to */
+  readonly base: string;
+  /** whether the camera says that it knows GET_PARAMETER, or says nothing */
+  readonly hasGetParameter: boolean;
+}
+
+const MAX_REDIRECTS = 3;
+
+/**
+ * Connects and asks for the description, also where the camera sends one elsewhere. `opened` hears of each connection,
+ * of which the last one stays. Throws TroubleError.
+ */
+export async function openSession(
+  target: RtspTarget,
+  events: RtspConnectionEvents,
+  opened: (connection: RtspConnection) => void,
+  answerTimeoutMs: number,
+  signal: AbortSignal,
+): Promise<OpenedSession> {
+  let { url } = target;
+  for (let redirects = 0; ; redirects++) {
+    let isLeft = false;
+    const closed: RtspConnectionEvents["closed"] = (trouble) => isLeft || events.closed(trouble);
+    const connection = await RtspConnection.open({ ...target, url }, { ...events, closed }, answerTimeoutMs, signal);
+    opened(connection);
+    const { requestUrl } = connection;
+    // Not every camera knows OPTIONS; who refuses it may still describe itself.
+    const options = await connection.ask("OPTIONS", requestUrl);
+    const methods = (options.message.headers.get("public") ?? []).join(",").toUpperCase();
+    const described = await connection.ask("DESCRIBE", requestUrl, { Accept: "application/sdp" });
+    const { status, message } = described;
+    const location = status >= 300 && status < 400 ? header(message, "location") : undefined;
+    if (location !== undefined && redirects < MAX_REDIRECTS) {
+      url = redirectedUrl(url, location, message.startLine);
+      isLeft = true;
+      connection.close(null);
+      continue;
+    }
+    if (!isSuccess(status)) throw refusal("DESCRIBE", described);
+    const said = header(message, "content-base") ?? header(message, "content-location");
+    return {
+      connection,
+      sdp: message.body,
+      base: baseUrl(said, requestUrl),
+      hasGetParameter: methods === "" || methods.includes("GET_PARAMETER"),
+    };
+  }
+}
+
+/** Starts to play at the first address that the camera takes for its session's; returns it. Throws TroubleError. */
+export async function playSession(connection: RtspConnection, addresses: readonly string[]): Promise<string> {
+  const urls = [...new Set(addresses)];
+  for (const [i, url] of urls.entries()) {
+    const answer = await connection.ask("PLAY", url, { Range: "npt=0.000-" });
+    if (isSuccess(answer.status)) return url;
+    if (i + 1 === urls.length || !isWrongAddress(answer.status)) throw refusal("PLAY", answer);
+  }
+  return connection.requestUrl;
+}

@@ -1,0 +1,90 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import { TroubleError } from "#recorder/net/trouble.ts";
+import { UdpPair } from "#recorder/rtp/udp-pair.ts";
+import { header } from "#recorder/rtp/rtsp-wire.ts";
+import { isSuccess, isWrongAddress, type RtspAnswer, type RtspConnection } from "./rtsp-connection.ts";
+
+export const DEFAULT_TIMEOUT_S = 60;
+
+export interface RtspSession {
+  readonly id: string;
+  /** after this long without a request the camera ends it */
+  readonly timeoutS: number;
+}
+
+/** The way of one track's packets. */
+export interface Transport {
+  readonly udp: UdpPair | null;
+  /** interleaved channels, or the camera's UDP ports (0 = not said) */
+  readonly rtpChannel: number;
+  readonly rtcpChannel: number;
+  /** the session that the camera opened, null = it named none */
+  readonly session: RtspSession | null;
+}
+
+/** Sets a track up at the first of its addresses that the camera knows. Throws TroubleError. */
+export async function setUpTransport(
+  connection: RtspConnection,
+  kind: "tcp" | "udp",
+  urls: readonly string[],
+  /** the channel that is asked for */
+  channel: number,
+): Promise<Transport> {
+  if (kind === "tcp") {
+    const answer = await askSetup(connection, urls, `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`);
+    const given = header(answer.message, "transport") ?? "";
+    const channels = /interleaved\s*=\s*(\d+)(?:\s*-\s*(\d+))?/i.exec(given);
+    if (!channels && isOther(given, /\/tcp/i)) throw otherTransport(given);
+    const rtpChannel = Number(channels?.[1] ?? channel);
+    const rtcpChannel = Number(channels?.[2] ?? rtpChannel + 1);
+    return { udp: null, rtpChannel, rtcpChannel, session: sessionOf(answer) };
+  }
+  const udp = await UdpPair.open(connection.localAddress);
+  try {
+    const answer = await askSetup(connection, urls, `RTP/AVP;unicast;client_port=${udp.port}-${udp.port + 1}`);
+    const given = header(answer.message, "transport") ?? "";
+    if (/\/tcp|interleaved|multicast/i.test(given)) throw otherTransport(given);
+    const ports = /server_port\s*=\s*(\d+)(?:\s*-\s*(\d+))?/i.exec(given);
+    const rtpChannel = Number(ports?.[1] ?? 0);
+    const rtcpChannel = Number(ports?.[2] ?? (rtpChannel ? rtpChannel + 1 : 0));
+    return { udp, rtpChannel, rtcpChannel, session: sessionOf(answer) };
+  } catch (error) {
+    udp.close();
+    throw error;
+  }
+}
+
+async function askSetup(connection: RtspConnection, urls: readonly string[], transport: string): Promise<RtspAnswer> {
+  for (const [i, url] of urls.entries()) {
+    const answer = await connection.ask("SETUP", url, { Transport: transport });
+    if (isSuccess(answer.status)) return answer;
+    if (i + 1 < urls.length && isWrongAddress(answer.status)) continue;
+    throw refused(answer);
+  }
+  throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-video") }));
+}
+
+function refused({ status, message: { startLine } }: RtspAnswer): TroubleError {
+  if (status === 461) return new TroubleError(failure("camera/protocol", { cause: failure("camera/no-transport") }));
+  const cause: Failure = failure("other/message", { message: `SETUP: ${startLine.slice(0, 120)}` });
+  return new TroubleError(failure(status === 401 || status === 403 ? "camera/auth" : "camera/protocol", { cause }));
+}
+
+/** Whether the camera names ports of another transport, and not the one that was asked for. */
+const isOther = (given: string, asked: RegExp): boolean =>
+  !asked.test(given) && /client_port|server_port|multicast|destination/i.test(given);
+
+const otherTransport = (given: string): TroubleError =>
+  new TroubleError(
+    failure("camera/protocol", { cause: failure("camera/other-transport", { name: given.slice(0, 120) }) }),
+  );
+
+/** Some cameras name no session, because the connection is theirs. */
+function sessionOf({ message }: RtspAnswer): RtspSession | null {
+  const said = header(message, "session");
+  if (said === undefined) return null;
+  const id = said.split(";")[0]?.trim() ?? "";
+  if (!/^[\x21-\x7e]{1,256}$/.test(id))
+    throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
+  return { id, timeoutS: Number(/timeout\s*=\s*(\d+)/i.exec(said)?.[1] ?? DEFAULT_TIMEOUT_S) };
+}

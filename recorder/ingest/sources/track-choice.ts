@@ -1,0 +1,54 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import { type AudioFormat, audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
+import type { Sdp, SdpMedia } from "#recorder/rtp/sdp.ts";
+
+export interface TrackChoice {
+  /** the formats of one section that the recorder understands, the best first; empty = there is no such section */
+  readonly video: readonly SdpMedia[];
+  readonly sound: { readonly media: SdpMedia; readonly format: AudioFormat } | null;
+  /** format of a video that is not understood; null = there is none */
+  readonly unread: string | null;
+  /** what is left out, and why */
+  readonly left: readonly Failure[];
+}
+
+const VIDEO = ["H264", "H265", "JPEG"];
+
+/** The first video and the first sound of a description that the recorder understands. */
+export function chooseTracks({ media }: Sdp): TrackChoice {
+  // From a camera that offers Motion JPEG beside a better codec the better one is taken.
+  const isBetter = ({ encoding }: SdpMedia): boolean => encoding !== "JPEG";
+  const understood = media.filter(isVideo);
+  const best = understood.find(isBetter) ?? understood[0];
+  const formats = understood.filter(({ section }) => section === best?.section);
+  const video = [...formats.filter(isBetter), ...formats.filter((format) => !isBetter(format))];
+  const sounds = media.filter(({ kind }) => kind === "audio").map((sound) => ({ media: sound, ...use(sound, best) }));
+  const sound = sounds.find(({ format, isBack }) => format && !isBack);
+  const unread = media.filter((track) => track.kind === "video" && !isVideo(track));
+  return {
+    video,
+    unread: unread[0] ? formatName(unread[0]) : null,
+    sound: sound?.format ? { media: sound.media, format: sound.format } : null,
+    left: [
+      ...unread.map((track) => failure("camera/track-unread", { name: trackName(track) })),
+      ...sounds.flatMap(({ media: track, format, isBack }): Failure[] => {
+        if (isBack) return [failure("camera/back-channel", { name: trackName(track) })];
+        return format ? [] : [failure("camera/track-unread", { name: trackName(track) })];
+      }),
+    ],
+  };
+}
+
+/** Interleaved packetization of H.264 (RFC 6184 section 5.6) changes the order of the units: no camera is known to use it. */
+const isVideo = ({ kind, encoding, parameters }: SdpMedia): boolean =>
+  kind === "video" && VIDEO.includes(encoding) && parameters.get("packetization-mode") !== "2";
+
+function use(sound: SdpMedia, video: SdpMedia | undefined): { format: AudioFormat | null; isBack: boolean } {
+  // ONVIF marks the way back to the camera by "sendonly". Cameras that mark their video by it, too, mean themselves.
+  return { format: audioFormat(sound), isBack: sound.backChannel && video?.backChannel !== true };
+}
+
+const trackName = (track: SdpMedia): string => `${track.kind} ${formatName(track)}`;
+
+const formatName = ({ encoding, payloadType }: SdpMedia): string =>
+  (encoding === "" ? String(payloadType) : encoding).slice(0, 40);

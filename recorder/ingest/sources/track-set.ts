@@ -1,0 +1,110 @@
+import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
+import type { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
+import { troubleOf } from "#recorder/net/trouble.ts";
+import type { RtspConnection } from "./rtsp-connection.ts";
+import { DEFAULT_TIMEOUT_S, setUpTransport, type Transport } from "./rtsp-transport.ts";
+
+interface Track extends Transport {
+  readonly receiver: RtpReceiver;
+}
+
+const REPORT_INTERVAL_MS = 5000;
+
+/** The tracks of a session that are set up, and the ways of their packets. Close it. */
+export class TrackSet {
+  readonly #kind: "tcp" | "udp";
+  readonly #received: (bytes: number, nowMs: number) => void;
+  readonly #tracks: Track[] = [];
+  #connection: RtspConnection | null = null;
+  #reports: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** after this long without a request the camera ends the session */
+  timeoutS = DEFAULT_TIMEOUT_S;
+
+  /** `received` hears of each packet that belongs to a track. */
+  constructor(kind: "tcp" | "udp", received: (bytes: number, nowMs: number) => void) {
+    this.#kind = kind;
+    this.#received = received;
+  }
+
+  get packets(): { received: number; lost: number } {
+    const sum = { received: 0, lost: 0 };
+    for (const { receiver } of this.#tracks) {
+      sum.received += receiver.received;
+      sum.lost += receiver.lost;
+    }
+    return sum;
+  }
+
+  /** Sets a track up at the first of the addresses that the camera knows. Throws TroubleError. */
+  async add(connection: RtspConnection, urls: readonly string[], receiver: RtpReceiver): Promise<void> {
+    const transport = await setUpTransport(connection, this.#kind, urls, this.#tracks.length * 2);
+    const { udp, rtpChannel, session } = transport;
+    if (this.#isClosed) return udp?.close();
+    if (this.#tracks.length === 0) connection.session = session?.id ?? null;
+    this.timeoutS = session?.timeoutS ?? this.timeoutS;
+    this.#connection = connection;
+    this.#tracks.push({ ...transport, receiver });
+    this.#reports ??= setInterval(() => this.#report(), REPORT_INTERVAL_MS);
+    if (!udp) return;
+    udp.listen(
+      connection.remoteAddress,
+      (packet) => this.#rtp(receiver, packet),
+      (packet) => rtcp(receiver, packet),
+    );
+    // Opens a path through a NAT or firewall between us and the camera.
+    if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
+  }
+
+  /** A packet that came on the control connection. Some cameras give all tracks one channel: then the payload type tells. */
+  interleaved(channel: number, packet: Buffer): void {
+    const type = packet.length > 1 ? packet.readUInt8(1) & 0x7f : -1;
+    let first: Track | null = null;
+    for (const track of this.#tracks) {
+      if (track.udp) continue;
+      if (channel === track.rtcpChannel) return rtcp(track.receiver, packet);
+      if (channel !== track.rtpChannel) continue;
+      if (track.receiver.expects(type)) return this.#rtp(track.receiver, packet);
+      first ??= track;
+    }
+    if (first) this.#rtp(first.receiver, packet);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#reports);
+    for (const { udp } of this.#tracks) udp?.close();
+  }
+
+  #rtp(receiver: RtpReceiver, packet: Buffer): void {
+    if (this.#isClosed) return;
+    const nowMs = performance.now();
+    const before = receiver.received;
+    try {
+      receiver.push(packet, nowMs);
+    } catch (error) {
+      // Whatever this camera's bytes caused here ends this camera's connection and nothing else.
+      this.#connection?.fail(troubleOf(error));
+      return;
+    }
+    if (receiver.received > before) this.#received(packet.length, nowMs);
+  }
+
+  #report(): void {
+    const connection = this.#connection;
+    if (!connection) return;
+    for (const { receiver, udp, rtcpChannel } of this.#tracks) {
+      const report = receiver.receiverReport(performance.now());
+      if (!report) continue;
+      if (!udp) connection.sendPacket(rtcpChannel, report);
+      else if (validPort(rtcpChannel)) udp.rtcp.send(report, rtcpChannel, connection.remoteAddress);
+    }
+  }
+}
+
+function rtcp(receiver: RtpReceiver, packet: Buffer): void {
+  const report = parseSenderReport(packet);
+  if (report) receiver.takeSenderReport(report, performance.now());
+}
+
+const validPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;

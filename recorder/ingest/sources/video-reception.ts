@@ -1,0 +1,130 @@
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
+import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
+import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { NalDepacketizer, type NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
+import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
+import { type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
+import { JpegTrack } from "../jpeg-track.ts";
+import { type VideoConfig, VideoTrack, type VideoTrackSink } from "../video-track.ts";
+
+export interface VideoReceptionSink extends VideoTrackSink {
+  /** pictures came, whether or not they can be decoded yet */
+  picture(): void;
+}
+
+interface Reader {
+  readonly payloadType: number;
+  readonly track: { readonly config: VideoConfig | null };
+  push(packet: RtpPacket, lost: boolean): void;
+  release(): void;
+  readonly isSizeMissing: boolean;
+}
+
+/** The way of a camera's video from its packets to access units, in whichever of the announced formats they come. */
+export class VideoReception {
+  readonly receiver: RtpReceiver;
+  readonly #formats: readonly SdpMedia[];
+  readonly #sink: VideoReceptionSink;
+  #reader: Reader | null = null;
+
+  /** `formats`: of one section, the best first, at least one */
+  constructor(formats: readonly SdpMedia[], reorder: boolean, sink: VideoReceptionSink) {
+    this.#formats = formats;
+    this.#sink = sink;
+    const types = formats.map(({ payloadType }) => payloadType);
+    const isOnly = formats.every(({ isOnlyFormat }) => isOnlyFormat);
+    const clockRate = formats[0]?.clockRate ?? 90_000;
+    const deliver = (packet: RtpPacket, lost: boolean): void => this.#read(packet, lost);
+    this.receiver = new RtpReceiver(types, clockRate, reorder, deliver, isOnly);
+  }
+
+  /** As last announced, with the measured frame rate; null before the first key frame. */
+  get config(): VideoConfig | null {
+    return this.#reader?.track.config ?? null;
+  }
+
+  /** What the session's description says of the pictures; null when it does not. */
+  get described(): VideoInfo | null {
+    for (const media of this.#formats) {
+      const info = describedBy(media);
+      if (info) return info;
+    }
+    return null;
+  }
+
+  /** Motion JPEG came that says nowhere how large it is. */
+  get isSizeMissing(): boolean {
+    return this.#reader?.isSizeMissing ?? false;
+  }
+
+  /** Called now and then, so that a picture does not wait for a packet that does not come. */
+  release(): void {
+    this.#reader?.release();
+  }
+
+  #read(packet: RtpPacket, lost: boolean): void {
+    const media = this.#formats.find(({ payloadType }) => payloadType === packet.payloadType) ?? this.#formats[0];
+    if (!media) return;
+    if (this.#reader?.payloadType !== media.payloadType) this.#reader = this.#readerOf(media);
+    this.#reader.push(packet, lost);
+  }
+
+  #readerOf(media: SdpMedia): Reader {
+    const { payloadType, framesPerSecond } = media;
+    if (media.encoding === "JPEG") {
+      const track = new JpegTrack(framesPerSecond, this.#sink);
+      const depacketizer = new JpegDepacketizer((frame) => {
+        this.#sink.picture();
+        track.push(frame, Date.now());
+      }, media.size);
+      return {
+        payloadType,
+        track,
+        push: (packet, lost) => depacketizer.push(packet, lost),
+        release: () => undefined,
+        get isSizeMissing() {
+          return depacketizer.isSizeMissing;
+        },
+      };
+    }
+    const format = formatOf(media);
+    const track = new VideoTrack(format, sdpParameterSets(media), framesPerSecond, this.#sink);
+    const depacketizer = new NalDepacketizer(format, (group) => {
+      if (hasPicture(group, format)) this.#sink.picture();
+      track.push(group, Date.now());
+    });
+    return {
+      payloadType,
+      track,
+      push: (packet, lost) => depacketizer.push(packet, lost),
+      release: () => depacketizer.release(),
+      isSizeMissing: false,
+    };
+  }
+}
+
+const formatOf = ({ encoding }: SdpMedia): NalFormat => (encoding === "H264" ? h264 : h265);
+
+const hasPicture = ({ nals }: NalGroup, format: NalFormat): boolean =>
+  nals.some((nal) => format.isSlice(format.typeOf(nal)));
+
+function describedBy(media: SdpMedia): VideoInfo | null {
+  if (media.encoding === "JPEG") return null;
+  const format = formatOf(media);
+  const { codec } = format;
+  const sps = sdpParameterSets(media).find((nal) => format.parameterSetRank(format.typeOf(nal)) === 1);
+  const sequence = sps && (codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps));
+  if (!sequence) return null;
+  const { codecString, width, height, framesPerSecond, reorders } = sequence;
+  return {
+    codec,
+    codecString,
+    width,
+    height,
+    framesPerSecond: framesPerSecond || media.framesPerSecond,
+    hasBFrames: reorders ?? false,
+  };
+}

@@ -1,0 +1,72 @@
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import type { Pace } from "../pace.ts";
+import type { RtspConnection } from "./rtsp-connection.ts";
+
+const MIN_KEEP_ALIVE_MS = 5000;
+const MAX_KEEP_ALIVE_MS = 30_000;
+
+export interface VigilOptions {
+  readonly connection: RtspConnection;
+  /** address of the session */
+  readonly url: string;
+  readonly hasGetParameter: boolean;
+  /** after this long without a request the camera ends the session */
+  readonly timeoutS: number;
+  readonly stallMs: number;
+  /** Called now and then while the session runs. */
+  readonly tick: (nowMs: number) => void;
+  /** Why there is no picture, as far as the packets tell; null = they do not. */
+  readonly obstacle: () => Failure | null;
+}
+
+/** Watches over a session that plays: keeps it alive at the camera, and ends its connection when the camera is stuck. */
+export class Vigil {
+  readonly #options: VigilOptions;
+  readonly #pace: Pace;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #method: "GET_PARAMETER" | "OPTIONS";
+  #isAsking = false;
+  #answeredMs: number | null = null;
+
+  constructor(options: VigilOptions, pace: Pace) {
+    const { timeoutS, stallMs, hasGetParameter } = options;
+    this.#options = options;
+    this.#pace = pace;
+    this.#method = hasGetParameter ? "GET_PARAMETER" : "OPTIONS";
+    const keepAliveMs = Math.min(MAX_KEEP_ALIVE_MS, Math.max(MIN_KEEP_ALIVE_MS, (timeoutS * 1000) / 2));
+    pace.start(performance.now());
+    this.#timers = [
+      setInterval(() => void this.#keepAlive(), keepAliveMs),
+      setInterval(() => this.#look(performance.now()), stallMs / 8),
+    ];
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  /** Its silence is no trouble as long as the camera sends pictures. */
+  async #keepAlive(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      const { status } = await this.#options.connection.ask(this.#method, this.#options.url, {}, "idle");
+      this.#answeredMs = performance.now();
+      if (status >= 400) this.#method = "OPTIONS";
+    } catch {
+      this.#method = "OPTIONS";
+    }
+    this.#isAsking = false;
+  }
+
+  #look(nowMs: number): void {
+    const { connection, obstacle, tick } = this.#options;
+    tick(nowMs);
+    const silence = this.#pace.silence(nowMs, this.#answeredMs);
+    if (silence === "doubtful") void this.#keepAlive();
+    if (silence !== "stuck") return;
+    const count = Math.round(this.#pace.limitMs(nowMs) / 1000);
+    this.#pace.gaveUp(nowMs);
+    connection.fail(failure("camera/stalled", { cause: obstacle() ?? failure("camera/no-data", { count }) }));
+  }
+}

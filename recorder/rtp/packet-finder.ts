@@ -1,0 +1,113 @@
+/** Where the next packet begins in an interleaved RTSP connection whose framing was lost (RFC 2326 section 10.12). */
+
+const DOLLAR = 0x24;
+const CR = 0x0d;
+const LF = 0x0a;
+const ANSWER = "RTSP/";
+const FRAME_BYTES = 4;
+/** Up to here a packet's sender can be read, of RTP and of RTCP. */
+const SENDER_BYTES = FRAME_BYTES + 12;
+const SHORTEST_PACKET = 8;
+/** No camera uses more channels than this. */
+const MAX_CHANNELS = 32;
+/** Longest method of RTSP, with room for private ones. */
+const WORD_BYTES = 28;
+
+/** Whether a message begins there; null: the bytes that are there do not tell. */
+export function beginsMessage(bytes: Buffer, at: number): boolean | null {
+  const first = bytes[at] ?? 0;
+  if (first < 0x41 || first > 0x5a) return false;
+  const text = bytes.toString("latin1", at, at + WORD_BYTES);
+  if (/^(?:RTSP|HTTP)\/\d|^[A-Z_]{3,20} (?:\*|\/|rtsps?:)/i.test(text)) return true;
+  const isStart = /^(?:[A-Z_]{1,20}|RTSP\/|HTTP\/|[A-Z_]{3,20} (?:r|rt|rts|rtsps?)?)$/i.test(text);
+  return isStart && text.length < WORD_BYTES ? null : false;
+}
+
+/** Whether a packet, a message or a blank line can begin there. */
+export function beginsAnything(bytes: Buffer, at: number): boolean {
+  const first = bytes[at];
+  return first === DOLLAR || first === CR || first === LF || beginsMessage(bytes, at) !== false;
+}
+
+const isVersion2 = (first: number): boolean => first >> 6 === 2;
+
+/** The sender's number, of RTP and of RTCP (RFC 5761 tells them apart by the second byte). */
+function senderAt(bytes: Buffer, at: number): number {
+  const second = bytes.readUInt8(at + 1);
+  return bytes.readUInt32BE(second >= 192 && second <= 223 ? at + 4 : at + 8);
+}
+
+/** Remembers who sends on which channel, and finds the next packet by that. */
+export class PacketFinder {
+  readonly #senders = new Map<number, number>();
+
+  /** A packet that was in its place. */
+  saw(channel: number, packet: Buffer): void {
+    if (packet.length < SENDER_BYTES - FRAME_BYTES || !isVersion2(packet.readUInt8(0))) return;
+    if (this.#senders.has(channel) || this.#senders.size < MAX_CHANNELS)
+      this.#senders.set(channel, senderAt(packet, 0));
+  }
+
+  /**
+   * Whether the `$` there can begin a packet of this camera, where the framing holds as far as is known; null: more
+   * bytes must come. On a channel that was not heard before, the byte behind the packet is waited for.
+   */
+  canBegin(bytes: Buffer, at: number): boolean | null {
+    if (this.#senders.size === 0) return true;
+    const have = bytes.length - at;
+    if (have < FRAME_BYTES) return null;
+    const length = bytes.readUInt16BE(at + 2);
+    const isHeard = this.#senders.has(bytes.readUInt8(at + 1));
+    if (length === 0) return isHeard || this.#follows(bytes, at);
+    if (have > FRAME_BYTES && !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
+    return have > FRAME_BYTES + (isHeard ? 0 : length) ? true : null;
+  }
+
+  /** Whether this whole packet comes from somebody else than the packets of its channel before. */
+  isStranger(bytes: Buffer, at: number, length: number): boolean {
+    if (this.#senders.size === 0 || length < SENDER_BYTES - FRAME_BYTES) return false;
+    return this.#senders.get(bytes.readUInt8(at + 1)) !== senderAt(bytes, at + FRAME_BYTES);
+  }
+
+  /**
+   * The first packet or answer that begins in `from` to `to`. When there is none, `at` is where to look again once more
+   * bytes have come.
+   */
+  find(bytes: Buffer, from: number, to: number): { readonly isFound: boolean; readonly at: number } {
+    let doubtful: number | null = null;
+    let dollar = bytes.indexOf(DOLLAR, from);
+    let answer = bytes.indexOf(ANSWER, from, "latin1");
+    for (;;) {
+      const isPacket = dollar >= 0 && (answer < 0 || dollar < answer);
+      const at = isPacket ? dollar : answer;
+      if (at < 0 || at >= to) break;
+      const found = isPacket ? this.#isPacket(bytes, at) : beginsMessage(bytes, at);
+      if (found === true) return { isFound: true, at };
+      if (found === null) doubtful ??= at;
+      if (isPacket) dollar = bytes.indexOf(DOLLAR, at + 1);
+      else answer = bytes.indexOf(ANSWER, at + 1, "latin1");
+    }
+    // The beginning of an answer may stand at the end.
+    return { isFound: false, at: doubtful ?? Math.max(from, to - ANSWER.length + 1) };
+  }
+
+  /** null: the bytes that are there do not tell. */
+  #isPacket(bytes: Buffer, at: number): boolean | null {
+    const have = bytes.length - at;
+    if (have <= FRAME_BYTES) return null;
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < SHORTEST_PACKET || !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
+    if (have < SENDER_BYTES) return null;
+    if (this.#senders.get(bytes.readUInt8(at + 1)) === senderAt(bytes, at + FRAME_BYTES)) return true;
+    return this.#follows(bytes, at + length);
+  }
+
+  /** Whether something begins behind a frame that begins at `at` and is empty. */
+  #follows(bytes: Buffer, at: number): boolean | null {
+    const next = at + FRAME_BYTES;
+    if (next >= bytes.length) return null;
+    if (bytes[next] !== DOLLAR) return beginsAnything(bytes, next);
+    if (next + FRAME_BYTES >= bytes.length) return null;
+    return bytes.readUInt16BE(next + 2) === 0 || isVersion2(bytes.readUInt8(next + FRAME_BYTES));
+  }
+}
