@@ -122,7 +122,8 @@ export class StreamRecorder {
     if (!last) return;
     const mediaMs = (unit.pts90k - last.pts90k) / 90;
     const leapMs = unit.wallMs - last.wallMs - mediaMs;
-    const isPause = Math.abs(mediaMs) > Math.max(BREAK_MS, BREAK_PAUSES * this.#pauseMs);
+    // Of a camera that has just begun the rhythm is not known: its first pause is that rhythm.
+    const isPause = this.#pauseMs > 0 && Math.abs(mediaMs) > Math.max(BREAK_MS, BREAK_PAUSES * this.#pauseMs);
     this.#pauseMs = Math.max(mediaMs, this.#pauseMs * PAUSE_FADES);
     if (Math.abs(leapMs) > LEAP_MS) this.#setBackMs -= leapMs;
     if (unit.key && (isPause || this.#setBackMs !== 0)) {

@@ -209,3 +209,12 @@ it("without another key frame the recording goes on in the next file, past a clo
   const seen = videosOf(await all(recordings.reader.samples("cam", START)));
   expect(seen.map(({ data }) => frameNumber(data))).toEqual(units.map((_unit, at) => at));
 });
+
+it("a camera of one picture every 10 s is one recording from its first picture on", async () => {
+  const recorder = await recordings.recorder("cam", "1", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const camera = new SyntheticCamera({ startMs: START, framesPerSecond: 0.1, gopFrames: 1 });
+  for (const unit of camera.seconds(300)) recorder.push(unit);
+  await recordings.stop("cam");
+  expect(await recordings.index.archives("cam", 0, START * 2)).toHaveLength(1);
+});
