@@ -6,7 +6,6 @@ const executablePath = findChromium();
 const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
 /**
-/**
  * Specs that measure, or that fail when other work runs beside them: time to pictures, pictures per second, the load of
  * a network line. A single test of another file that does so has the tag `@alone`.
  */
