@@ -1,11 +1,12 @@
 import type { Api, CameraAnswer } from "./api.ts";
 
-/** The demo cameras whose motion a spec looks for: their motion analysis sees every picture. */
+/** The demo cameras whose motion events a spec needs. The motion analysis sees every picture of them. */
 const WATCHED = ["Yard", "Corridor"];
 
 /**
- * Has the motion analysis of all other cameras decode key frames only, one in two seconds instead of fifteen in one (a setting of
- * each stream). With eight cameras this takes 0.03 of a core instead of 0.07, for each recorder and all the time.
+ * Makes the motion analysis of all other cameras decode key frames only: one picture each two seconds instead of
+ * fifteen each second. This is a setting of each stream. The analysis of eight cameras then takes 0.03 of a core instead
+ * of 0.07, for each recorder and all the time.
  */
 export async function watchByKeyFrames(api: Api): Promise<void> {
   const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
