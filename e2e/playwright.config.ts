@@ -7,10 +7,14 @@ const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
 /**
  * Specs that measure, or that fail when other work runs beside them: time to pictures, pictures per second, the load of
- * a network line.
+ * a network line. A single test of another file that does so has the tag `@alone`.
  */
-const ALONE =
-  /(budgets|slow-display|live-loss|low-bandwidth-line|audio|playback|playback-edges|player|player-recovery)\.spec\.ts$/;
+const ALONE = /(budgets|slow-display|live-loss|low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
+/** Files that play recordings. They run after the others, so that their recorder has recorded long enough. */
+const RECORDED = /(audio|low-bandwidth-line|playback|playback-edges)\.spec\.ts$/;
+/** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */
+const LONG =
+  /(admin-axe|admin-dialogs|aggregator|aggregator-away|aggregator-together|foreign-server|live-events|export-kill|timeline|dewarp|dewarp-pictures|stages|stage-grid|stage-panel)\.spec\.ts$/;
 /**
  * When one recorder is named (support/global-setup.ts), there is only one worker: two workers on one recorder would
  * disturb each other.
@@ -34,9 +38,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: `../.cache/test-results/${report}.json` }]],
   globalSetup: "./support/global-setup.ts",
+  // A worker takes the tests of a project after those of the projects before it.
   projects: [
-    { name: "together", testIgnore: ALONE },
-    { name: "alone", testMatch: ALONE, workers: 1 },
+    { name: "together-long", testMatch: LONG, grepInvert: ALONE },
+    { name: "together", testIgnore: LONG, grepInvert: ALONE },
+    { name: "alone", testIgnore: RECORDED, grep: ALONE, workers: 1 },
+    { name: "alone-recorded", testMatch: RECORDED, grep: ALONE, workers: 1 },
   ],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -7,6 +7,7 @@ import { Api, type CameraAnswer, eventually } from "./api.ts";
 import { recordWhenHuge } from "./quiet-camera.ts";
 import { namedRecorder, sharedFile, type SharedRecorder } from "./shared.ts";
 import { TestRecorder } from "./test-recorder.ts";
+import { watchByKeyFrames } from "./watched-cameras.ts";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
@@ -35,8 +36,10 @@ async function startShared(worker: number): Promise<() => Promise<void>> {
   const recorder = await TestRecorder.fresh(["--http-embed-origins", friend, "--cameras-allow-loopback"]);
   await demoCamerasRun(recorder);
   if (worker === 0) recorder.keepDrawn();
+  const api = await Api.signedIn(recorder.url, "admin", recorder.password);
+  await watchByKeyFrames(api);
   // Its spec makes it record all the time again when it has finished.
-  await recordWhenHuge(await Api.signedIn(recorder.url, "admin", recorder.password), true);
+  await recordWhenHuge(api, true);
   const facts: SharedRecorder = {
     url: recorder.url,
     password: recorder.password,

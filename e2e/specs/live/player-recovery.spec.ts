@@ -63,9 +63,9 @@ test("a media socket that is cut: the last picture stays, the tile says that it 
 });
 
 for (const lowBandwidth of [true, false])
-  test(`a hidden page gets no pictures, and shows new ones within a second of its return: ${lowBandwidth ? "low bandwidth" : "WebRTC"}`, async ({
-    page,
-  }) => {
+  test(`a hidden page gets no pictures, and shows new ones within a second of its return: ${lowBandwidth ? "low bandwidth" : "WebRTC"}`, {
+    tag: "@alone",
+  }, async ({ page }) => {
     const visibility = await Visibility.of(page);
     const stage = await enterStage(page, shared(), { lowBandwidth });
     const wall = new TimelinePage(page);

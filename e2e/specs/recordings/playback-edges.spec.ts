@@ -47,7 +47,9 @@ async function stand(page: Page, timeline: TimelinePage, timeMs: number): Promis
   await expect.poll(async () => (await timeline.target()).epoch).toBeGreaterThan(epoch);
 }
 
-test("a gap: the tile counts down, its neighbour plays on, and both are in step behind it", async ({ page }) => {
+test("a gap: the tile counts down, its neighbour plays on, and both are in step behind it", { tag: "@alone" }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const admin = await api();
   const { cameras } = await admin.get<{ cameras: CameraAnswer[] }>("/service/cameras");
@@ -181,7 +183,7 @@ test("days of 23 and 25 hours: the clock jumps where the zone's clock does", asy
   await context.close();
 });
 
-test("a thumbnail that was seen before is there again within 100 ms", async ({ page }) => {
+test("a thumbnail that was seen before is there again within 100 ms", { tag: "@alone" }, async ({ page }) => {
   test.setTimeout(180_000);
   const { timeline } = await openStage(page, ["Yard"]);
   await recordedFor(page, 60_000);
@@ -314,9 +316,9 @@ test("backwards to the beginning of what is recorded: all stand there, paused, a
   await timeline.settled(400);
 });
 
-test("backwards out of sight: time goes on as forwards, and who looks again finds what they would have seen, the first picture", async ({
-  page,
-}) => {
+test("backwards out of sight: time goes on as forwards, and who looks again finds what they would have seen, the first picture", {
+  tag: "@alone",
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const tab = await Visibility.of(page);
   const { timeline } = await openStage(page, NAMES);
