@@ -8,7 +8,7 @@ export interface Challenge {
 
 type Hash = "md5" | "sha256";
 
-const MAX_HEADER_LENGTH = 4096;
+const MAX_HEADER_LENGTH = 8192;
 const quote = (text: string): string => text.replace(/[\\"]/g, (mark) => `\\${mark}`);
 
 /** Reads one header value of RFC 7235; null when the scheme is neither Basic nor Digest. */
@@ -37,6 +37,9 @@ export function parseChallenges(header: string): Challenge[] {
     .map((at, i) => parseChallenge(text.slice(at, starts[i + 1]).replace(/^[\s,]+/, "")))
     .filter((challenge) => challenge !== null);
 }
+
+/** Only the nonce was too old: the same login is asked for once more. */
+export const isStale = ({ parameters }: Challenge): boolean => parameters.get("stale")?.toLowerCase() === "true";
 
 const algorithmOf = (challenge: Challenge): string => (challenge.parameters.get("algorithm") ?? "MD5").toUpperCase();
 const STRENGTH = new Map([
@@ -67,18 +70,22 @@ export class RtspAuth {
    * refused this very nonce before without calling it stale).
    */
   challenge(headers: readonly string[]): boolean {
+    return this.take(headers.flatMap(parseChallenges));
+  }
+
+  /** The same for challenges that were read already. */
+  take(challenges: readonly Challenge[]): boolean {
     if (this.#username === "" && this.#password === "") return false;
-    const best = headers.flatMap(parseChallenges).sort((a, b) => strength(b) - strength(a))[0];
+    const best = challenges.toSorted((a, b) => strength(b) - strength(a))[0];
     if (!best || strength(best) === 0) return false;
     const before = this.#challenge;
     const repeated =
       before !== null &&
       before.scheme === best.scheme &&
       before.parameters.get("nonce") === best.parameters.get("nonce");
-    const stale = best.parameters.get("stale")?.toLowerCase() === "true";
     this.#challenge = best;
     this.#count = 0;
-    return !repeated || stale;
+    return !repeated || isStale(best);
   }
 
   /** Value of the Authorization header, null before the first challenge. */

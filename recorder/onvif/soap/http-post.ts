@@ -8,8 +8,7 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { causeOf } from "#recorder/net/trouble.ts";
-import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
-import { challengesOf, isDigest, isStale } from "./challenges.ts";
+import { type Challenge, isStale, parseChallenges, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -31,7 +30,7 @@ export interface PostTarget {
 interface Posted {
   readonly status: number;
   readonly text: string;
-  readonly challenges: readonly string[];
+  readonly challenges: readonly Challenge[];
   /** the server's clock by its Date header; null = it has none */
   readonly dateMs: number | null;
   /** where a redirect leads; "" = it is none */
@@ -56,9 +55,9 @@ export async function post(target: PostTarget, body: string, action: string): Pr
   for (let logins = 0; posted.ok && posted.value.status === 401 && target.username !== ""; logins += 1) {
     const { challenges } = posted.value;
     if (challenges.length === 0) break;
-    const digests = challenges.filter(isDigest);
+    const digests = challenges.filter(({ scheme }) => scheme === "digest");
     // Basic is not answered: anyone in between could ask for it, and read the password.
-    const isNew = auth.challenge(digests);
+    const isNew = auth.take(digests);
     if (logins > 0 && !(isNew && digests.some(isStale) && logins < MOST_LOGINS)) {
       login = "refused";
       break;
@@ -131,7 +130,7 @@ function postOnce(
             ok({
               status,
               text: Buffer.concat(chunks).toString("utf8"),
-              challenges: challengesOf(response.headersDistinct["www-authenticate"] ?? []),
+              challenges: (response.headersDistinct["www-authenticate"] ?? []).flatMap(parseChallenges),
               dateMs: Number.isFinite(dateMs) ? dateMs : null,
               location: status >= 300 && status < 400 ? (location ?? "") : "",
             }),
