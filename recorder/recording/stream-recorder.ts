@@ -24,8 +24,12 @@ const BREAK_MS = 2000;
 const BREAK_PAUSES = 4;
 /** With every frame since, the longest pause counts for this much less. */
 const PAUSE_FADES = 0.9;
-/** Wall time and media time of a stream that differ by more than this from one frame to the next: the clock was set. */
+/**
+ * Wall time and media time of a stream that differ by more than this from one frame to the next: the clock was set.
+ * Dates are corrected by up to 8 % of a frame's duration, which is no leap.
+ */
 const LEAP_MS = 50;
+const LEAP_SHARE = 0.1;
 /**
  * A clock that was set back by no more than this does not show: the recording continues from where it was, and the
  * clock catches up by steps that nobody sees.
@@ -125,7 +129,7 @@ export class StreamRecorder {
     // Of a camera that has just begun the rhythm is not known: its first pause is that rhythm.
     const isPause = this.#pauseMs > 0 && Math.abs(mediaMs) > Math.max(BREAK_MS, BREAK_PAUSES * this.#pauseMs);
     this.#pauseMs = Math.max(mediaMs, this.#pauseMs * PAUSE_FADES);
-    if (Math.abs(leapMs) > LEAP_MS) this.#setBackMs -= leapMs;
+    if (Math.abs(leapMs) > LEAP_MS + LEAP_SHARE * Math.abs(mediaMs)) this.#setBackMs -= leapMs;
     if (unit.key && (isPause || this.#setBackMs !== 0)) {
       this.#setBackMs = 0;
       this.#gate.interrupt();
