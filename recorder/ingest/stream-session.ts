@@ -50,11 +50,16 @@ export const defaultTiming: SessionTiming = {
   settledMs: 10_000,
 };
 
+/** With every picture since, the longest pause counts for this much less. */
+const PAUSE_FADES = 0.9;
+
 /** One stream of a camera, kept running: idle -> starting -> running -> restarting -> ... -> stopping -> idle. */
 export class StreamSession {
   readonly spec: StreamSpec;
   readonly gop = new GopCache();
   lastArchiveWrittenMs = 0;
+  /** when the archive grew, by a clock that nobody sets; null = not yet */
+  archiveGrewAtMs: number | null = null;
   readonly #sink: SessionSink;
   readonly #timing: SessionTiming;
   readonly #pace: Pace;
@@ -71,6 +76,8 @@ export class StreamSession {
   #runningSinceMs = 0;
   #startedBefore = false;
   #packets = { received: 0, lost: 0 };
+  #pictureAtMs: number | null = null;
+  #pauseMs = 0;
 
   constructor(spec: StreamSpec, sink: SessionSink, timing: SessionTiming) {
     this.spec = spec;
@@ -110,6 +117,7 @@ export class StreamSession {
   }
 
   status(): StreamStatus {
+    const nowMs = performance.now();
     const packets = this.#client?.packets ?? { received: 0, lost: 0 };
     return {
       streamId: this.spec.id,
@@ -119,9 +127,12 @@ export class StreamSession {
       trouble: this.#trouble,
       video: this.config?.video.info ?? null,
       audio: this.#config?.audio?.info ?? null,
-      ...this.#meter.rates(performance.now()),
+      ...this.#meter.rates(nowMs),
       packetsLost: this.#packets.lost + packets.lost,
       packetsReceived: this.#packets.received + packets.received,
+      pictureAgeMs: this.#pictureAtMs === null ? null : nowMs - this.#pictureAtMs,
+      pauseMs: this.#pauseMs,
+      archiveAgeMs: this.archiveGrewAtMs === null ? null : nowMs - this.archiveGrewAtMs,
     };
   }
 
@@ -189,11 +200,17 @@ export class StreamSession {
   }
 
   #takeVideo(unit: AccessUnit): void {
-    if (this.#state !== "running") {
-      this.#runningSinceMs = performance.now();
+    const nowMs = performance.now();
+    const isFirst = this.#state !== "running";
+    // The time without a connection is no pause of the camera.
+    const pauseMs = isFirst || this.#pictureAtMs === null ? 0 : nowMs - this.#pictureAtMs;
+    this.#pauseMs = Math.max(pauseMs, this.#pauseMs * PAUSE_FADES);
+    this.#pictureAtMs = nowMs;
+    if (isFirst) {
+      this.#runningSinceMs = nowMs;
       this.#setState("running", null);
     }
-    this.#meter.add(0, 1, performance.now());
+    this.#meter.add(0, 1, nowMs);
     this.gop.push(unit);
     this.#sink.video(unit);
   }

@@ -21,7 +21,7 @@ import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
-import { isDiskFull } from "#recorder/recording/segments/disk-guard.ts";
+import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "../files/client-files.ts";
@@ -211,6 +211,7 @@ function failInOneShape(app: FastifyInstance): void {
     request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
     // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
     if (isDiskFull(error)) return refuseWith(reply, failure("server/disk-full"));
+    if (error instanceof FolderGone) return refuseWith(reply, failure("server/folder-gone"));
     return refuseWith(reply, failure("server/failed"));
   });
 }
