@@ -64,6 +64,8 @@ export class Supervisor {
   #shortLives = 0;
   /** why the present child is silent was said */
   #isSilenceSaid = false;
+  /** the present child was killed, and its end is waited for */
+  #isKilled = false;
 
   constructor(what: Supervised, log: Log) {
     this.#what = what;
@@ -125,6 +127,7 @@ export class Supervisor {
     });
     this.#child = child;
     this.#isSilenceSaid = false;
+    this.#isKilled = false;
     this.#starts += 1;
     this.#listen(child);
     if (limits) this.#yieldCpu(child, limits.niceness);
@@ -165,22 +168,26 @@ export class Supervisor {
   }
 
   #silent(child: ChildProcess): void {
-    if (this.#stopping || child.killed) return;
+    if (this.#stopping || this.#isKilled) return;
     if (this.#what.isDiskStuck?.() === true) {
       if (!this.#isSilenceSaid) this.#log.error("the process waits for a disk that does not answer");
       this.#isSilenceSaid = true;
       return;
     }
     this.#log.error("the process hangs and is killed");
-    this.#what.onNews?.({ what: "hung" });
-    child.kill("SIGKILL");
+    this.#kill(child, { what: "hung" });
   }
 
   #weigh(child: ChildProcess, rssBytes: number): void {
     const limit = this.#what.limits?.rssBytes;
-    if (limit === undefined || rssBytes <= limit || this.#stopping || child.killed) return;
+    if (limit === undefined || rssBytes <= limit || this.#stopping || this.#isKilled) return;
     this.#log.error({ rssBytes, limit }, "the process takes too much memory and is killed");
-    this.#what.onNews?.({ what: "memory", rssBytes });
+    this.#kill(child, { what: "memory", rssBytes });
+  }
+
+  #kill(child: ChildProcess, why: ProcessNews): void {
+    this.#isKilled = true;
+    this.#what.onNews?.(why);
     child.kill("SIGKILL");
   }
 

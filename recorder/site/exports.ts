@@ -4,6 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { englishText } from "#domain/failures/english.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
@@ -30,10 +31,11 @@ export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html"
 export interface ExportLimits {
   readonly heapMegabytes: number;
   readonly rssBytes: number;
+  readonly niceness: number;
   readonly timing: BeatTiming;
 }
 
-const USUAL_LIMITS: ExportLimits = { heapMegabytes: 1024, rssBytes: 2 ** 31, timing: BEAT_TIMING };
+const USUAL_LIMITS: ExportLimits = { heapMegabytes: 1024, rssBytes: 2 ** 31, niceness: 0, timing: BEAT_TIMING };
 
 export class Exports {
   readonly jobs: ExportJobs;
@@ -91,17 +93,19 @@ export class Exports {
   }
 
   #startChild(): ChildProcess {
-    const { heapMegabytes, timing } = this.#limits;
+    const { heapMegabytes, niceness, timing } = this.#limits;
     const child = fork(this.#script, [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       env: { ...process.env, [BEAT_ENV]: String(timing.everyMs) },
       execArgv: [...process.execArgv, `--max-old-space-size=${heapMegabytes}`],
     });
+    // Recording goes first when the processors are busy.
+    if (child.pid !== undefined && niceness > 0) yieldTo(child.pid, niceness);
     this.#children.add(child);
     child.once("exit", () => this.#children.delete(child));
     const end = (why: Failure): void => {
-      if (child.killed) return;
+      if (this.#ended.has(child)) return;
       this.#log.error({ reason: englishText(why) }, "an export is ended");
       this.#ended.set(child, why);
       child.kill("SIGKILL");
@@ -214,6 +218,14 @@ export class Exports {
       }),
     );
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function yieldTo(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It may have ended already.
   }
 }
 

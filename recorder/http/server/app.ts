@@ -25,6 +25,7 @@ import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "../files/client-files.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from "./connections.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
@@ -67,8 +68,14 @@ export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
 export async function buildApp<S extends CommonServices>(
   services: S,
   modules: readonly RouteModule<S>[],
+  limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<{ app: FastifyInstance; declared: readonly DeclaredRoute[] }> {
   const { config, log } = services;
+  const nodeOptions = {
+    maxHeaderSize: MAX_HEADERS_BYTES,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.lookMs,
+  };
   const options: FastifyServerOptions = {
     loggerInstance: log.child({ name: "http" }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,17 +95,19 @@ export async function buildApp<S extends CommonServices>(
     requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
-      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      ? { http: nodeOptions }
       : {
           https: {
             cert: readFileSync(config.tls.cert),
             key: readFileSync(config.tls.key),
             minVersion: "TLSv1.2",
-            maxHeaderSize: MAX_HEADERS_BYTES,
+            handshakeTimeout: limits.headersMs,
+            ...nodeOptions,
           },
         }),
   };
   const app = Fastify(options);
+  limitConnections(app.server, limits, config.http.trustedProxies);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
     // The HEAD of a GET is declared with it.

@@ -23,6 +23,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+it("a process that hangs is noticed within 10 s and replaced; pages and the report hear of it", {
+  timeout: 120_000,
+}, async () => {
+  for (const name of ["media", "analysis"] as const) {
+    const sinceMs = Date.now();
+    const pushes = await recorder.pushes();
+    const { noticedMs } = await recorder.hangOnce(name);
+    console.log(name, { noticedMs });
+    expect(noticedMs).toBeLessThanOrEqual(10_000);
+    expect(await recorder.events(sinceMs)).toContainEqual(
+      expect.objectContaining({ code: "event/process-hung", params: { name } }),
+    );
+    expect(pushes.types()).toContain("server-modified");
+    pushes.close();
+  }
+});
+
+it("kill -9 of media alone: all record again within 3 s", { timeout: 60_000 }, async () => {
+  for (const runMs of [2300, 3700]) {
+    const result = await recorder.killMediaOnce(runMs);
+    console.log(result);
+    expect(result.faults).toEqual([]);
+    expect(result.lostMs).toBeLessThanOrEqual(1000);
+  }
+});
+
 it("kill -9 of the whole recorder twice, while 8 cameras record: a second is lost at most, all files are whole", {
   timeout: 150_000,
 }, async () => {
