@@ -53,7 +53,7 @@ export const heardUntil = (heardMs: number, lookedMs: number, nowMs: number, loo
   return stoodMs > lookEveryMs ? Math.min(nowMs, heardMs + stoodMs) : heardMs;
 };
 
-/** In the parent: listens to one child from its start to its end. */
+/** In the parent: listens to one child from its start to its end, and needs no closing. */
 export class Pulse {
   readonly #timing: BeatTiming;
   readonly #timer: NodeJS.Timeout;

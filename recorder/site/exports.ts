@@ -50,6 +50,7 @@ export class Exports {
   readonly #children = new Set<ChildProcess>();
   /** why we ended it ourselves */
   readonly #ended = new WeakMap<ChildProcess, Failure>();
+  readonly #pulses = new WeakMap<ChildProcess, Pulse>();
   readonly #running = new Set<ChildProcess>();
   readonly #waitedFor = new Set<{
     readonly userId: string;
@@ -93,7 +94,7 @@ export class Exports {
   }
 
   #startChild(): ChildProcess {
-    const { heapMegabytes, niceness, timing } = this.#limits;
+    const { heapMegabytes, niceness, rssBytes, timing } = this.#limits;
     const child = fork(this.#script, [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -110,12 +111,19 @@ export class Exports {
       this.#ended.set(child, why);
       child.kill("SIGKILL");
     };
-    new Pulse(child, timing, {
-      beat: (rssBytes) => void (rssBytes > this.#limits.rssBytes && end(failure("process/memory"))),
+    const pulse = new Pulse(child, timing, {
+      beat: (bytes) => {
+        if (bytes > rssBytes) end(failure("process/memory"));
+      },
       silent: () => end(failure("process/hung")),
     });
+    this.#pulses.set(child, pulse);
     child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
-    child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
+    child.on("error", (error) => {
+      this.#log.error({ reason: error.message }, "process error");
+      // One that could not be started has no end either.
+      if (child.pid === undefined) this.#children.delete(child);
+    });
     return child;
   }
 

@@ -27,8 +27,7 @@ const shares: Readonly<
 
 /** Memory of the machine, or of the container around us. */
 export function machineBytes(): number {
-  const { constrainedMemory } = process;
-  const constrained = typeof constrainedMemory === "function" ? constrainedMemory() : 0;
+  const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 

@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { buildApp } from "#recorder/http/server/app.ts";
@@ -22,7 +22,7 @@ function dial(port: number): { socket: Socket; ended: () => boolean; said: () =>
   closers.push(() => socket.destroy());
   return { socket, ended: () => isEnded, said: () => text };
 }
-const portOf = (app: FastifyInstance): number => app.addresses()[0]?.port ?? 0;
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
 
 it("a connection that says nothing ends, and one that says half a request; who has asked stays", async () => {
   const house = await TestHouse.open();
