@@ -32,11 +32,9 @@ const PROBE = Buffer.alloc(4096, 1);
 
 export interface FolderWatchPorts {
   readonly folder: string;
-  /** a disk with less than this is full */
-  readonly leastFreeBytes: (space: FolderSpace) => number;
   readonly onState: (state: FolderState) => void;
-  /** after each look at a folder that is there */
-  readonly onSpace?: (space: FolderSpace) => Promise<void>;
+  /** after each look at a folder that is there; returns whether it counts as full although something can be written */
+  readonly onSpace?: (space: FolderSpace) => Promise<boolean>;
   readonly timing?: WatchTiming;
 }
 
@@ -98,10 +96,9 @@ export class FolderWatch {
     try {
       await this.#kept?.check();
       const space = await spaceOf(this.#ports.folder);
-      await this.#ports.onSpace?.(space);
+      const isFull = await this.#ports.onSpace?.(space);
       await write(join(this.#ports.folder, PROBE_FILE));
-      const least = this.#ports.leastFreeBytes(space);
-      return space.freeBytes < least ? { state: "full", reason: this.#ports.folder } : { state: "ok", reason: "" };
+      return isFull === true ? { state: "full", reason: this.#ports.folder } : { state: "ok", reason: "" };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (error instanceof FolderGone) return { state: "gone", reason };

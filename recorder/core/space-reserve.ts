@@ -18,8 +18,8 @@ const ROOM_BEFORE = 3;
 export const reserveBytes = ({ capacityBytes }: Pick<FolderSpace, "capacityBytes">): number =>
   Math.min(MOST_BYTES, Math.max(LEAST_BYTES, Math.floor(capacityBytes * SHARE)));
 
-/** With less than this the disk counts as full, and the reserve is given up. */
-export const leastFreeBytes = (space: Pick<FolderSpace, "capacityBytes">): number => reserveBytes(space) / 4;
+/** With less than this the reserve is given up. */
+const leastFreeBytes = (space: Pick<FolderSpace, "capacityBytes">): number => reserveBytes(space) / 4;
 
 export class SpaceReserve {
   readonly #file: string;
@@ -28,12 +28,18 @@ export class SpaceReserve {
     this.#file = join(folder, RESERVE_FILE);
   }
 
-  /** Gives it up, makes it, or leaves it, as the disk is now. */
-  async keep(space: FolderSpace): Promise<void> {
+  /**
+   * Gives it up, makes it, or leaves it, as the disk is now. Returns whether the disk is full: the reserve is given up, and
+   * there is no room for another.
+   */
+  async keep(space: FolderSpace): Promise<boolean> {
     const bytes = reserveBytes(space);
     const held = (await stat(this.#file).catch(() => null))?.size ?? 0;
-    if (space.freeBytes < leastFreeBytes(space)) await rm(this.#file, { force: true });
-    else if (held < bytes && space.freeBytes >= bytes * ROOM_BEFORE) await this.#make(bytes);
+    const hasRoom = space.freeBytes >= bytes * ROOM_BEFORE;
+    if (held < bytes && hasRoom) await this.#make(bytes);
+    if (space.freeBytes >= leastFreeBytes(space)) return held < bytes && !hasRoom;
+    await rm(this.#file, { force: true });
+    return true;
   }
 
   /** With bytes that no file system can leave out or make smaller. */

@@ -1,6 +1,6 @@
 /** The folders of a server under watch: what is wrong with them is known within 10 s, and room for the settings is kept. */
 import { FolderWatch, type FolderState, type WatchTiming } from "#recorder/core/folder-watch.ts";
-import { leastFreeBytes, SpaceReserve } from "#recorder/core/space-reserve.ts";
+import { SpaceReserve } from "#recorder/core/space-reserve.ts";
 
 export interface StorageWatchPorts {
   readonly data: string;
@@ -19,7 +19,6 @@ export class StorageWatch {
     const timed = timing ? { timing } : {};
     this.#data = new FolderWatch({
       folder: data,
-      leastFreeBytes,
       onState: onData,
       onSpace: (space) => reserve.keep(space),
       ...timed,
@@ -27,7 +26,6 @@ export class StorageWatch {
     // How full their disk may be is decided where recordings are written.
     this.#recordings = new FolderWatch({
       folder: recordings,
-      leastFreeBytes: () => 0,
       onState: onRecordings,
       ...timed,
     });

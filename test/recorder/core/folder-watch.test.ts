@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FolderWatch, type FolderState, PROBE_FILE } from "#recorder/core/folder-watch.ts";
-import { leastFreeBytes, RESERVE_FILE, SpaceReserve } from "#recorder/core/space-reserve.ts";
+import { RESERVE_FILE, SpaceReserve } from "#recorder/core/space-reserve.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { smallDisk } from "#test/support/machine/small-disk.ts";
 
@@ -29,7 +29,6 @@ afterEach(async () => {
 async function look(dir: string, onSpace?: ConstructorParameters<typeof FolderWatch>[0]["onSpace"]): Promise<void> {
   watch = new FolderWatch({
     folder: dir,
-    leastFreeBytes: onSpace ? leastFreeBytes : () => 0,
     onState: ({ state }: FolderState) => said.push(state),
     timing,
     ...(onSpace ? { onSpace } : {}),
