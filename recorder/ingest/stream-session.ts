@@ -6,6 +6,7 @@ import { GopCache } from "./gop-cache.ts";
 import { Pace } from "./pace.ts";
 import { type CameraSource, openSource } from "./sources/camera-source.ts";
 import { defaultRtspOptions, type RtspOptions } from "./sources/rtsp-client.ts";
+import { PicturePause } from "./picture-pause.ts";
 import { StreamMeter } from "./stream-meter.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";
@@ -50,9 +51,6 @@ export const defaultTiming: SessionTiming = {
   settledMs: 10_000,
 };
 
-/** With every picture since, the longest pause counts for this much less. */
-const PAUSE_FADES = 0.9;
-
 /** One stream of a camera, kept running: idle -> starting -> running -> restarting -> ... -> stopping -> idle. */
 export class StreamSession {
   readonly spec: StreamSpec;
@@ -76,8 +74,7 @@ export class StreamSession {
   #runningSinceMs = 0;
   #startedBefore = false;
   #packets = { received: 0, lost: 0 };
-  #pictureAtMs: number | null = null;
-  #pauseMs = 0;
+  readonly #pictures = new PicturePause();
 
   constructor(spec: StreamSpec, sink: SessionSink, timing: SessionTiming) {
     this.spec = spec;
@@ -130,14 +127,15 @@ export class StreamSession {
       ...this.#meter.rates(nowMs),
       packetsLost: this.#packets.lost + packets.lost,
       packetsReceived: this.#packets.received + packets.received,
-      pictureAgeMs: this.#pictureAtMs === null ? null : nowMs - this.#pictureAtMs,
-      pauseMs: this.#pauseMs,
+      pictureAgeMs: this.#pictures.ageMs(nowMs),
+      pauseMs: this.#pictures.pauseMs,
       archiveAgeMs: this.archiveGrewAtMs === null ? null : nowMs - this.archiveGrewAtMs,
     };
   }
 
   async #open(state: "starting" | "restarting"): Promise<void> {
     this.#setState(state, this.#trouble);
+    this.#pictures.connects();
     const abort = new AbortController();
     this.#abort = abort;
     const mine = (): boolean => this.#abort === abort;
@@ -201,12 +199,8 @@ export class StreamSession {
 
   #takeVideo(unit: AccessUnit): void {
     const nowMs = performance.now();
-    const isFirst = this.#state !== "running";
-    // The time without a connection is no pause of the camera.
-    const pauseMs = isFirst || this.#pictureAtMs === null ? 0 : nowMs - this.#pictureAtMs;
-    this.#pauseMs = Math.max(pauseMs, this.#pauseMs * PAUSE_FADES);
-    this.#pictureAtMs = nowMs;
-    if (isFirst) {
+    this.#pictures.picture(nowMs);
+    if (this.#state !== "running") {
       this.#runningSinceMs = nowMs;
       this.#setState("running", null);
     }
