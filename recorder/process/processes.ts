@@ -11,9 +11,17 @@ import { exportsDirOf } from "#recorder/site/exports.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { type LimitedProcess, limitsOf, machineBytes } from "./watch/process-limits.ts";
 import { tellOfProcess } from "./watch/process-news.ts";
-import { type ProcessHealth, type Supervised, Supervisor, type SupervisorTiming } from "./supervisor.ts";
+import {
+  type ProcessHealth,
+  type Supervised,
+  Supervisor,
+  SUPERVISOR_TIMING,
+  type SupervisorTiming,
+} from "./supervisor.ts";
 
 const CLOSE_STREAMS_MS = 4000;
+/** At the first start on one core the demo cameras draw a picture for many seconds without a pause. */
+const DRAWING_PATIENCE = 6;
 
 export interface ProcessOptions {
   /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
@@ -55,6 +63,7 @@ export function startProcesses(
     [DEMO_ENV.demoDir]: join(config.data, "demo"),
     [DEMO_ENV.demoPort]: "0",
   };
+  const timing = options.timing ?? SUPERVISOR_TIMING;
   const demo = new DemoLink(services, log, options.say);
   const supervise = (
     name: LimitedProcess,
@@ -76,7 +85,7 @@ export function startProcesses(
         onEnd,
         onNews: (news) => tellOfProcess(services, name, news),
         isDiskStuck,
-        ...(options.timing ? { timing: options.timing } : {}),
+        timing: name === "demo" ? { ...timing, silentMs: timing.silentMs * DRAWING_PATIENCE } : timing,
       },
       log,
     );
