@@ -120,7 +120,7 @@ async function spaceOf(folder: string): Promise<FolderSpace> {
 
 /** On the disk itself: a cache takes what a disk that does not answer never gets. */
 async function write(file: string): Promise<void> {
-  const handle = await open(file, "w");
+  const handle = await open(file, "w", 0o600);
   try {
     await handle.write(PROBE);
     await handle.datasync();

@@ -13,6 +13,10 @@ import type { ProcessLimits } from "./watch/process-limits.ts";
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 const KILL_AFTER_MS = 5_000;
+/** One end costs as little of the recordings as can be; who ends again and again must not take the machine from others. */
+export const pauseAfter = (shortLives: number): number =>
+  shortLives <= 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 2), LONGEST_PAUSE_MS);
+
 /** After this many short lives in a row people are told. */
 const FAILING_AFTER = 3;
 
@@ -58,7 +62,6 @@ export class Supervisor {
   #child: ChildProcess | null = null;
   #pulse: Pulse | null = null;
   #stopping = false;
-  #pauseMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #starts = 0;
   #shortLives = 0;
@@ -153,12 +156,11 @@ export class Supervisor {
   }
 
   #again(livedMs: number, how: { code: number | null; signal: NodeJS.Signals | null }): void {
-    const isShort = livedMs <= this.#timing.stableMs;
-    this.#shortLives = isShort ? this.#shortLives + 1 : 0;
-    this.#pauseMs = isShort ? Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS) : 0;
-    this.#log.error({ ...how, pauseMs: this.#pauseMs }, "the process ended and is started again");
+    this.#shortLives = livedMs <= this.#timing.stableMs ? this.#shortLives + 1 : 0;
+    const pauseMs = pauseAfter(this.#shortLives);
+    this.#log.error({ ...how, pauseMs }, "the process ended and is started again");
     if (this.#shortLives === FAILING_AFTER) this.#what.onNews?.({ what: "failing", count: this.#shortLives });
-    this.#timer = setTimeout(() => this.#run(), this.#pauseMs);
+    this.#timer = setTimeout(() => this.#run(), pauseMs);
   }
 
   #steady(): void {

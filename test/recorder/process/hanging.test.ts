@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { heardUntil } from "#recorder/ipc/heartbeat.ts";
-import { type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
+import { pauseAfter, type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
@@ -104,6 +104,10 @@ it("one that ends again and again is said to, comes at longer pauses, and is sai
   await eventually(() => supervisor.health === "ok", "well again", 10_000);
   expect(news.at(-1)).toEqual({ what: "steady" });
 }, 20_000);
+
+it("the first end is followed at once, the next ones at pauses that grow to ten seconds", () => {
+  expect([0, 1, 2, 3, 4, 7, 30].map(pauseAfter)).toEqual([0, 0, 200, 400, 800, 6400, 10_000]);
+});
 
 it.each([
   ["looked in time: the process was silent", 1000, 1500, 2000, 1000],
