@@ -2,7 +2,7 @@
 import { open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { StorageState } from "#recorder/ipc/contracts.ts";
-import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
+import { isDiskFull, isMissing } from "#recorder/store/disk-full.ts";
 import { KeptFolder } from "./kept-folder.ts";
 
 export interface FolderState {
@@ -101,7 +101,8 @@ export class FolderWatch {
       return isFull === true ? { state: "full", reason: this.#ports.folder } : { state: "ok", reason: "" };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (error instanceof FolderGone) return { state: "gone", reason };
+      // It may have gone in the middle of the look.
+      if (isMissing(error)) return { state: "gone", reason };
       return { state: isDiskFull(error) ? "full" : "unwritable", reason };
     }
   }

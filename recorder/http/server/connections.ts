@@ -17,13 +17,26 @@ export interface ConnectionLimits {
 /** A silent connection has ended after 30 s. */
 export const CONNECTION_LIMITS: ConnectionLimits = { headersMs: 28_000, lookMs: 2000, perAddress: 256 };
 
-/** Refuses connections beyond the limit. `trusted`: proxies, which connect for everybody. */
+type Ends = Pick<Socket, "remoteAddress" | "remotePort">;
+
+/** Of each server: the connections that count, by their other end. */
+const counted = new WeakMap<object, Map<string, () => void>>();
+
+/** Above TLS there is another socket for the same connection. */
+const endOf = ({ remoteAddress = "", remotePort = 0 }: Ends): string => `${remoteAddress} ${remotePort}`;
+
+/**
+ * Refuses connections beyond the limit. `trusted`: proxies, which connect for everybody. A websocket of somebody who has
+ * signed in counts no more: a house full of screens has one address, and accounts have limits of their own.
+ */
 export function limitConnections(
   server: Pick<HttpServer, "on">,
   { perAddress }: Pick<ConnectionLimits, "perAddress">,
   trusted: readonly string[],
 ): void {
   const open = new Map<string, number>();
+  const releases = new Map<string, () => void>();
+  counted.set(server, releases);
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
     if (trusted.some((proxy) => isOfNetwork(address, proxy))) return;
@@ -33,10 +46,20 @@ export function limitConnections(
       return;
     }
     open.set(address, count);
-    socket.once("close", () => {
+    const end = endOf(socket);
+    const release = (): void => {
+      if (releases.get(end) !== release) return;
+      releases.delete(end);
       const left = (open.get(address) ?? 1) - 1;
       if (left === 0) open.delete(address);
       else open.set(address, left);
-    });
+    };
+    releases.set(end, release);
+    socket.once("close", release);
   });
+}
+
+/** Who is on the other end has signed in, and the connection is a websocket. */
+export function countNoMore(server: object, socket: Ends): void {
+  counted.get(server)?.get(endOf(socket))?.();
 }

@@ -108,14 +108,29 @@ export class KillableRecorder {
     return { noticedMs, recordingMs, readyMs: Date.now() - stoppedMs - noticedMs };
   }
 
+  /** What /readyz says of each part. */
+  async checks(): Promise<Record<string, string>> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/readyz`);
+    return ((await answer.json()) as { checks: Record<string, string> }).checks;
+  }
+
+  /** What is wrong with streams, by the code of each that is not well. */
+  async troubles(): Promise<string[]> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/service/streams`, {
+      headers: { authorization: this.#authorization },
+    });
+    const { streams } = (await answer.json()) as { streams: { status?: { trouble?: { code: string } | null } }[] };
+    return streams.flatMap(({ status }) => status?.trouble?.code ?? []);
+  }
+
   /** Types and codes of the report's events since `sinceMs`. */
   async events(sinceMs: number): Promise<{ type: string; code: string; params: Record<string, unknown> }[]> {
     const answer = await fetch(
       `http://127.0.0.1:${this.#port}/service/server/report?start=${sinceMs}&stop=${Date.now() + 1000}`,
       { headers: { authorization: this.#authorization } },
     );
-    const { events } = (await answer.json()) as { events: Awaited<ReturnType<KillableRecorder["events"]>> };
-    return events;
+    const { orchidEvents } = (await answer.json()) as { orchidEvents: Awaited<ReturnType<KillableRecorder["events"]>> };
+    return orchidEvents;
   }
 
   /** What it is asked is answered, and pushed to whoever listens. */
