@@ -87,13 +87,15 @@ export class KillableRecorder {
   }
 
   /** Records for `runMs` more, kills only `media` and waits until all record again. */
-  async killMediaOnce(runMs: number): Promise<Omit<KillResult, "readyMs">> {
+  async killMediaOnce(runMs: number): Promise<KillResult> {
     await pause(runMs);
     const killedMs = Date.now();
     process.kill(this.#childPid("media"), "SIGKILL");
     await this.#untilRecording(killedMs);
     const recordingMs = Date.now() - killedMs;
-    return { recordingMs, ...(await this.#look(killedMs)) };
+    await this.#until("ready", () => this.#isReady());
+    const readyMs = Date.now() - killedMs;
+    return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
   }
 
   /** Makes a process stand still (SIGSTOP) as one that hangs, until it is noticed and everything works again. */

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
+import { PROBE_FILE } from "#recorder/core/folder-watch.ts";
 import { RESERVE_FILE } from "#recorder/core/space-reserve.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { smallDisk } from "#test/support/machine/small-disk.ts";
@@ -57,6 +59,22 @@ describe.skipIf(!disk)("a disk that others fill", () => {
     for (const name of readdirSync(dir)) if (name.startsWith("filler-")) rmSync(join(dir, name));
     await expect.poll(async () => (await checks(of)).database).toBe("ok");
     expect(await codes(of)).toContain("event/data-ok");
+  });
+});
+
+describe("a disk that does not answer", () => {
+  it("is told apart from a process that hangs: not ready, and trouble of each stream, until it answers", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "storage-"));
+    // Opening a pipe that nobody reads waits in the kernel, as a write to a dead disk does.
+    const pipe = join(dir, "recordings", PROBE_FILE);
+    mkdirSync(dirname(pipe));
+    execFileSync("mkfifo", [pipe]);
+    const { house: of, pushed, streamId } = await open(dir);
+    await expect.poll(async () => (await checks(of)).storage, { timeout: 5000 }).toBe("does not answer");
+    expect(await codes(of)).toContain("event/storage-stuck");
+    expect(pushed).toContain(`stream-status ${streamId}`);
+    closeSync(openSync(pipe, "r"));
+    await expect.poll(async () => (await checks(of)).storage, { timeout: 5000 }).toBe("ok");
   });
 });
 
