@@ -50,6 +50,6 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
   checks.media = "ok";
   Object.assign(checks, watched.processes);
-  if (!media.connected) checks.media = "is not running";
+  if (!media.connected && checks.media === "ok") checks.media = "is not running";
   return checks;
 }

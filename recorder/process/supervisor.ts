@@ -90,8 +90,8 @@ export class Supervisor {
   }
 
   get health(): ProcessHealth {
-    if (this.#shortLives >= FAILING_AFTER) return "ends again and again";
-    if (!this.#child || !this.#pulse) return "is not running";
+    if (!this.#child || !this.#pulse)
+      return this.#shortLives >= FAILING_AFTER ? "ends again and again" : "is not running";
     if (this.#pulse.isSilent) return "does not answer";
     return this.#pulse.isHeard ? "ok" : "is starting";
   }
