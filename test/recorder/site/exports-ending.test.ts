@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -59,9 +59,14 @@ it("an export that hangs is ended and says so, and leaves nothing", async () => 
 });
 
 it("a recorder that stops while one writes waits for its end: nothing is left, and nothing comes later", async () => {
-  const making = begin(`let i = 0; setInterval(() => writeFileSync(join(folder, "part" + i++), "x"), 0);`);
+  const making = begin(
+    `writeFileSync(join(folder, "pid"), String(process.pid)); let i = 0; setInterval(() => writeFileSync(join(folder, "part" + i++), "x"), 0);`,
+  );
   await eventually(() => left().some((name) => name.includes("part")), "it writes");
+  const [pidFile = ""] = left().filter((name) => name.endsWith("pid"));
+  const pid = Number(readFileSync(join(exportsDirOf(dir), pidFile), "utf8"));
   await exports.stop();
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   expect(existsSync(exportsDirOf(dir))).toBe(false);
   expect(await making).toMatchObject({ ok: false });
 });
