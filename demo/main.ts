@@ -8,6 +8,7 @@ import { DemoSite } from "./demo-site.ts";
 import { openLanes } from "./drawing-lanes.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
+import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { DEMO_ENV, type DemoContract } from "#recorder/ipc/demo-contract.ts";
 
 const { values } = parseArgs({
@@ -28,6 +29,7 @@ if (!dir || !Number.isInteger(port) || port < 0 || port > 65_000) {
 }
 
 const channel = process.send ? new Channel<DemoContract, MainContract>(parentPort()) : null;
+startBeating();
 const say = (text: string): void => {
   if (!channel) process.stdout.write(`${text}\n`);
 };

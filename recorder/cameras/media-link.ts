@@ -4,9 +4,13 @@ import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
+import { type Heard, recordingTrouble } from "./recording-trouble.ts";
 
 const PUSH_AGAIN_MS = 100;
+/** How often it is asked whether each stream is still recorded. */
+const LOOK_MS = 1000;
 
 export interface MediaListener {
   readonly onStatus: (status: StreamStatus, before: StreamStatus | undefined) => void;
@@ -19,7 +23,9 @@ export interface MediaListener {
   }) => void;
   /** a command turned a live session into a playback */
   readonly onPlayback: (session: { sessionId: string; timeMs: number }) => void;
-  readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
+  /** what is to be recorded is not, although its camera is connected; null: it is again */
+  readonly onTrouble: (streamId: string, trouble: Failure | null, before: Failure | null) => void;
+  readonly onDisk: (disk: FolderState) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<null, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -28,15 +34,23 @@ export interface MediaListener {
 
 type MediaChannel = Channel<MainContract, MediaContract>;
 
+const WELL: FolderState = { state: "ok", reason: "" };
+
 export class MediaLink {
   readonly #log: Log;
-  readonly #statuses = new Map<string, StreamStatus>();
+  readonly #heard = new Map<string, Heard>();
+  /** what is wrong with the recording of a stream, as it was last said */
+  readonly #troubles = new Map<string, Failure>();
   #listener: MediaListener | null = null;
   #channel: MediaChannel | null = null;
   #wanted: readonly StreamSpec[] = [];
+  #specs: ReadonlyMap<string, StreamSpec> = new Map();
   #rtspPort = 0;
   #lives = 0;
-  #disk: { state: "ok" | "full" | "unwritable"; reason: string } = { state: "ok", reason: "" };
+  /** as the process that writes reports it, and as the folder looks from here */
+  #written: FolderState = WELL;
+  #folder: FolderState = WELL;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(log: Log) {
     this.#log = log.child({ name: "media" });
@@ -46,8 +60,22 @@ export class MediaLink {
     this.#listener = listener;
   }
 
-  get disk(): { state: "ok" | "full" | "unwritable"; reason: string } {
-    return this.#disk;
+  /** Of the recordings. What the folder looks like from here counts first: the process may hang that writes there. */
+  get disk(): FolderState {
+    return this.#folder.state === "ok" ? this.#written : this.#folder;
+  }
+
+  /** The recordings' folder as main sees it. */
+  noteFolder(folder: FolderState): void {
+    this.#setDisk(() => (this.#folder = folder));
+  }
+
+  /** Looks from now on whether what is to be recorded is. The returned function ends that. */
+  watch(): () => void {
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    return () => {
+      if (this.#timer) clearInterval(this.#timer);
+    };
   }
 
   /** Where the RTSP proxy listens; 0 = nowhere. */
@@ -72,8 +100,8 @@ export class MediaLink {
     this.#channel = channel;
     this.#lives += 1;
     channel.on("stream.status", (status) => {
-      const before = this.#statuses.get(status.streamId);
-      this.#statuses.set(status.streamId, status);
+      const before = this.#heard.get(status.streamId)?.status;
+      this.#heard.set(status.streamId, { status, atMs: performance.now() });
       this.#listener?.onStatus(status, before);
     });
     channel.on("motion.started", ({ streamId, startMs }) =>
@@ -82,12 +110,7 @@ export class MediaLink {
     channel.on("motion.stopped", (event) => this.#listener?.onMotion(event));
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
-    channel.on("disk.state", (disk) => {
-      // Each process reports it anew; a repetition of what an earlier process reported is no news.
-      if (disk.state === this.#disk.state) return;
-      this.#disk = disk;
-      this.#listener?.onDisk(disk);
-    });
+    channel.on("disk.state", (disk) => this.#setDisk(() => (this.#written = disk)));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
       if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");
@@ -103,8 +126,9 @@ export class MediaLink {
     this.#channel?.close(failure("process/gone"));
     this.#channel = null;
     this.#rtspPort = 0;
-    for (const [id, status] of this.#statuses) {
-      this.#statuses.set(id, { ...status, state: "restarting", retryCount: status.retryCount + 1 });
+    for (const [id, { status }] of this.#heard) {
+      const gone: StreamStatus = { ...status, state: "restarting", retryCount: status.retryCount + 1 };
+      this.#heard.set(id, { status: gone, atMs: performance.now() });
     }
     this.#listener?.onGone(isMeant);
   }
@@ -112,13 +136,22 @@ export class MediaLink {
   /** Makes the streams of `media` equal to this list. */
   async setStreams(streams: readonly StreamSpec[]): Promise<void> {
     this.#wanted = streams;
-    const ids = new Set(streams.map(({ id }) => id));
-    for (const id of this.#statuses.keys()) if (!ids.has(id)) this.#statuses.delete(id);
+    this.#specs = new Map(streams.map((spec) => [spec.id, spec]));
+    for (const id of this.#heard.keys()) if (!this.#specs.has(id)) this.#heard.delete(id);
     await this.#push();
   }
 
+  /** With what keeps the stream from being recorded, whoever noticed it. */
   status(streamId: string): StreamStatus | undefined {
-    return this.#statuses.get(streamId);
+    const heard = this.#heard.get(streamId);
+    if (!heard || heard.status.trouble) return heard?.status;
+    const trouble = this.#troubleOf(this.#specs.get(streamId));
+    return trouble ? { ...heard.status, trouble } : heard.status;
+  }
+
+  /** Streams that are to be recorded and are not, although nothing else is wrong with them. */
+  get unrecorded(): number {
+    return this.#troubles.size;
   }
 
   call<K extends keyof MediaContract["calls"]>(
@@ -128,6 +161,31 @@ export class MediaLink {
   ): Promise<Result<MediaContract["calls"][K]["answer"], Failure>> {
     if (!this.#channel) return Promise.resolve(refuse("media/unavailable"));
     return this.#channel.call(name, ask, timeoutMs);
+  }
+
+  #troubleOf(spec: StreamSpec | undefined): Failure | null {
+    return spec ? recordingTrouble(spec, this.#heard.get(spec.id), performance.now(), this.disk.state) : null;
+  }
+
+  #look(): void {
+    for (const id of this.#troubles.keys()) if (!this.#specs.has(id)) this.#troubles.delete(id);
+    for (const spec of this.#wanted) {
+      const trouble = this.#troubleOf(spec);
+      const before = this.#troubles.get(spec.id) ?? null;
+      if (trouble?.code === before?.code) continue;
+      if (trouble) this.#troubles.set(spec.id, trouble);
+      else this.#troubles.delete(spec.id);
+      this.#listener?.onTrouble(spec.id, trouble, before);
+    }
+  }
+
+  #setDisk(set: () => void): void {
+    const before = this.disk.state;
+    set();
+    // Each process reports it anew; a repetition of what an earlier process reported is no news.
+    if (this.disk.state === before) return;
+    this.#listener?.onDisk(this.disk);
+    this.#look();
   }
 
   async #push(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * What happened: events of the report, and the audit of who did what. Old entries are removed automatically. Writing
- * never fails the caller: with a full disk the recorder still starts, records and answers, and the log has what the
- * journal lacks.
+ * never fails the caller: with a full disk the recorder still starts, records and answers, and entries wait in memory until
+ * they can be written.
  */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
@@ -12,6 +12,7 @@ import { SettledClock } from "./settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Identity } from "./identity.ts";
+import { WaitingWrites } from "./waiting-writes.ts";
 import type { Log } from "./log.ts";
 
 const KEEP_MS = 365 * 86_400_000;
@@ -24,6 +25,7 @@ export class Journal {
   readonly #now: () => number;
   readonly #elapsed: () => number;
   readonly #startedMs: number;
+  readonly #writes: WaitingWrites;
   /** the clock by which entries age */
   #clock: SettledClock | null = null;
 
@@ -34,6 +36,9 @@ export class Journal {
     this.#now = now;
     this.#elapsed = elapsed;
     this.#startedMs = now();
+    this.#writes = new WaitingWrites({
+      onTrouble: (err, waiting) => log.error({ err, waiting }, "the journal could not be written"),
+    });
   }
 
   async event(type: string, told: Failure, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
@@ -48,7 +53,7 @@ export class Journal {
       stream_id: about.streamId ?? null,
       camera_id: about.cameraId ?? null,
     };
-    await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
+    await this.#writes.put(() => this.#store.insertInto("server_events").values(row).execute());
   }
 
   /** Entries of [startMs, stopMs), newest first unless `from` says otherwise; as many as pass `isShown`. */
@@ -121,19 +126,25 @@ export class Journal {
       address,
       detail: JSON.stringify(detail),
     };
-    await this.#write(() => this.#store.insertInto("audit").values(row).execute());
+    await this.#writes.put(() => this.#store.insertInto("audit").values(row).execute());
   }
 
   /**
    * To be called at the start and every day. A clock that is wrong at the start, or was set, removes nothing at once.
    */
   async forgetOld(): Promise<void> {
-    await this.#write(async () => {
+    const work = async (): Promise<void> => {
       this.#clock ??= new SettledClock(this.#now, this.#elapsed, await this.#newestMs());
       const before = this.#clock.read() - KEEP_MS;
       await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
       await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
-    });
+    };
+    await work().catch((err: unknown) => this.#log.error({ err }, "old entries of the journal could not be removed"));
+  }
+
+  /** Tries what waits for a last time. */
+  async close(): Promise<void> {
+    await this.#writes.close();
   }
 
   /** The newest entry before this run; null = there is none. */
@@ -148,14 +159,6 @@ export class Journal {
       ),
     );
     return Math.max(0, ...found.map((row) => row?.newest ?? 0)) || null;
-  }
-
-  async #write(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#log.error({ err: error }, "the journal could not be written");
-    }
   }
 }
 

@@ -8,7 +8,7 @@ import { need } from "#base/assert.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
-import { isDiskFull } from "#recorder/recording/segments/disk-guard.ts";
+import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
 import { type Manifest, MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
 import { mux } from "./mux.ts";

@@ -142,11 +142,12 @@ export class StreamHub {
     return true;
   }
 
-  /** The writer reports that the archive of a stream reaches to `writtenMs`. */
-  noteArchiveWritten(streamId: string, writtenMs: number): void {
+  /** The writer reports that the archive of a stream reaches to `writtenMs`. `isGrown`: it was written now. */
+  noteArchiveWritten(streamId: string, writtenMs: number, isGrown = true): void {
     const session = this.#sessions.get(streamId)?.session;
     if (!session || writtenMs === session.lastArchiveWrittenMs) return;
     session.lastArchiveWrittenMs = writtenMs;
+    if (isGrown) session.archiveGrewAtMs = performance.now();
     // Running streams report it with their next status; the others may not send one for long, so they report it now.
     const status = session.status();
     if (status.state !== "running") this.events.emit("status", status);

@@ -6,6 +6,7 @@ import { GopCache } from "./gop-cache.ts";
 import { Pace } from "./pace.ts";
 import { type CameraSource, openSource } from "./sources/camera-source.ts";
 import { defaultRtspOptions, type RtspOptions } from "./sources/rtsp-client.ts";
+import { PicturePause } from "./picture-pause.ts";
 import { StreamMeter } from "./stream-meter.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";
@@ -55,6 +56,8 @@ export class StreamSession {
   readonly spec: StreamSpec;
   readonly gop = new GopCache();
   lastArchiveWrittenMs = 0;
+  /** when the archive grew, by a clock that nobody sets; null = not yet */
+  archiveGrewAtMs: number | null = null;
   readonly #sink: SessionSink;
   readonly #timing: SessionTiming;
   readonly #pace: Pace;
@@ -71,6 +74,7 @@ export class StreamSession {
   #runningSinceMs = 0;
   #startedBefore = false;
   #packets = { received: 0, lost: 0 };
+  readonly #pictures = new PicturePause();
 
   constructor(spec: StreamSpec, sink: SessionSink, timing: SessionTiming) {
     this.spec = spec;
@@ -110,6 +114,7 @@ export class StreamSession {
   }
 
   status(): StreamStatus {
+    const nowMs = performance.now();
     const packets = this.#client?.packets ?? { received: 0, lost: 0 };
     return {
       streamId: this.spec.id,
@@ -119,14 +124,18 @@ export class StreamSession {
       trouble: this.#trouble,
       video: this.config?.video.info ?? null,
       audio: this.#config?.audio?.info ?? null,
-      ...this.#meter.rates(performance.now()),
+      ...this.#meter.rates(nowMs),
       packetsLost: this.#packets.lost + packets.lost,
       packetsReceived: this.#packets.received + packets.received,
+      pictureAgeMs: this.#pictures.ageMs(nowMs),
+      pauseMs: this.#pictures.pauseMs,
+      archiveAgeMs: this.archiveGrewAtMs === null ? null : nowMs - this.archiveGrewAtMs,
     };
   }
 
   async #open(state: "starting" | "restarting"): Promise<void> {
     this.#setState(state, this.#trouble);
+    this.#pictures.connects();
     const abort = new AbortController();
     this.#abort = abort;
     const mine = (): boolean => this.#abort === abort;
@@ -189,11 +198,13 @@ export class StreamSession {
   }
 
   #takeVideo(unit: AccessUnit): void {
+    const nowMs = performance.now();
+    this.#pictures.picture(nowMs);
     if (this.#state !== "running") {
-      this.#runningSinceMs = performance.now();
+      this.#runningSinceMs = nowMs;
       this.#setState("running", null);
     }
-    this.#meter.add(0, 1, performance.now());
+    this.#meter.add(0, 1, nowMs);
     this.gop.push(unit);
     this.#sink.video(unit);
   }

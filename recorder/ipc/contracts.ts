@@ -52,6 +52,12 @@ export interface StreamStatus {
   readonly framesPerSecond: number;
   readonly packetsLost: number;
   readonly packetsReceived: number;
+  /** of the newest picture when this was said, null before the first one; by a clock that nobody sets */
+  readonly pictureAgeMs: number | null;
+  /** the longest usual pause between two pictures of this camera */
+  readonly pauseMs: number;
+  /** since the archive grew, null = not in this life of the process */
+  readonly archiveAgeMs: number | null;
 }
 
 export interface PlaySpec {
@@ -128,10 +134,16 @@ export interface MediaContract {
     "rtsp.listening": { port: number; reason: string };
     "motion.started": { streamId: string; startMs: number };
     "motion.stopped": { streamId: string; startMs: number; stopMs: number };
-    "disk.state": { state: "ok" | "full" | "unwritable"; reason: string };
+    "disk.state": { state: StorageState; reason: string };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }
+
+/**
+ * What a folder can take. `gone`: it was deleted, or its disk was taken away. `stuck`: a write does not return.
+ */
+export type StorageState = "ok" | "full" | "unwritable" | "gone" | "stuck";
+
 /** The policy of the cleaner in `media`. */
 export interface RetentionPolicy {
   /** false: nothing is cleaned except on a full disk (degraded licence) */

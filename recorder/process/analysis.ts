@@ -5,6 +5,7 @@
 import { need } from "#base/assert.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { ANALYSIS_ENV } from "#recorder/ipc/contracts.ts";
+import { startBeating } from "#recorder/ipc/heartbeat.ts";
 
 const worker = new AnalysisWorker(
   need(process.env[ANALYSIS_ENV.frameSocket], `environment ${ANALYSIS_ENV.frameSocket}`),
@@ -22,4 +23,5 @@ process.on("SIGINT", () => {});
 process.on("disconnect", end);
 // The parent may have ended while this process was loading, before it could listen for that.
 if (!process.connected) end();
+startBeating();
 worker.start();

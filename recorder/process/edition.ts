@@ -7,6 +7,7 @@ import { listen } from "#recorder/http/server/listen.ts";
 import { type SocketKind, serveSockets } from "#recorder/http/server/sockets.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
 import type { Closers } from "./foundation.ts";
+import { keepWatchdog } from "./watch/watchdog.ts";
 
 export interface EditionParts<S extends CommonServices> {
   readonly services: S;
@@ -61,6 +62,7 @@ export class Edition<S extends CommonServices> {
     this.#url = await listen(this.app, config);
     if (config.metrics.port > 0) closers.push(await listenMetrics(this.services));
     await start();
+    closers.push(keepWatchdog(process.env, this.services.log));
     await journal.event("Server Started", events.started);
   }
 

@@ -5,6 +5,7 @@ import { ExportJob } from "#recorder/export/export-job.ts";
 import { warmUp } from "#recorder/export/warm-up.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import type { ExportContract } from "#recorder/ipc/contracts.ts";
+import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 
@@ -16,6 +17,7 @@ const WARM_UP_AFTER_MS = 100;
 const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
   parentPort(),
 );
+startBeating();
 let job: ExportJob | null = null;
 /** A user has opened the dialog but has not asked for an export yet. */
 const warming = setTimeout(() => void warmUp(), WARM_UP_AFTER_MS);

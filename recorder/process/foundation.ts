@@ -21,6 +21,8 @@ import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { ClientUpdates } from "#recorder/http/files/client-update.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
+import { FolderGone } from "#recorder/store/disk-full.ts";
+import { guardedWrites } from "#recorder/store/guarded-writes.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 
@@ -61,6 +63,8 @@ export interface Laid {
   /** ms of a clock that nobody sets, for what only lasts */
   readonly elapsed: () => number;
   readonly closers: Closers;
+  /** the folder of the database was deleted or unmounted: nothing is written into it any more */
+  readonly setDataGone: (isGone: boolean) => void;
 }
 
 export async function layFoundation({ config, scriptDir, clientDir }: EditionOptions, hub: EventHub): Promise<Laid> {
@@ -70,7 +74,9 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
   closers.push(closeLog);
   const now = (): number => Date.now();
   const elapsed = (): number => performance.now();
-  const store = await openStore(databaseOf(config));
+  let isDataGone = false;
+  const refusal = (): Error | null => (isDataGone && config.database.url === "" ? new FolderGone(config.data) : null);
+  const store = (await openStore(databaseOf(config))).withPlugin(guardedWrites(refusal));
   closers.push(() => store.destroy());
   const vault = Vault.open(secretKeyOf(config.data));
   const settings = new SettingsStore(store, hub);
@@ -96,7 +102,8 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     tickets: new Tickets(elapsed),
     uuid: await settings.uuid(),
   };
-  return { base, vault, elapsed, closers };
+  const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
+  return { base, vault, elapsed, closers, setDataGone };
 }
 
 /** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. */
@@ -115,8 +122,11 @@ export function makeAccounts(
 }
 
 /** Forgets old entries of the journal, now and every day. */
-export async function keepJournal({ journal }: Foundation): Promise<() => void> {
+export async function keepJournal({ journal }: Foundation): Promise<() => Promise<void>> {
   await journal.forgetOld();
   const timer = setInterval(() => void journal.forgetOld(), DAY_MS);
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await journal.close();
+  };
 }

@@ -2,6 +2,8 @@ import { failure } from "#domain/failures/failure.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
+import { isOfDisk } from "#recorder/cameras/recording-trouble.ts";
+import { serverChanged } from "./watch/process-news.ts";
 
 /** Passes events of `media` on to users who may know of them. */
 export function listenToMedia(services: Services): void {
@@ -33,14 +35,29 @@ export function listenToMedia(services: Services): void {
     },
     onSessionClosed: ({ sessionId, why }) => live.closedByMedia(sessionId, why),
     onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),
+    onTrouble: (streamId, trouble, before) => {
+      hub.publish("stream-status", "streams", streamId, sees(streamId));
+      const row = cameras.stream(streamId);
+      // Of a disk the journal tells once, not for each stream.
+      if (!row || isOfDisk(trouble) || (trouble === null && isOfDisk(before))) return;
+      const about = { streamId: row.id, cameraId: row.camera_id };
+      const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
+      if (trouble)
+        void journal.event("Recording Lost", failure("event/recording-trouble", { name, cause: trouble }), about);
+      else void journal.event("Recording Back", failure("event/recording-again", { name }), about);
+    },
     onDisk: ({ state, reason }) => {
+      serverChanged(services);
       if (state === "ok") void journal.event("Storage Ok", failure("event/storage-ok"));
       else void journal.event("Storage Trouble", failure(`event/storage-${state}`, { reason }));
     },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: (isMeant) => {
       live.mediaGone();
-      if (!isMeant) void journal.event("Recording Interrupted", failure("event/media-gone"));
+      if (isMeant) return;
+      void journal.event("Recording Interrupted", failure("event/media-gone"));
+      serverChanged(services);
+      for (const { id } of cameras.allStreams()) hub.publish("stream-status", "streams", id, sees(id));
     },
   });
 }

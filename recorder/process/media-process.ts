@@ -233,9 +233,7 @@ export class MediaProcess {
   }
 
   #putEvent(event: { streamId: string; startMs: number; stopMs: number | null }): void {
-    this.#recordings.index
-      .putEvent({ ...event, score: 0 })
-      .catch((error: unknown) => this.#log("error", "a motion event could not be kept", error));
+    void this.#recordings.putEvent({ ...event, score: 0 });
   }
 
   #log(level: "warn" | "error", text: string, error: unknown): void {

@@ -1,6 +1,7 @@
 /** Entry of the `media` process: cameras' streams, disk, viewers. Its only parent is `main`; without it, it ends. */
 import { need } from "#base/assert.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
+import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { type MainContract, MEDIA_ENV, type MediaContract } from "#recorder/ipc/contracts.ts";
 import { MediaProcess } from "./media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
@@ -9,6 +10,7 @@ import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
 const from = (name: string): string => need(process.env[name], `environment ${name}`);
 
 const main = new Channel<MediaContract, MainContract>(parentPort());
+startBeating();
 const network = parseRtcNetwork(process.env[MEDIA_ENV.rtcPorts] ?? "", process.env[MEDIA_ENV.rtcBind] ?? "");
 if (!network.ok) main.tell("log", { level: "error", text: network.error });
 

@@ -9,22 +9,43 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
 import { exportsDirOf } from "#recorder/site/exports.ts";
 import type { Services } from "#recorder/http/services.ts";
-import { type Supervised, Supervisor } from "./supervisor.ts";
+import { type LimitedProcess, limitsOf, machineBytes } from "./watch/process-limits.ts";
+import { tellOfProcess } from "./watch/process-news.ts";
+import {
+  type ProcessHealth,
+  type Supervised,
+  Supervisor,
+  SUPERVISOR_TIMING,
+  type SupervisorTiming,
+} from "./supervisor.ts";
 
 const CLOSE_STREAMS_MS = 4000;
+/** At the first start on one core the demo cameras draw a picture for many seconds without a pause. */
+const DRAWING_PATIENCE = 6;
 
 export interface ProcessOptions {
   /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
   readonly scriptDir: string;
   /** a line for the console; empty = the task is finished */
   readonly say: (line: string) => void;
+  /** absent = as a recorder in service has it */
+  readonly timing?: SupervisorTiming;
 }
 
-/**
- * Starts them; `sockets`: folder of the sockets between them. The returned function ends them, after the recordings are
- * written.
- */
-export function startProcesses(services: Services, options: ProcessOptions, sockets: string): () => Promise<void> {
+export interface Processes {
+  /** of each, by its name */
+  readonly health: () => Record<string, ProcessHealth>;
+  /** Ends them, after the recordings are written. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts them; `sockets`: folder of the sockets between them. `isDiskStuck`: see `Supervised`. */
+export function startProcesses(
+  services: Services,
+  options: ProcessOptions,
+  sockets: string,
+  isDiskStuck: () => boolean,
+): Processes {
   const { config, media, metrics, log } = services;
   const environment = {
     ...compileCache(),
@@ -42,9 +63,10 @@ export function startProcesses(services: Services, options: ProcessOptions, sock
     [DEMO_ENV.demoDir]: join(config.data, "demo"),
     [DEMO_ENV.demoPort]: "0",
   };
+  const timing = options.timing ?? SUPERVISOR_TIMING;
   const demo = new DemoLink(services, log, options.say);
   const supervise = (
-    name: string,
+    name: LimitedProcess,
     onStart: Supervised["onStart"],
     onEnd: Supervised["onEnd"] = () => undefined,
   ): Supervisor => {
@@ -53,7 +75,20 @@ export function startProcesses(services: Services, options: ProcessOptions, sock
       metrics.started(name);
       onStart(child);
     };
-    return new Supervisor({ name, script, environment, onStart: counted, onEnd }, log);
+    return new Supervisor(
+      {
+        name,
+        script,
+        environment,
+        limits: limitsOf(name, machineBytes()),
+        onStart: counted,
+        onEnd,
+        onNews: (news) => tellOfProcess(services, name, news),
+        isDiskStuck,
+        timing: name === "demo" ? { ...timing, silentMs: timing.silentMs * DRAWING_PATIENCE } : timing,
+      },
+      log,
+    );
   };
   const all = [
     supervise(
@@ -65,9 +100,12 @@ export function startProcesses(services: Services, options: ProcessOptions, sock
     ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),
   ];
   for (const one of all) one.start();
-  return async () => {
-    if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
-    await Promise.all(all.map((one) => one.stop()));
+  return {
+    health: () => Object.fromEntries(all.map((one) => [one.name, one.health])),
+    stop: async () => {
+      if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
+      await Promise.all(all.map((one) => one.stop()));
+    },
   };
 }
 

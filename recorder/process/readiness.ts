@@ -2,8 +2,17 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { CommonServices, Services } from "#recorder/http/services.ts";
+import type { StorageState } from "#recorder/ipc/contracts.ts";
 
 const LEAST_SANE_CLOCK_MS = Date.UTC(2024, 0, 1);
+
+const STORAGE_WORDS: Readonly<Record<StorageState, string>> = {
+  ok: "ok",
+  full: "is full",
+  unwritable: "cannot be written",
+  gone: "is gone",
+  stuck: "does not answer",
+};
 
 /** Checks the database, the data folder and the clock. */
 export async function readiness(
@@ -25,10 +34,22 @@ export async function readiness(
   return checks;
 }
 
+export interface Watched {
+  /** of the folder with the settings */
+  readonly data: StorageState;
+  /** of each process of the recorder, by its name */
+  readonly processes: Readonly<Record<string, string>>;
+}
+
 /** Checks of a recorder, which writes all the time and has a media process. */
-export async function recorderReadiness(services: Services): Promise<Record<string, string>> {
-  const checks: Record<string, string> = { ...(await readiness(services, services.config.recordings)), media: "ok" };
-  if (checks.storage === "ok" && services.media.disk.state === "unwritable") checks.storage = "cannot be written";
-  if (!services.media.connected) checks.media = "is not running";
+export async function recorderReadiness(services: Services, watched: Watched): Promise<Record<string, string>> {
+  const { media, store, now } = services;
+  const checks: Record<string, string> = { database: "ok", storage: STORAGE_WORDS[media.disk.state], clock: "ok" };
+  // A call of a disk that does not answer does not return either.
+  if (checks.storage === "ok") Object.assign(checks, await readiness({ store, now }, services.config.recordings));
+  if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
+  checks.media = "ok";
+  Object.assign(checks, watched.processes);
+  if (!media.connected && checks.media === "ok") checks.media = "is not running";
   return checks;
 }

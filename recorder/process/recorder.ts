@@ -12,9 +12,11 @@ import { Cameras } from "#recorder/cameras/cameras.ts";
 import { MediaLink } from "#recorder/cameras/media-link.ts";
 import { Ptz } from "#recorder/cameras/ptz.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
+import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import { StorageTag } from "#recorder/core/storage-tag.ts";
+import { BEAT_TIMING } from "#recorder/ipc/heartbeat.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
@@ -33,16 +35,22 @@ import { endWithSignIns } from "./ended-sign-ins.ts";
 import { type EditionOptions, type Foundation, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
 import { listenToMedia } from "./media-listener.ts";
 import { openRecordings } from "./open-recordings.ts";
-import { type ProcessOptions, socketPath, startProcesses } from "./processes.ts";
+import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";
+import { limitsOf, machineBytes } from "./watch/process-limits.ts";
+import { tellOfData } from "./watch/process-news.ts";
 import { recorderReadiness } from "./readiness.ts";
+import { StorageWatch } from "./watch/storage-watch.ts";
 
-export type RecorderOptions = ProcessOptions & EditionOptions;
+export interface RecorderOptions extends ProcessOptions, EditionOptions {
+  /** absent = as a recorder in service has it */
+  readonly watchTiming?: WatchTiming;
+}
 export type Recorder = Edition<Services>;
 
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
   const { config, scriptDir } = options;
   mkdirSync(config.recordings, { recursive: true, mode: 0o700 });
-  const { base, vault, elapsed, closers } = await layFoundation(options, new EventHub());
+  const { base, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
   const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
   const index = await openRecordings(base, place);
@@ -64,6 +72,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     index: place,
     recorderName: config.name,
     log,
+    limits: { ...limitsOf("export", machineBytes()), timing: options.timing ?? BEAT_TIMING },
   });
   closers.push(() => exports.stop());
   metrics.watch({ cameras, media, hub, live });
@@ -97,11 +106,22 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     ptz,
     issuers,
     parents: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
-    readiness: () => recorderReadiness(services),
+    readiness: () => recorderReadiness(services, { data: storage.data.state, processes: processes?.health() ?? {} }),
     mayUseApp: () => true,
     asNow: (who) => who,
   };
   listenToMedia(services);
+  let processes: Processes | null = null;
+  const storage = new StorageWatch({
+    data: config.data,
+    recordings: config.recordings,
+    onData: (state) => {
+      setDataGone(state.state === "gone");
+      tellOfData(services, state);
+    },
+    onRecordings: (state) => media.noteFolder(state),
+    ...(options.watchTiming ? { timing: options.watchTiming } : {}),
+  });
   const firstPassword = await users.createFirst();
   await cameras.load();
   // Before any stream runs: in a degraded state none does.
@@ -115,7 +135,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     firstPassword,
     closers,
     start: async () => {
-      closers.push(startProcesses(services, options, sockets));
+      await storage.start();
+      closers.push(() => storage.stop());
+      processes = startProcesses(services, options, sockets, () => storage.isWaiting);
+      closers.push(processes.stop);
+      closers.push(media.watch());
       cameraEvents.start();
     },
     events: { started: failure("event/recorder-started"), stopped: failure("event/recorder-stopped") },

@@ -1,38 +1,83 @@
-/** One forked process of the recorder: restarted alone, with growing pauses, whenever it ends unexpectedly. */
+/**
+ * One forked process of the recorder: restarted alone, with growing pauses, whenever it ends unexpectedly, and ended when
+ * it hangs or takes too much memory.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
+import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import type { Log } from "#recorder/core/log.ts";
+import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
+import type { ProcessLimits } from "./watch/process-limits.ts";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
-/** a process that lived this long starts again at once */
-const STABLE_MS = 30_000;
 const KILL_AFTER_MS = 5_000;
+/** One end costs as little of the recordings as can be; who ends again and again must not take the machine from others. */
+export const pauseAfter = (shortLives: number): number =>
+  shortLives <= 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 2), LONGEST_PAUSE_MS);
+
+/** After this many short lives in a row people are told. */
+const FAILING_AFTER = 3;
+
+/** What people are told about a process. */
+export type ProcessNews =
+  | { readonly what: "hung" }
+  | { readonly what: "memory"; readonly rssBytes: number }
+  /** it ends again and again: `count` short lives so far */
+  | { readonly what: "failing"; readonly count: number }
+  /** it runs well again after such a time */
+  | { readonly what: "steady" };
+
+/** `ok`, or why it does not do its work now. */
+export type ProcessHealth = "ok" | "is starting" | "is not running" | "does not answer" | "ends again and again";
+
+export interface SupervisorTiming extends BeatTiming {
+  /** a process that lived this long starts again at once */
+  readonly stableMs: number;
+}
+
+export const SUPERVISOR_TIMING: SupervisorTiming = { ...BEAT_TIMING, stableMs: 30_000 };
 
 export interface Supervised {
   readonly name: string;
   /** the bundled script */
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly limits?: ProcessLimits;
+  readonly timing?: SupervisorTiming;
   /** called at each start of the process, before it has sent anything */
   readonly onStart: (child: ChildProcess) => void;
   /** `isMeant`: it was asked to end */
   readonly onEnd: (isMeant: boolean) => void;
+  readonly onNews?: (news: ProcessNews) => void;
+  /** A silent process waits for a disk that does not answer: another one would wait as well. */
+  readonly isDiskStuck?: () => boolean;
 }
 
 export class Supervisor {
   readonly #what: Supervised;
+  readonly #timing: SupervisorTiming;
   readonly #log: Log;
   #child: ChildProcess | null = null;
+  #pulse: Pulse | null = null;
   #stopping = false;
-  #pauseMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #starts = 0;
+  #shortLives = 0;
+  /** why the present child is silent was said */
+  #isSilenceSaid = false;
+  /** the present child was killed, and its end is waited for */
+  #isKilled = false;
 
   constructor(what: Supervised, log: Log) {
     this.#what = what;
+    this.#timing = what.timing ?? SUPERVISOR_TIMING;
     this.#log = log.child({ name: what.name });
+  }
+
+  get name(): string {
+    return this.#what.name;
   }
 
   /** How often it was started: 1 = never died. */
@@ -42,6 +87,13 @@ export class Supervisor {
 
   get running(): boolean {
     return this.#child !== null;
+  }
+
+  get health(): ProcessHealth {
+    if (!this.#child || !this.#pulse)
+      return this.#shortLives >= FAILING_AFTER ? "ends again and again" : "is not running";
+    if (this.#pulse.isSilent) return "does not answer";
+    return this.#pulse.isHeard ? "ok" : "is starting";
   }
 
   /** False when its script is not there: an incomplete build. */
@@ -68,26 +120,86 @@ export class Supervisor {
   }
 
   #run(): void {
+    const { script, environment, limits } = this.#what;
     const startedAtMs = performance.now();
-    const child = fork(this.#what.script, [], {
+    const child = fork(script, [], {
       serialization: "advanced",
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: { ...process.env, ...this.#what.environment },
+      env: { ...process.env, ...environment, [BEAT_ENV]: String(this.#timing.everyMs) },
+      ...(limits ? { execArgv: [...process.execArgv, `--max-old-space-size=${limits.heapMegabytes}`] } : {}),
     });
     this.#child = child;
+    this.#isSilenceSaid = false;
+    this.#isKilled = false;
     this.#starts += 1;
     this.#listen(child);
+    if (limits) this.#yieldCpu(child, limits.niceness);
+    this.#pulse = new Pulse(child, this.#timing, {
+      beat: (rssBytes) => this.#weigh(child, rssBytes),
+      silent: () => this.#silent(child),
+      back: () => {
+        this.#isSilenceSaid = false;
+        this.#log.warn("the process answers again");
+      },
+    });
+    const steady = setTimeout(() => this.#steady(), this.#timing.stableMs).unref();
     child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
     child.once("exit", (code, signal) => {
+      clearTimeout(steady);
       this.#child = null;
+      this.#pulse = null;
       this.#what.onEnd(this.#stopping);
       if (this.#stopping) return;
-      const lived = performance.now() - startedAtMs;
-      this.#pauseMs = lived > STABLE_MS ? 0 : Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
-      this.#log.error({ code, signal, pauseMs: this.#pauseMs }, "the process ended and is started again");
-      this.#timer = setTimeout(() => this.#run(), this.#pauseMs);
+      this.#again(performance.now() - startedAtMs, { code, signal });
     });
     this.#what.onStart(child);
+  }
+
+  #again(livedMs: number, how: { code: number | null; signal: NodeJS.Signals | null }): void {
+    this.#shortLives = livedMs <= this.#timing.stableMs ? this.#shortLives + 1 : 0;
+    const pauseMs = pauseAfter(this.#shortLives);
+    this.#log.error({ ...how, pauseMs }, "the process ended and is started again");
+    if (this.#shortLives === FAILING_AFTER) this.#what.onNews?.({ what: "failing", count: this.#shortLives });
+    this.#timer = setTimeout(() => this.#run(), pauseMs);
+  }
+
+  #steady(): void {
+    const wasFailing = this.#shortLives >= FAILING_AFTER;
+    this.#shortLives = 0;
+    if (wasFailing) this.#what.onNews?.({ what: "steady" });
+  }
+
+  #silent(child: ChildProcess): void {
+    if (this.#stopping || this.#isKilled) return;
+    if (this.#what.isDiskStuck?.() === true) {
+      if (!this.#isSilenceSaid) this.#log.error("the process waits for a disk that does not answer");
+      this.#isSilenceSaid = true;
+      return;
+    }
+    this.#log.error("the process hangs and is killed");
+    this.#kill(child, { what: "hung" });
+  }
+
+  #weigh(child: ChildProcess, rssBytes: number): void {
+    const limit = this.#what.limits?.rssBytes;
+    if (limit === undefined || rssBytes <= limit || this.#stopping || this.#isKilled) return;
+    this.#log.error({ rssBytes, limit }, "the process takes too much memory and is killed");
+    this.#kill(child, { what: "memory", rssBytes });
+  }
+
+  #kill(child: ChildProcess, why: ProcessNews): void {
+    this.#isKilled = true;
+    this.#what.onNews?.(why);
+    child.kill("SIGKILL");
+  }
+
+  #yieldCpu(child: ChildProcess, niceness: number): void {
+    if (niceness === 0 || child.pid === undefined) return;
+    try {
+      setPriority(child.pid, niceness);
+    } catch (error) {
+      this.#log.warn({ err: error }, "the process has the same priority as recording");
+    }
   }
 
   #listen(child: ChildProcess): void {

@@ -115,7 +115,7 @@ export class HubRecording {
   #tellWritten(): void {
     for (const [streamId, { recorder, earlierMs }] of this.#streams) {
       const writtenMs = recorder.lastWrittenMs || earlierMs;
-      if (writtenMs > 0) this.#hub.noteArchiveWritten(streamId, writtenMs);
+      if (writtenMs > 0) this.#hub.noteArchiveWritten(streamId, writtenMs, recorder.lastWrittenMs > 0);
       if (recorder.lastWrittenMs === 0 || this.#isAnyWritten) continue;
       this.#isAnyWritten = true;
       this.#onFirstWritten();

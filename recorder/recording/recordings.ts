@@ -1,9 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { Cleaner, diskSpaceOf } from "./keeping/cleaner.ts";
-import { DiskGuard, type DiskState, isDiskFull } from "./segments/disk-guard.ts";
+import { DiskGuard, type DiskState } from "./segments/disk-guard.ts";
+import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import type { IndexPlace } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
+import { Headroom } from "./segments/headroom.ts";
+import { KeptFolder } from "#recorder/core/kept-folder.ts";
+import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
 import type { RecordingIndex } from "./index/recording-index.ts";
 import type { RecordingReader } from "./segments/recorded-sample.ts";
@@ -23,6 +27,10 @@ const PROGRESS_MS = 2000;
  */
 const SYNC_MS = 1000;
 const SYNC_LOOK_MS = 250;
+/** A disk that does not return from a write for so long does not answer: people must know within 10 s. */
+const STUCK_MS = 6000;
+/** How long the recordings' folder counts as there after a look. */
+const FOLDER_FRESH_MS = 250;
 /** Flushing to a slow disk must leave threads for reading. */
 const PARALLEL_SYNCS = 2;
 
@@ -35,6 +43,7 @@ export interface RecordingsOptions extends IndexPlace {
   readonly passingDir?: string;
   /** pause between attempts of a failed write, and how long writes must succeed until a full disk counts as fine */
   readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
+  readonly stuckMs?: number;
   /** default: a minute */
   readonly segmentMs?: number;
 }
@@ -54,6 +63,9 @@ export class Recordings {
   readonly #abort = new AbortController();
   readonly #reconciled: Promise<void>;
   readonly #timers: readonly NodeJS.Timeout[];
+  readonly #folder: KeptFolder;
+  readonly #events: WaitingWrites;
+  readonly #headroom: Headroom;
   #progress: Promise<void> = Promise.resolve();
   #syncing: Promise<void> | null = null;
   #cleaning = false;
@@ -62,10 +74,12 @@ export class Recordings {
     options: RecordingsOptions,
     index: RecordingIndex,
     recovered: RecoveryReport,
-    at: { readonly startedMs: number; readonly newestMs: number | null },
+    at: { readonly startedMs: number; readonly newestMs: number | null; readonly folder: KeptFolder },
   ) {
     const { recordingsDir } = options;
-    const { startedMs, newestMs } = at;
+    const { startedMs, newestMs, folder } = at;
+    this.#folder = folder;
+    this.#headroom = new Headroom(options.space ?? (() => diskSpaceOf(recordingsDir)));
     this.#options = options;
     this.index = index;
     this.recovered = recovered;
@@ -78,9 +92,16 @@ export class Recordings {
       onState: options.onDiskState,
       ...options.diskTiming,
     });
+    this.#events = new WaitingWrites({
+      onTrouble: (error, waiting) =>
+        options.onLog("error", "a motion event could not be kept yet", { error: String(error), waiting }),
+    });
     this.#timers = [
       setInterval(() => void this.#writeProgress(), PROGRESS_MS / 2),
-      setInterval(() => this.#syncDue(), SYNC_LOOK_MS),
+      setInterval(() => {
+        this.#syncDue();
+        this.#watchWrites();
+      }, SYNC_LOOK_MS),
     ];
     for (const timer of this.#timers) timer.unref();
     this.#reconciled = this.#reconcile(startedMs);
@@ -99,7 +120,8 @@ export class Recordings {
     if (recovered.unreadable > 0)
       options.onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
-    return new Recordings(options, index, recovered, { startedMs, newestMs });
+    const folder = await KeptFolder.open(options.recordingsDir, FOLDER_FRESH_MS);
+    return new Recordings(options, index, recovered, { startedMs, newestMs, folder });
   }
 
   /** Starts (or continues) to record a stream. One recorder per stream; a mode change applies to it. */
@@ -114,7 +136,15 @@ export class Recordings {
       return known.recorder;
     }
     const { recordingsDir } = this.#options;
-    const ports = { recordingsDir, index: this.index, openSegments: this.#openSegments };
+    const ports = {
+      recordingsDir,
+      index: this.index,
+      openSegments: this.#openSegments,
+      admit: async (bytes: number) => {
+        await this.#folder.check();
+        await this.#headroom.take(bytes);
+      },
+    };
     const writer = new SegmentWriter(ports, this.#guard, streamId);
     const recorder = new StreamRecorder(streamId, mode, writer, this.#options.segmentMs);
     this.#streams.set(streamId, { recorder, writer, syncedAtMs: performance.now() });
@@ -148,6 +178,14 @@ export class Recordings {
     });
   }
 
+  /** Motion began or ended. While the disk takes nothing, events wait in memory. */
+  putEvent(event: Parameters<RecordingIndex["putEvent"]>[0]): Promise<void> {
+    return this.#events.put(async () => {
+      await this.#folder.check();
+      await this.index.putEvent(event);
+    });
+  }
+
   get diskState(): DiskState {
     return this.#guard.state;
   }
@@ -171,8 +209,16 @@ export class Recordings {
     await this.cleaner.close();
     await this.#reconciled;
     await this.#progress;
+    await this.#events.close();
     await this.reader.close();
     await this.index.close();
+    await this.#folder.close();
+  }
+
+  #watchWrites(): void {
+    const stuckMs = this.#options.stuckMs ?? STUCK_MS;
+    if ([...this.#streams.values()].some(({ writer }) => writer.busyMs >= stuckMs))
+      this.#guard.stuck(this.#options.recordingsDir);
   }
 
   /** Flushes all files that are due, some at a time; a check during that waits for the next one. */
@@ -196,10 +242,12 @@ export class Recordings {
     const rows = [...this.#streams.values()].flatMap(({ writer }) => writer.progress ?? []);
     if (rows.length === 0) return this.#progress;
     this.#progress = this.#progress
+      .then(() => this.#folder.check())
       .then(() => this.index.progressSegments(rows))
       .catch((error: unknown) => {
-        // The rows are merely late; the writers report a full disk.
-        if (!isDiskFull(error)) this.#options.onLog("warn", "the index is behind", { error: String(error) });
+        // The rows are merely late; the writers report what is wrong with the disk.
+        if (!isDiskFull(error) && !(error instanceof FolderGone))
+          this.#options.onLog("warn", "the index is behind", { error: String(error) });
       });
     return this.#progress;
   }

@@ -4,8 +4,11 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
+import { englishText } from "#domain/failures/english.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
+import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { type ExportJob, ExportJobs } from "./export-jobs.ts";
@@ -25,6 +28,15 @@ export const exportsDirOf = (dataDir: string): string => join(dataDir, "exports"
 export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
   format === "dewarp" ? "html" : format;
 
+export interface ExportLimits {
+  readonly heapMegabytes: number;
+  readonly rssBytes: number;
+  readonly niceness: number;
+  readonly timing: BeatTiming;
+}
+
+const USUAL_LIMITS: ExportLimits = { heapMegabytes: 1024, rssBytes: 2 ** 31, niceness: 0, timing: BEAT_TIMING };
+
 export class Exports {
   readonly jobs: ExportJobs;
   readonly #script: string;
@@ -33,6 +45,12 @@ export class Exports {
   readonly #recorderName: string;
   readonly #signingKey: string;
   readonly #log: Log;
+  readonly #limits: ExportLimits;
+  /** all that run: at work, or started in advance */
+  readonly #children = new Set<ChildProcess>();
+  /** why we ended it ourselves */
+  readonly #ended = new WeakMap<ChildProcess, Failure>();
+  readonly #pulses = new WeakMap<ChildProcess, Pulse>();
   readonly #running = new Set<ChildProcess>();
   readonly #waitedFor = new Set<{
     readonly userId: string;
@@ -41,7 +59,15 @@ export class Exports {
   }>();
   #warm: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
 
-  constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
+  constructor(ask: {
+    script: string;
+    dataDir: string;
+    index: IndexPlace;
+    recorderName: string;
+    log: Log;
+    limits?: ExportLimits;
+  }) {
+    this.#limits = ask.limits ?? USUAL_LIMITS;
     this.#script = ask.script;
     this.#folder = exportsDirOf(ask.dataDir);
     this.#index = ask.index;
@@ -68,9 +94,36 @@ export class Exports {
   }
 
   #startChild(): ChildProcess {
-    const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    const { heapMegabytes, niceness, rssBytes, timing } = this.#limits;
+    const child = fork(this.#script, [], {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      env: { ...process.env, [BEAT_ENV]: String(timing.everyMs) },
+      execArgv: [...process.execArgv, `--max-old-space-size=${heapMegabytes}`],
+    });
+    // Recording goes first when the processors are busy.
+    if (child.pid !== undefined && niceness > 0) yieldTo(child.pid, niceness);
+    this.#children.add(child);
+    child.once("exit", () => this.#children.delete(child));
+    const end = (why: Failure): void => {
+      if (this.#ended.has(child)) return;
+      this.#log.error({ reason: englishText(why) }, "an export is ended");
+      this.#ended.set(child, why);
+      child.kill("SIGKILL");
+    };
+    const pulse = new Pulse(child, timing, {
+      beat: (bytes) => {
+        if (bytes > rssBytes) end(failure("process/memory"));
+      },
+      silent: () => end(failure("process/hung")),
+    });
+    this.#pulses.set(child, pulse);
     child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
-    child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
+    child.on("error", (error) => {
+      this.#log.error({ reason: error.message }, "process error");
+      // One that could not be started has no end either.
+      if (child.pid === undefined) this.#children.delete(child);
+    });
     return child;
   }
 
@@ -146,7 +199,8 @@ export class Exports {
     child.kill("SIGKILL");
     if (!answer.ok) {
       remove();
-      return answer;
+      const why = this.#ended.get(child);
+      return why ? refuse("export/failed", { cause: why }) : answer;
     }
     const { files, bytes, withoutVideo } = answer.value;
     return ok({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, remove });
@@ -161,11 +215,25 @@ export class Exports {
     return (hash.slice(0, 32).match(/.{4}/g) ?? []).join(" ");
   }
 
-  stop(): void {
+  /** Resolves when no process is left that could still write, and its files are gone. */
+  async stop(): Promise<void> {
     this.jobs.stop();
-    for (const child of this.#running) child.kill("SIGKILL");
-    this.#warm?.child.kill("SIGKILL");
+    await Promise.all(
+      [...this.#children].map(async (child) => {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGKILL");
+        await ended;
+      }),
+    );
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function yieldTo(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It may have ended already.
   }
 }
 

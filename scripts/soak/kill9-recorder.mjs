@@ -1,6 +1,7 @@
 /**
- * Kills the whole recorder (main and all its children at once) again and again while cameras record, and checks what is left.
- *   node scripts/soak/kill9-recorder.mjs [rounds=20] [cameras=8] [longest run in s=10]
+ * Kills the whole recorder (main and all its children at once), or media alone, again and again while cameras record, and checks
+ * what is left.
+ *   node scripts/soak/kill9-recorder.mjs [rounds=20] [cameras=8] [longest run in s=10] [all|media]
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -10,7 +11,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const [rounds = 20, cameras = 8, longestS = 10] = process.argv.slice(2).map(Number);
+const [rounds = 20, cameras = 8, longestS = 10] = process.argv.slice(2, 5).map(Number);
+const isMediaAlone = process.argv[5] === "media";
 const LOST_LIMIT_MS = 1000;
 const READY_LIMIT_MS = 5000;
 
@@ -32,7 +34,7 @@ try {
   recorder = await KillableRecorder.start(built, folder, cameras);
   for (let round = 1; round <= rounds; round++) {
     const runMs = Math.round(500 + Math.random() * (longestS * 1000 - 500));
-    const result = await recorder.killOnce(runMs);
+    const result = await (isMediaAlone ? recorder.killMediaOnce(runMs) : recorder.killOnce(runMs));
     results.push(result);
     faults.push(...result.faults);
     console.log(

@@ -218,7 +218,7 @@ export const layers = {
     "recorder/site": {
       holds: "stages, marks, exports, retention, the report: what a site keeps beside its cameras",
       may: ["accounts", "cameras", "core", "ipc", "licensing", "recording", "store"],
-      node: ["child_process", "crypto", "fs", "fs/promises", "path", "timers/promises"],
+      node: ["child_process", "crypto", "fs", "fs/promises", "os", "path", "timers/promises"],
     },
     "recorder/aggregator": {
       holds: "the edition that watches over recorders: servers, proxy, permission groups, mails",

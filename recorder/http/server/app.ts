@@ -21,10 +21,11 @@ import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
-import { isDiskFull } from "#recorder/recording/segments/disk-guard.ts";
+import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "../files/client-files.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from "./connections.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
@@ -67,8 +68,14 @@ export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
 export async function buildApp<S extends CommonServices>(
   services: S,
   modules: readonly RouteModule<S>[],
+  limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<{ app: FastifyInstance; declared: readonly DeclaredRoute[] }> {
   const { config, log } = services;
+  const nodeOptions = {
+    maxHeaderSize: MAX_HEADERS_BYTES,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.lookMs,
+  };
   const options: FastifyServerOptions = {
     loggerInstance: log.child({ name: "http" }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,17 +95,19 @@ export async function buildApp<S extends CommonServices>(
     requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
-      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      ? { http: nodeOptions }
       : {
           https: {
             cert: readFileSync(config.tls.cert),
             key: readFileSync(config.tls.key),
             minVersion: "TLSv1.2",
-            maxHeaderSize: MAX_HEADERS_BYTES,
+            handshakeTimeout: limits.headersMs,
+            ...nodeOptions,
           },
         }),
   };
   const app = Fastify(options);
+  limitConnections(app.server, limits, config.http.trustedProxies);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
     // The HEAD of a GET is declared with it.
@@ -211,6 +220,7 @@ function failInOneShape(app: FastifyInstance): void {
     request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
     // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
     if (isDiskFull(error)) return refuseWith(reply, failure("server/disk-full"));
+    if (error instanceof FolderGone) return refuseWith(reply, failure("server/folder-gone"));
     return refuseWith(reply, failure("server/failed"));
   });
 }

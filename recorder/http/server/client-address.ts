@@ -21,10 +21,11 @@ export function clientAddress(
   const said = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
   const before = said.split(",").map((one) => one.trim());
   const way = [direct, ...before.filter((one) => one !== "").reverse()];
-  return way.find((address) => !trusted.some((proxy) => isOf(address, proxy))) ?? way.at(-1) ?? direct;
+  return way.find((address) => !trusted.some((proxy) => isOfNetwork(address, proxy))) ?? way.at(-1) ?? direct;
 }
 
-function isOf(address: string, proxy: string): boolean {
+/** `proxy`: an address, a network or a name of networks */
+export function isOfNetwork(address: string, proxy: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
   const ranges = NAMED[proxy];

@@ -1,7 +1,7 @@
 /** Makes index and disk agree again. The files contain everything; the index can always be rebuilt from them. */
 import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { isDiskFull } from "../segments/disk-guard.ts";
+import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { encodeFragments } from "../index/fragment-index.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { decodeStreamId } from "../segments/segment-file.ts";

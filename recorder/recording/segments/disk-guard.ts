@@ -1,6 +1,9 @@
 /** Turns write errors into a state that people are told about, and into another try. Recording never stops by itself. */
+import type { StorageState } from "#recorder/ipc/contracts.ts";
+import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
+
 export interface DiskState {
-  readonly state: "ok" | "full" | "unwritable";
+  readonly state: StorageState;
   /** for the administrator; "" when ok */
   readonly reason: string;
 }
@@ -14,8 +17,6 @@ export interface DiskGuardPorts {
   readonly calmMs?: number;
 }
 
-/** The last one is PostgreSQL's `disk_full`. */
-const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 /**
  * Trouble that comes again and again is reported once, and has ended when writes succeeded for this long: the disk is
  * full, or one of many folders cannot be written.
@@ -42,7 +43,8 @@ export class DiskGuard {
   async trouble(failure: unknown): Promise<void> {
     const full = isDiskFull(failure);
     this.#troubleAtMs = performance.now();
-    this.#set(full ? "full" : "unwritable", failure instanceof Error ? failure.message : String(failure));
+    const state = full ? "full" : failure instanceof FolderGone ? "gone" : "unwritable";
+    this.#set(state, failure instanceof Error ? failure.message : String(failure));
     if (full) {
       this.#relief ??= this.#ports.relieve().finally(() => {
         this.#relief = null;
@@ -51,6 +53,12 @@ export class DiskGuard {
       if (freed > 0) return;
     }
     await this.#pause();
+  }
+
+  /** A write does not return. */
+  stuck(reason: string): void {
+    this.#troubleAtMs = performance.now();
+    this.#set("stuck", reason);
   }
 
   /** A write succeeded. */
@@ -88,11 +96,4 @@ export class DiskGuard {
     this.#state = { state, reason };
     this.#ports.onState(this.#state);
   }
-}
-
-/** Whether a file system or a database reports that there is no room. */
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return FULL_CODES.has(code) || code.startsWith("SQLITE_FULL") || /database or disk is full/i.test(error.message);
 }

@@ -11,6 +11,8 @@ export interface SegmentFilePorts {
   readonly recordingsDir: string;
   readonly index: RecordingIndex;
   readonly openSegments: OpenSegments;
+  /** Throws while the folder is gone, or when so many bytes would leave too little room. */
+  readonly admit: (bytes: number) => Promise<void>;
 }
 
 /** Fragments of a stream differ in size: the buffer has room for one that is this much larger than all before. */
@@ -83,6 +85,8 @@ export class SegmentFile {
   /** Row first, then file: a crash between them leaves a row without file, which recovery drops. */
   async open(): Promise<void> {
     if (this.#ready) return;
+    const init = initSegment(this.#configs);
+    await this.#ports.admit(init.length);
     const { index, recordingsDir, openSegments } = this.#ports;
     if (this.#id === null) {
       this.#file = segmentPath(this.#streamId, this.#startMs, this.#copy);
@@ -100,7 +104,6 @@ export class SegmentFile {
       await makeFolder(dirname(path));
       this.#handle = await open(path, "w");
     }
-    const init = initSegment(this.#configs);
     const { bytesWritten } = await this.#handle.write(init, 0, init.length, 0);
     if (bytesWritten !== init.length) throw new ShortWrite(bytesWritten, init.length);
     this.#offset = init.length;
@@ -115,6 +118,8 @@ export class SegmentFile {
     const handle = this.#handle;
     if (!handle) throw new Error("the segment is closed");
     const size = built.entry.bytes;
+    await this.#ports.admit(size);
+    if ((await handle.stat()).nlink === 0) throw new FileDeleted(this.#file);
     const { bytesWritten } = await handle.write(this.#together(built), 0, size, this.#offset);
     if (bytesWritten !== size) throw new ShortWrite(bytesWritten, size);
     this.#entries.push({ ...built.entry, offset: this.#offset });
@@ -147,6 +152,18 @@ export class SegmentFile {
     }
   }
 
+  /** The file was deleted while it was written: nothing of it is left to be found. */
+  async abandon(): Promise<void> {
+    const { index, openSegments } = this.#ports;
+    const [id, handle] = [this.#id, this.#handle];
+    this.#handle = null;
+    await handle?.close();
+    if (id === null) return;
+    openSegments.delete(id);
+    openSegments.changed(this.#streamId);
+    await index.removeSegments([id]);
+  }
+
   /** Completes file and row. */
   async close(): Promise<void> {
     const { index, openSegments } = this.#ports;
@@ -166,6 +183,13 @@ export class SegmentFile {
     this.#closedRow = true;
     openSegments.delete(id);
     openSegments.changed(this.#streamId);
+  }
+}
+
+/** Somebody has deleted the file that is being written. */
+export class FileDeleted extends Error {
+  constructor(file: string) {
+    super(`the recording ${file} was deleted while it was written`);
   }
 }
 

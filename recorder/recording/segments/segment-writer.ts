@@ -2,7 +2,7 @@ import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
 import type { DiskGuard } from "./disk-guard.ts";
 import type { BuiltFragment } from "./fragment-builder.ts";
 import type { SegmentProgress } from "../index/recording-index.ts";
-import { SegmentFile, type SegmentFilePorts } from "./segment-file.ts";
+import { FileDeleted, SegmentFile, type SegmentFilePorts } from "./segment-file.ts";
 
 /** Identity of a segment in the queue; its first fragment creates the file. */
 export interface SegmentPlan {
@@ -33,6 +33,8 @@ export class SegmentWriter {
   #running: Promise<void> | null = null;
   #lastWrittenMs = 0;
   #droppedFragments = 0;
+  /** when the step began that is under way on the disk, by a clock that nobody sets; null = none is */
+  #busySinceMs: number | null = null;
 
   constructor(ports: SegmentFilePorts, guard: DiskGuard, streamId: string) {
     this.#ports = ports;
@@ -48,6 +50,11 @@ export class SegmentWriter {
   /** fragments given up because the disk accepted none for too long */
   get droppedFragments(): number {
     return this.#droppedFragments;
+  }
+
+  /** how long the disk has not returned from what it was asked for; 0 = it was asked for nothing */
+  get busyMs(): number {
+    return this.#busySinceMs === null ? 0 : performance.now() - this.#busySinceMs;
   }
 
   get progress(): SegmentProgress | null {
@@ -94,6 +101,7 @@ export class SegmentWriter {
   async #drain(): Promise<void> {
     for (;;) {
       const next = this.#waiting[0];
+      this.#busySinceMs = performance.now();
       try {
         if (this.#file && (next ? next.plan !== this.#filePlan : this.#finish)) {
           await this.#file.close();
@@ -115,10 +123,22 @@ export class SegmentWriter {
           this.#waitingBytes -= next.built.entry.bytes;
         }
       } catch (error) {
+        this.#busySinceMs = null;
         if (this.#guard.closed) return;
+        if (error instanceof FileDeleted) await this.#abandon();
         await this.#guard.trouble(error);
+      } finally {
+        this.#busySinceMs = null;
       }
     }
+  }
+
+  /** What waits goes into a new file. */
+  async #abandon(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    this.#filePlan = null;
+    await file?.abandon().catch(() => undefined);
   }
 
   /** Too much waits: drop the oldest up to a key frame, and begin a segment there. The one being written stays. */

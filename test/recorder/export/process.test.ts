@@ -139,7 +139,7 @@ describe("export process", () => {
     const streams = [yard, { streamId: "none", cameraName: "Hall" }];
     const zip = await exports.makeNow("u", { ...range, streams, zip: true }, open);
     expect(zip).toMatchObject({ ok: true, value: { name: null, withoutVideo: ["none"] } });
-    exports.stop();
+    await exports.stop();
     // The next test counts processes.
     await expect.poll(() => children().length, { timeout: 20_000 }).toBe(before.length);
   });
@@ -176,7 +176,7 @@ describe("export process", () => {
       made.value.remove();
     }
     exports.warm();
-    exports.stop();
+    await exports.stop();
     await expect.poll(() => children().length, { timeout: 20_000 }).toBe(before.length);
   });
 
@@ -207,7 +207,7 @@ describe("export process", () => {
     expect(await theirs).toMatchObject({ ok: false, error: { code: "access/denied" } });
     expect(await others).toMatchObject({ ok: true });
     expect(readdirSync(join(dataDir, "exports"))).toHaveLength(1);
-    exports.stop();
+    await exports.stop();
   });
 });
 

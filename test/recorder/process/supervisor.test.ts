@@ -82,6 +82,7 @@ process.on("disconnect", () => process.exit(0));`;
     link.listen({
       onStatus: ({ streamId, state }) => seen.push(`${streamId} ${state}`),
       onMotion: () => {},
+      onTrouble: () => {},
       onSessionClosed: () => {},
       onPlayback: () => {},
       onDisk: () => {},
@@ -127,6 +128,7 @@ process.on("disconnect", () => process.exit(0));`;
     link.listen({
       onStatus: () => {},
       onMotion: () => {},
+      onTrouble: () => {},
       onSessionClosed: () => {},
       onPlayback: () => {},
       onDisk: ({ state }) => told.push(state),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { loadConfig } from "#recorder/config/config.ts";
-import { createRecorder, type Recorder } from "#recorder/process/recorder.ts";
+import { createRecorder, type Recorder, type RecorderOptions } from "#recorder/process/recorder.ts";
 import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 
@@ -25,7 +25,11 @@ export class TestHouse {
     this.adminPassword = recorder.firstPassword ?? "";
   }
 
-  static async open(flags: Record<string, string> = {}, folder = mkdtempSync(join(tmpdir(), "proscenium-test-"))) {
+  static async open(
+    flags: Record<string, string> = {},
+    folder = mkdtempSync(join(tmpdir(), "proscenium-test-")),
+    more: Partial<RecorderOptions> = {},
+  ) {
     const config = loadConfig({
       file: null,
       environment: {},
@@ -49,6 +53,7 @@ export class TestHouse {
       scriptDir: join(folder, "no-scripts"),
       clientDir: join(folder, "client"),
       say: () => undefined,
+      ...more,
     });
     return new TestHouse(recorder, folder);
   }

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
+import { smallDisk } from "#test/support/machine/small-disk.ts";
 import { KillableRecorder } from "./recorder-kill.ts";
 
 const cache = join(import.meta.dirname, "../../../.cache");
@@ -22,6 +23,71 @@ afterAll(async () => {
   rmSync(built, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
 });
+
+it("a process that hangs is noticed within 10 s and replaced; pages and the report hear of it", {
+  timeout: 120_000,
+}, async () => {
+  for (const name of ["media", "analysis"] as const) {
+    const sinceMs = Date.now();
+    const pushes = await recorder.pushes();
+    const { noticedMs } = await recorder.hangOnce(name);
+    expect(noticedMs).toBeLessThanOrEqual(10_000);
+    expect(await recorder.events(sinceMs)).toContainEqual(
+      expect.objectContaining({ code: "event/process-hung", params: { name } }),
+    );
+    expect(pushes.types()).toContain("server-modified");
+    pushes.close();
+  }
+});
+
+it("kill -9 of media alone: all record again within 3 s", { timeout: 60_000 }, async () => {
+  for (const runMs of [2300, 3700]) {
+    const { faults, lostMs, recordingMs } = await recorder.killMediaOnce(runMs);
+    expect(faults).toEqual([]);
+    expect(lostMs).toBeLessThanOrEqual(1000);
+    expect(recordingMs).toBeLessThanOrEqual(3000);
+  }
+});
+
+const disk = smallDisk(64);
+afterAll(() => disk?.remove());
+
+it.skipIf(!disk)(
+  "a full disk is not ready within 10 s, trouble of every stream, and well again when there is room",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const dir = disk?.dir ?? "";
+    const full = await KillableRecorder.start(built, join(dir, "data"), 2);
+    try {
+      const pushes = await full.pushes();
+      const sinceMs = Date.now();
+      const filler = join(dir, "filler");
+      for (const bytes of [512 * 1024, 4096])
+        for (;;)
+          try {
+            appendFileSync(filler, Buffer.alloc(bytes));
+          } catch {
+            break;
+          }
+      await expect
+        .poll(() => full.troubles(), { timeout: 10_000, interval: 100 })
+        .toEqual(["recording/disk-full", "recording/disk-full"]);
+      expect(await full.checks()).toMatchObject({ storage: "is full" });
+      expect(pushes.types()).toEqual(expect.arrayContaining(["server-modified", "stream-status"]));
+      rmSync(filler);
+      await expect.poll(() => full.troubles(), { timeout: 20_000, interval: 100 }).toEqual([]);
+      await expect.poll(() => full.checks(), { timeout: 10_000 }).toMatchObject({ storage: "ok", database: "ok" });
+      expect((await full.events(sinceMs)).map(({ code }) => code)).toEqual(
+        expect.arrayContaining(["event/storage-full", "event/storage-ok"]),
+      );
+      pushes.close();
+    } finally {
+      await full.close();
+    }
+  },
+);
 
 it("kill -9 of the whole recorder twice, while 8 cameras record: a second is lost at most, all files are whole", {
   timeout: 150_000,

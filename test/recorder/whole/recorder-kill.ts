@@ -3,9 +3,10 @@
  * of the disk.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { WebSocket } from "ws";
 import type { SegmentRow } from "#recorder/recording/index/recording-index.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
@@ -35,6 +36,7 @@ export class KillableRecorder {
   readonly #streams: string[] = [];
   #recorder: ChildProcess | null = null;
   #log = "";
+  #authorization = "";
 
   private constructor(built: string, folder: string, cameras: ChildProcess, port: number) {
     this.#built = built;
@@ -84,6 +86,81 @@ export class KillableRecorder {
     return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
   }
 
+  /** Records for `runMs` more, kills only `media` and waits until all record again. */
+  async killMediaOnce(runMs: number): Promise<KillResult> {
+    await pause(runMs);
+    const killedMs = Date.now();
+    process.kill(this.#childPid("media"), "SIGKILL");
+    await this.#untilRecording(killedMs);
+    const recordingMs = Date.now() - killedMs;
+    await this.#until("ready", () => this.#isReady());
+    const readyMs = Date.now() - killedMs;
+    return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
+  }
+
+  /** Makes a process stand still (SIGSTOP) as one that hangs, until it is noticed and everything works again. */
+  async hangOnce(name: "media" | "analysis"): Promise<{ noticedMs: number; recordingMs: number; readyMs: number }> {
+    const stoppedMs = Date.now();
+    process.kill(this.#childPid(name), "SIGSTOP");
+    await this.#until("noticed", async () => !(await this.#isReady()));
+    const noticedMs = Date.now() - stoppedMs;
+    if (name === "media") await this.#untilRecording(stoppedMs + noticedMs);
+    const recordingMs = Date.now() - stoppedMs - noticedMs;
+    await this.#until("ready", () => this.#isReady());
+    return { noticedMs, recordingMs, readyMs: Date.now() - stoppedMs - noticedMs };
+  }
+
+  /** What /readyz says of each part. */
+  async checks(): Promise<Record<string, string>> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/readyz`);
+    return ((await answer.json()) as { checks: Record<string, string> }).checks;
+  }
+
+  /** What is wrong with streams, by the code of each that is not well. */
+  async troubles(): Promise<string[]> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/service/streams`, {
+      headers: { authorization: this.#authorization },
+    });
+    const { streams } = (await answer.json()) as { streams: { status?: { trouble?: { code: string } | null } }[] };
+    return streams.flatMap(({ status }) => status?.trouble?.code ?? []);
+  }
+
+  /** Types and codes of the report's events since `sinceMs`. */
+  async events(sinceMs: number): Promise<{ type: string; code: string; params: Record<string, unknown> }[]> {
+    const answer = await fetch(
+      `http://127.0.0.1:${this.#port}/service/server/report?start=${sinceMs}&stop=${Date.now() + 1000}`,
+      { headers: { authorization: this.#authorization } },
+    );
+    const { orchidEvents } = (await answer.json()) as { orchidEvents: Awaited<ReturnType<KillableRecorder["events"]>> };
+    return orchidEvents;
+  }
+
+  /** What it is asked is answered, and pushed to whoever listens. */
+  async pushes(): Promise<{ readonly types: () => readonly string[]; close: () => void }> {
+    const types: string[] = [];
+    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/service/events/socket`, {
+      headers: { authorization: this.#authorization },
+    });
+    socket.on("message", (data: Buffer) => types.push((JSON.parse(data.toString()) as { type: string }).type));
+    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+    return { types: () => types, close: () => socket.terminate() };
+  }
+
+  #isReady(): Promise<boolean> {
+    return fetch(`http://127.0.0.1:${this.#port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  #childPid(name: string): number {
+    const main = this.#recorder?.pid ?? 0;
+    const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ").map(Number);
+    const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`/${name}.js`));
+    if (found === undefined) throw new Error(`there is no process ${name}`);
+    return found;
+  }
+
   /** Stops the recorder normally and compares every file with its row. Call it once, then `close`. */
   async endAndCompare(): Promise<string[]> {
     const child = this.#recorder;
@@ -124,12 +201,7 @@ export class KillableRecorder {
     this.#recorder = child;
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
-    await this.#until("ready", () =>
-      fetch(`http://127.0.0.1:${this.#port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
+    await this.#until("ready", () => this.#isReady());
   }
 
   async #kill(): Promise<void> {
@@ -143,12 +215,12 @@ export class KillableRecorder {
 
   async #register(rtspPort: number, count: number): Promise<void> {
     const password = /password:\s+(\S+)/.exec(this.#log)?.[1] ?? "";
-    const authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
+    this.#authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
     for (let i = 0; i < count; i++) {
       const uri = `rtsp://127.0.0.1:${rtspPort}/cam${i}`;
       const response = await fetch(`http://127.0.0.1:${this.#port}/service/cameras`, {
         method: "POST",
-        headers: { authorization, "content-type": "application/json" },
+        headers: { authorization: this.#authorization, "content-type": "application/json" },
         body: JSON.stringify({
           driver: "Generic RTSP",
           name: `cam${i}`,

@@ -141,7 +141,7 @@ function State({ health }: { readonly health: StreamHealth | null }) {
   if (!health) return <span className={form.muted}>{say("state.unknown")}</span>;
   return (
     <span>
-      <span className={isHealthy(health.state) ? form.good : form.bad}>
+      <span className={isHealthy(health.state) && health.trouble === null ? form.good : form.bad}>
         {stateWords(say, health.state, health.retryCount)}
       </span>
       {health.trouble === null ? null : <span className={form.small}> {failureText(health.trouble)}</span>}

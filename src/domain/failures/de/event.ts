@@ -16,6 +16,24 @@ export const event: TextsOf<typeof rows> = {
   "event/stream-restarting-why": "{name} startet neu. {trouble}: {cause}",
   "event/storage-ok": "Aufzeichnungen werden wieder geschrieben.",
   "event/storage-full": "Aufzeichnungen können nicht geschrieben werden: voll. {reason}",
+  "event/storage-gone":
+    "Aufzeichnungen können nicht geschrieben werden: Ihr Ordner wurde gelöscht oder sein Datenträger entfernt. {reason}",
+  "event/storage-stuck": "Aufzeichnungen können nicht geschrieben werden: Der Datenträger antwortet nicht. {reason}",
+  "event/data-ok": "Einstellungen und Ereignisse können wieder geschrieben werden.",
+  "event/data-full":
+    "Der Datenträger der Einstellungen ist voll. Reservierter Platz wurde für Anmeldungen, Einstellungen und Ereignisse freigegeben. {reason}",
+  "event/data-unwritable": "Einstellungen und Ereignisse können nicht geschrieben werden. {reason}",
+  "event/data-gone":
+    "Der Ordner der Einstellungen wurde gelöscht oder sein Datenträger entfernt: Nichts kann geändert werden. {reason}",
+  "event/data-stuck": "Der Datenträger der Einstellungen antwortet nicht. {reason}",
+  "event/process-hung": "Der Prozess {name} antwortete nicht mehr. Er wurde beendet und wird neu gestartet.",
+  "event/process-memory":
+    "Der Prozess {name} belegte {size} Speicher, mehr als er darf. Er wurde beendet und wird neu gestartet.",
+  "event/process-failing":
+    "Der Prozess {name} endete {count}-mal in Folge bald nach seinem Start. Er wird jeweils nach einer Pause neu gestartet.",
+  "event/process-steady": "Der Prozess {name} läuft wieder ohne Unterbrechung.",
+  "event/recording-trouble": "{name} wird nicht aufgezeichnet: {cause}",
+  "event/recording-again": "{name} wird wieder aufgezeichnet.",
   "event/storage-unwritable": "Aufzeichnungen können nicht geschrieben werden: nicht beschreibbar. {reason}",
   "event/index-replaced":
     "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. Alle Markierungen wurden übernommen: {locks} Beweissperren, {bookmarks} Lesezeichen.",

@@ -4,6 +4,8 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const viewing: TextsOf<typeof rows> = {
   "media/unavailable": "Der Aufzeichnungsprozess wird gerade gestartet.",
+  "process/hung": "der Prozess antwortete nicht mehr",
+  "process/memory": "der Prozess belegte zu viel Speicher",
   "process/gone": "der Prozess wurde beendet",
   "process/timeout": "{name} hat zu lange gedauert",
   "process/failed": "{message}",

@@ -16,6 +16,23 @@ export const event: TextsOf<typeof rows> = {
   "event/stream-restarting-why": "{name} is restarting. {trouble}: {cause}",
   "event/storage-ok": "Recordings are written again.",
   "event/storage-full": "Recordings cannot be written: full. {reason}",
+  "event/storage-gone": "Recordings cannot be written: their folder was deleted or its disk was taken away. {reason}",
+  "event/storage-stuck": "Recordings cannot be written: the disk does not answer. {reason}",
+  "event/data-ok": "Settings and events can be written again.",
+  "event/data-full":
+    "The disk of the settings is full. Reserved space was released for sign-ins, settings and events. {reason}",
+  "event/data-unwritable": "Settings and events cannot be written. {reason}",
+  "event/data-gone":
+    "The folder of the settings was deleted or its disk was taken away: nothing can be changed. {reason}",
+  "event/data-stuck": "The disk of the settings does not answer. {reason}",
+  "event/process-hung": "The process {name} did not answer any more. It was ended and is started again.",
+  "event/process-memory":
+    "The process {name} took {size} of memory, more than it may. It was ended and is started again.",
+  "event/process-failing":
+    "The process {name} ended {count} times in a row soon after its start. It is started again after a pause each time.",
+  "event/process-steady": "The process {name} runs without interruption again.",
+  "event/recording-trouble": "{name} is not recorded: {cause}",
+  "event/recording-again": "{name} is recorded again.",
   "event/storage-unwritable": "Recordings cannot be written: unwritable. {reason}",
   "event/index-replaced":
     "The index of recordings was damaged ({file}) and is made anew from the files. All its marks were taken over: {locks} evidence locks, {bookmarks} bookmarks.",

@@ -4,6 +4,8 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const viewing: TextsOf<typeof rows> = {
   "media/unavailable": "The recording process is being started.",
+  "process/hung": "the process did not answer any more",
+  "process/memory": "the process took too much memory",
   "process/gone": "the process ended",
   "process/timeout": "{name} took too long",
   "process/failed": "{message}",

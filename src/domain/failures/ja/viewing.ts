@@ -4,6 +4,8 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const viewing: TextsOf<typeof rows> = {
   "media/unavailable": "録画プロセスを起動しています。",
+  "process/hung": "プロセスが応答しなくなりました",
+  "process/memory": "プロセスがメモリを使いすぎました",
   "process/gone": "プロセスが終了しました",
   "process/timeout": "{name} に時間がかかりすぎました",
   "process/failed": "{message}",

@@ -50,7 +50,7 @@ export const streamStatus = z.object({
         height: z.number(),
         framesPerSecond: z.number(),
         hasBFrames: z.optional(z.boolean()),
-    isIntraRefresh: z.optional(z.boolean()),
+        isIntraRefresh: z.optional(z.boolean()),
       }),
     ),
   ),

@@ -1,0 +1,103 @@
+/**
+ * Heartbeats: a forked process tells its parent that its event loop turns, and how much memory it holds. They go over the
+ * channel that `fork` opens, beside the typed calls.
+ */
+import type { ChildProcess } from "node:child_process";
+
+/** Environment of each forked process: its pause between two heartbeats, in ms. */
+export const BEAT_ENV = "PROSCENIUM_BEAT_MS";
+
+export interface BeatTiming {
+  readonly everyMs: number;
+  /** a process that was not heard for this long hangs */
+  readonly silentMs: number;
+  /** a process that has just been started loads its modules first, on a busy machine for long */
+  readonly firstMs: number;
+}
+
+/** A process that hangs is known within 10 s of its last heartbeat. */
+export const BEAT_TIMING: BeatTiming = { everyMs: 2000, silentMs: 9000, firstMs: 60_000 };
+/** How often silence is measured, in parts of the pause between heartbeats. */
+const LOOKS_PER_BEAT = 4;
+
+interface Beat {
+  readonly kind: "beat";
+  readonly rssBytes: number;
+}
+
+const isBeat = (message: unknown): message is Beat =>
+  typeof message === "object" &&
+  message !== null &&
+  "kind" in message &&
+  message.kind === "beat" &&
+  "rssBytes" in message &&
+  typeof message.rssBytes === "number";
+
+/** In a forked process: beats now, and until it ends. Without a parent there is nobody to tell. */
+export function startBeating(): void {
+  const beat = (): void => {
+    const message: Beat = { kind: "beat", rssBytes: process.memoryUsage.rss() };
+    if (process.connected) process.send?.(message, undefined, {}, () => undefined);
+  };
+  beat();
+  const everyMs = Number(process.env[BEAT_ENV]);
+  setInterval(beat, everyMs > 0 ? everyMs : BEAT_TIMING.everyMs).unref();
+}
+
+/**
+ * When a silent process was last heard, as far as this process could hear: while this one stood still itself, for example
+ * with the whole machine, nobody was silent.
+ */
+export const heardUntil = (heardMs: number, lookedMs: number, nowMs: number, lookEveryMs: number): number => {
+  const stoodMs = nowMs - lookedMs - lookEveryMs;
+  return stoodMs > lookEveryMs ? Math.min(nowMs, heardMs + stoodMs) : heardMs;
+};
+
+/** In the parent: listens to one child from its start to its end, and needs no closing. */
+export class Pulse {
+  readonly #timing: BeatTiming;
+  readonly #timer: NodeJS.Timeout;
+  #heardMs = performance.now();
+  #lookedMs = performance.now();
+  #isHeard = false;
+  #isSilent = false;
+
+  /** `silent` is called at each look while it is silent, `back` when such a process is heard again. */
+  constructor(
+    child: ChildProcess,
+    timing: BeatTiming,
+    on: { readonly beat?: (rssBytes: number) => void; readonly silent: () => void; readonly back?: () => void },
+  ) {
+    this.#timing = timing;
+    child.on("message", (message) => {
+      if (!isBeat(message)) return;
+      this.#heardMs = performance.now();
+      this.#isHeard = true;
+      if (this.#isSilent) on.back?.();
+      this.#isSilent = false;
+      on.beat?.(message.rssBytes);
+    });
+    const everyMs = timing.everyMs / LOOKS_PER_BEAT;
+    this.#timer = setInterval(() => {
+      const nowMs = performance.now();
+      this.#heardMs = heardUntil(this.#heardMs, this.#lookedMs, nowMs, everyMs);
+      this.#lookedMs = nowMs;
+      this.#isSilent = nowMs - this.#heardMs >= this.#limitMs;
+      if (this.#isSilent) on.silent();
+    }, everyMs).unref();
+    child.once("exit", () => clearInterval(this.#timer));
+  }
+
+  get #limitMs(): number {
+    return this.#isHeard ? this.#timing.silentMs : this.#timing.firstMs;
+  }
+
+  /** It has been heard since its start. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+}

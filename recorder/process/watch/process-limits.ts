@@ -1,0 +1,38 @@
+/** How much of the machine a process may take: one camera, codec or export must not starve the recording of the others. */
+
+import { totalmem } from "node:os";
+
+export interface ProcessLimits {
+  /** of JavaScript objects: beyond that the process ends itself */
+  readonly heapMegabytes: number;
+  /** of everything it holds, pictures and codecs included: beyond that it is ended */
+  readonly rssBytes: number;
+  /** 0 = as main; more = others go first when the processors are busy */
+  readonly niceness: number;
+}
+
+export type LimitedProcess = "media" | "analysis" | "demo" | "export";
+
+const GIB = 2 ** 30;
+
+/** Share of the machine's memory, what is given on the smallest machine, and who goes first. */
+const shares: Readonly<
+  Record<LimitedProcess, { share: number; leastBytes: number; heapMegabytes: number; niceness: number }>
+> = {
+  media: { share: 0.5, leastBytes: GIB, heapMegabytes: 2048, niceness: 0 },
+  analysis: { share: 0.4, leastBytes: GIB, heapMegabytes: 1024, niceness: 5 },
+  demo: { share: 0.25, leastBytes: GIB, heapMegabytes: 1024, niceness: 0 },
+  export: { share: 0.25, leastBytes: GIB, heapMegabytes: 1024, niceness: 10 },
+};
+
+/** Memory of the machine, or of the container around us. */
+export function machineBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
+/** `ofBytes`: memory of the machine. */
+export function limitsOf(name: LimitedProcess, ofBytes: number): ProcessLimits {
+  const { share, leastBytes, heapMegabytes, niceness } = shares[name];
+  return { heapMegabytes, rssBytes: Math.max(leastBytes, ofBytes * share), niceness };
+}

@@ -1,0 +1,49 @@
+/**
+ * Recording stops a little before the disk is full: the index beside the recordings, and on most machines the settings, can
+ * then still be written.
+ */
+import type { DiskSpace } from "../keeping/retention.ts";
+
+const SHARE = 0.01;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Others write on the same disk: how much is free is asked this often. */
+const FRESH_MS = 1000;
+
+/** Left free for what is not recordings. */
+export const keptFreeBytes = ({ capacityBytes }: Pick<DiskSpace, "capacityBytes">): number =>
+  Math.min(MOST_BYTES, Math.floor(capacityBytes * SHARE));
+
+class NoHeadroom extends Error {
+  readonly code = "ENOSPC";
+  constructor() {
+    super("the rest of the disk is kept for the index and the settings");
+  }
+}
+
+export class Headroom {
+  readonly #space: () => Promise<DiskSpace>;
+  #roomBytes = 0;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #asking: Promise<void> | null = null;
+
+  constructor(space: () => Promise<DiskSpace>) {
+    this.#space = space;
+  }
+
+  /** Throws an error of a full disk when these bytes would not leave enough. */
+  async take(bytes: number): Promise<void> {
+    if (performance.now() - this.#askedAtMs >= FRESH_MS || this.#roomBytes < bytes) await this.#ask();
+    if (this.#roomBytes < bytes) throw new NoHeadroom();
+    this.#roomBytes -= bytes;
+  }
+
+  #ask(): Promise<void> {
+    this.#asking ??= this.#space()
+      .then((space) => {
+        this.#roomBytes = space.freeBytes - keptFreeBytes(space);
+        this.#askedAtMs = performance.now();
+      })
+      .finally(() => (this.#asking = null));
+    return this.#asking;
+  }
+}

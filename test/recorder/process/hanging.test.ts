@@ -1,0 +1,117 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { heardUntil } from "#recorder/ipc/heartbeat.ts";
+import { pauseAfter, type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
+import { eventually } from "#test/support/eventually.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const log = pino({ level: "silent" });
+
+/** A real process with the heart that all of ours have. */
+const BEATING = `
+const beat = () => process.send({ kind: "beat", rssBytes: process.memoryUsage.rss() }, () => {});
+beat();
+setInterval(beat, Number(process.env.PROSCENIUM_BEAT_MS));
+process.on("disconnect", () => process.exit(0));
+`;
+const timing = { everyMs: 50, silentMs: 400, firstMs: 10_000, stableMs: 60_000 };
+
+let supervisor: Supervisor;
+let news: ProcessNews[];
+let children: ChildProcess[];
+afterEach(() => supervisor.stop());
+
+function supervise(text: string, more: Partial<Supervised> = {}): void {
+  const script = join(folder, "child.mjs");
+  writeFileSync(script, text);
+  news = [];
+  children = [];
+  supervisor = new Supervisor(
+    {
+      name: "beating",
+      script,
+      environment: {},
+      timing,
+      onStart: (child) => children.push(child),
+      onEnd: () => undefined,
+      onNews: (one) => news.push(one),
+      ...more,
+    },
+    log,
+  );
+  supervisor.start();
+}
+const stopped = (): void => void children.at(-1)?.kill("SIGSTOP");
+
+it("a process that stands still is noticed, not ready meanwhile, and started anew", async () => {
+  supervise(BEATING);
+  expect(supervisor.health).toBe("is starting");
+  await eventually(() => supervisor.health === "ok", "its first heartbeat");
+  stopped();
+  await eventually(() => supervisor.health !== "ok", "noticed", 1500);
+  expect(news).toEqual([{ what: "hung" }]);
+  await eventually(() => supervisor.health === "ok" && supervisor.starts === 2, "another one");
+});
+
+it("one that waits for a disk that does not answer is left alone, and goes on by itself", async () => {
+  supervise(BEATING, { isDiskStuck: () => true });
+  await eventually(() => supervisor.health === "ok", "its first heartbeat");
+  stopped();
+  await eventually(() => supervisor.health === "does not answer", "noticed", 1500);
+  children[0]?.kill("SIGCONT");
+  await eventually(() => supervisor.health === "ok", "it goes on");
+  expect([supervisor.starts, news]).toEqual([1, []]);
+});
+
+it("one that takes more memory than it may is ended and started anew", async () => {
+  supervise(`const much = Buffer.alloc(200 * 2 ** 20, 1);${BEATING}`, {
+    limits: { heapMegabytes: 64, rssBytes: 150 * 2 ** 20, niceness: 0 },
+  });
+  await eventually(() => news.length > 0, "noticed");
+  expect(news[0]).toMatchObject({ what: "memory", rssBytes: expect.any(Number) });
+  await eventually(() => supervisor.starts === 2, "another one");
+});
+
+it("one whose objects grow without end reaches its own limit, long before the machine's", async () => {
+  supervise(`${BEATING} const list = []; for (;;) list.push(new Array(1000).fill({}));`, {
+    limits: { heapMegabytes: 32, rssBytes: 2 ** 40, niceness: 0 },
+    timing: { ...timing, silentMs: 60_000 },
+  });
+  await eventually(() => supervisor.starts === 2, "another one", 30_000);
+}, 40_000);
+
+it("what may wait lets recording go first", async () => {
+  supervise(BEATING, { limits: { heapMegabytes: 64, rssBytes: 2 ** 40, niceness: 5 } });
+  await eventually(() => supervisor.health === "ok", "its first heartbeat");
+  expect(getPriority(children[0]?.pid)).toBe(getPriority() + 5);
+});
+
+it("one that ends again and again is said to, comes at longer pauses, and is said to be well when it stays", async () => {
+  const mark = join(folder, "well");
+  supervise(
+    `import { existsSync } from "node:fs"; if (!existsSync(${JSON.stringify(mark)})) process.exit(1);${BEATING}`,
+    { timing: { ...timing, stableMs: 1500 } },
+  );
+  await eventually(() => news.length > 0, "said");
+  expect(news).toEqual([{ what: "failing", count: 3 }]);
+  expect(supervisor.health).toBe("ends again and again");
+  writeFileSync(mark, "");
+  await eventually(() => supervisor.health === "ok", "it runs again", 10_000);
+  await eventually(() => news.at(-1)?.what === "steady", "well again", 10_000);
+}, 20_000);
+
+it("the first end is followed at once, the next ones at pauses that grow to ten seconds", () => {
+  expect([0, 1, 2, 3, 4, 7, 30].map(pauseAfter)).toEqual([0, 0, 200, 400, 800, 6400, 10_000]);
+});
+
+it.each([
+  ["looked in time: the process was silent", 1000, 1500, 2000, 1000],
+  ["this process stood still itself for a minute", 1000, 1500, 62_000, 61_000],
+])("%s", (_what, heardMs, lookedMs, nowMs, until) => {
+  expect(heardUntil(heardMs, lookedMs, nowMs, 500)).toBe(until);
+});

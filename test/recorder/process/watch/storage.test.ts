@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { failure } from "#domain/failures/failure.ts";
+import { PROBE_FILE } from "#recorder/core/folder-watch.ts";
+import { RESERVE_FILE } from "#recorder/core/space-reserve.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
+import { smallDisk } from "#test/support/machine/small-disk.ts";
+
+const watchTiming = { everyMs: 40, stuckMs: 2000, waitingMs: 500 };
+let house: TestHouse | null = null;
+afterEach(async () => {
+  await house?.recorder.close();
+  house = null;
+});
+
+async function open(folder: string): Promise<{ house: TestHouse; pushed: string[]; streamId: string }> {
+  const made = await TestHouse.open({}, folder, { watchTiming });
+  house = made;
+  const { stream } = await made.addCamera("Yard");
+  const pushed: string[] = [];
+  const identity = await made.services.sessions.byUserId((await made.services.users.list())[0]?.id ?? "");
+  if (!identity) throw new Error("no administrator");
+  made.services.hub.add({
+    identity: () => identity,
+    send: ({ type, id }) => pushed.push(`${type} ${id}`),
+    end: () => undefined,
+  });
+  await made.recorder.listen();
+  return { house: made, pushed, streamId: stream.id };
+}
+const checks = async (of: TestHouse): Promise<Record<string, string>> =>
+  (await of.ask("GET", "/readyz")).json<{ checks: Record<string, string> }>().checks;
+const codes = async (of: TestHouse): Promise<(string | undefined)[]> =>
+  (await of.services.journal.events({ startMs: 0, stopMs: 1e14, count: 50 })).map(({ code }) => code);
+
+const disk = smallDisk(32);
+afterAll(() => disk?.remove());
+
+describe.skipIf(!disk)("a disk that others fill", () => {
+  it("is not ready, is told to pages, and still takes sign-ins and events; then all is well again", async () => {
+    const dir = disk?.dir ?? "";
+    const { house: of, pushed } = await open(dir);
+    await expect.poll(() => readdirSync(dir).includes(RESERVE_FILE)).toBe(true);
+    for (const bytes of [512 * 1024, 4096])
+      for (let i = 0; ; i++)
+        try {
+          writeFileSync(join(dir, `filler-${bytes}-${i}`), Buffer.alloc(bytes));
+        } catch {
+          break;
+        }
+    await expect.poll(async () => (await checks(of)).database).toBe("is full");
+    expect(pushed).toContain("server-modified 1");
+    expect((await of.signIn("admin", of.adminPassword)).statusCode).toBe(200);
+    await of.services.journal.event("Test", failure("event/license-valid"));
+    await expect.poll(() => codes(of)).toEqual(expect.arrayContaining(["event/data-full", "event/license-valid"]));
+    for (const name of readdirSync(dir)) if (name.startsWith("filler-")) rmSync(join(dir, name));
+    await expect.poll(async () => (await checks(of)).database).toBe("ok");
+    expect(await codes(of)).toContain("event/data-ok");
+  });
+});
+
+describe("a disk that does not answer", () => {
+  it("is told apart from a process that hangs: not ready, and trouble of each stream, until it answers", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "storage-"));
+    // Opening a pipe that nobody reads waits in the kernel, as a write to a dead disk does.
+    const pipe = join(dir, "recordings", PROBE_FILE);
+    mkdirSync(dirname(pipe));
+    execFileSync("mkfifo", [pipe]);
+    const { house: of, pushed, streamId } = await open(dir);
+    await expect.poll(async () => (await checks(of)).storage, { timeout: 5000 }).toBe("does not answer");
+    expect(await codes(of)).toContain("event/storage-stuck");
+    expect(pushed).toContain(`stream-status ${streamId}`);
+    closeSync(openSync(pipe, "r"));
+    await expect.poll(async () => (await checks(of)).storage, { timeout: 5000 }).toBe("ok");
+  });
+});
+
+describe("folders that are taken away", () => {
+  it("the recordings': not ready, trouble of each stream that is recorded, pushed to pages, and well when it is back", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "storage-"));
+    const { house: of, pushed, streamId } = await open(dir);
+    const recordings = join(dir, "recordings");
+    renameSync(recordings, `${recordings}-away`);
+    await expect.poll(async () => (await checks(of)).storage).toBe("is gone");
+    expect(await codes(of)).toContain("event/storage-gone");
+    await expect.poll(() => pushed).toContain(`stream-status ${streamId}`);
+    renameSync(`${recordings}-away`, recordings);
+    await expect.poll(async () => (await checks(of)).storage).toBe("ok");
+    expect(await codes(of)).toContain("event/storage-ok");
+  });
+
+  it("the settings': nothing is written into files that nobody finds, and what happened is written when it is back", async () => {
+    const above = mkdtempSync(join(tmpdir(), "storage-"));
+    const dir = join(above, "data");
+    const { house: of } = await open(dir);
+    renameSync(dir, `${dir}-away`);
+    mkdirSync(dir);
+    await expect.poll(async () => (await checks(of)).database).toBe("is gone");
+    const refused = await of.signIn("admin", of.adminPassword);
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([507, "server/folder-gone"]);
+    expect(await codes(of)).not.toContain("event/data-gone");
+    rmSync(dir, { recursive: true });
+    renameSync(`${dir}-away`, dir);
+    await expect.poll(async () => (await checks(of)).database).toBe("ok");
+    expect((await of.signIn("admin", of.adminPassword)).statusCode).toBe(200);
+    await expect.poll(() => codes(of), { timeout: 3000 }).toContain("event/data-gone");
+  });
+});
