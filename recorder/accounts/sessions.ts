@@ -33,6 +33,7 @@ export class Sessions {
   readonly #rightsOf: RightsOf;
   readonly #ended = new Set<(sessionHash: string) => void>();
   readonly #userEnded = new Set<(userId: string) => void>();
+  readonly #basicEnded = new Set<(userId: string) => void>();
   /** Basic credentials that were checked within the last minute, by their keyed hash */
   readonly #basic = new Map<string, { userId: string; untilMs: number }>();
 
@@ -70,6 +71,11 @@ export class Sessions {
     this.#userEnded.add(listener);
   }
 
+  /** Called with the id of every user whose password opens nothing any more, while one of their sessions goes on. */
+  onBasicEnd(listener: (userId: string) => void): void {
+    this.#basicEnded.add(listener);
+  }
+
   /** Failure codes: session/wrong, session/locked. */
   async signIn(ask: {
     username: string;
@@ -80,7 +86,7 @@ export class Sessions {
   }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
-    const begun = await this.#begin(user.value, ask);
+    const begun = await this.#begin(user.value, ask, "password");
     if (await this.#isAsChecked(user.value)) return ok(begun);
     await this.endByHandle(begun.handle, user.value.id);
     return WRONG;
@@ -94,10 +100,14 @@ export class Sessions {
   }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#byName(ask.username);
     if (!user) return refuse("session/wrong", { cause: failure("session/no-account", { name: ask.username }) });
-    return ok(await this.#begin(user, ask));
+    return ok(await this.#begin(user, ask, "google"));
   }
 
-  async #begin(user: UserRow, ask: { expiresInS: number; address: string }): Promise<SignedIn> {
+  async #begin(
+    user: UserRow,
+    ask: { expiresInS: number; address: string },
+    signedInBy: SessionRow["signed_in_by"],
+  ): Promise<SignedIn> {
     const id = newSecret();
     const now = this.#now();
     const row: SessionRow = {
@@ -108,6 +118,7 @@ export class Sessions {
       created_ms: now,
       expires_ms: now + ask.expiresInS * 1000,
       address: ask.address,
+      signed_in_by: signedInBy,
     };
     await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
     await this.#store.insertInto("sessions").values(row).execute();
@@ -116,19 +127,18 @@ export class Sessions {
 
   /**
    * Asks the user to prove their identity once more before a dangerous action. Guessing is slowed down as at sign-in.
-   * Failure
-   * codes: session/confirm, session/locked.
+   * The answer is the account with which the password was compared. Failure codes: session/confirm, session/locked.
    */
   async confirm(
     who: Identity,
     password: string,
     address: string,
     device: string | null = null,
-  ): Promise<Result<null, Failure>> {
+  ): Promise<Result<UserRow, Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
     if (!user || password === "") return refuse("session/confirm");
     const checked = await this.#passwords.run({ username: user.username, password, address, device });
-    if (checked.ok) return ok(null);
+    if (checked.ok) return checked;
     return checked.error.code === "session/wrong"
       ? refuse("session/confirm", { cause: failure("session/not-confirmed") })
       : checked;
@@ -174,6 +184,11 @@ export class Sessions {
   async byHash(hash: string): Promise<Identity["session"]> {
     const row = await this.#open(hash);
     return row ? { hash, handle: row.handle, expiresMs: row.expires_ms } : null;
+  }
+
+  /** Whether Google, not this server, has verified who began this session. */
+  async isByGoogle({ session }: Identity): Promise<boolean> {
+    return session !== null && (await this.#open(session.hash))?.signed_in_by === "google";
   }
 
   /** Whether an account has a session that has not expired. */
@@ -233,6 +248,13 @@ export class Sessions {
     if (!row) return refuse("session/unknown");
     await this.#end([row]);
     return ok(null);
+  }
+
+  /** The password of a user has changed: what it has opened ends, except the session that has changed it. */
+  async endOthersOf({ userId, session }: Identity): Promise<void> {
+    this.forgetBasic();
+    await this.endAll(userId, session?.hash ?? null);
+    if (session) for (const listener of this.#basicEnded) listener(userId);
   }
 
   async endAll(userId: string | null, exceptHash: string | null, type: Session["type"] | null = null): Promise<void> {

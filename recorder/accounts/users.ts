@@ -97,6 +97,14 @@ export class Users {
     return this.#mutex.run(() => this.#patch(id, ask));
   }
 
+  /**
+   * A user's own new password. `checkedHash`: of the old one, as it was compared; the password may have changed since.
+   * Failures: user/old-password-wrong, user/password-...
+   */
+  changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
+    return this.#mutex.run(() => this.#changePassword(id, password, checkedHash));
+  }
+
   /** Failures: user/unknown, user/protected, and user/self on the aggregator. */
   remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(() => this.#remove(id, byUserId));
@@ -152,6 +160,16 @@ export class Users {
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
     if (password !== "" || username !== row.username || hasNewRights) await this.#sessions.endAll(id, null);
     return ok(show({ ...row, ...change }));
+  }
+
+  async #changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
+    const row = await this.#row(id);
+    if (!row || row.password_hash !== checkedHash) return refuse("user/old-password-wrong");
+    const weak = await this.#weak(password, row.username);
+    if (weak) return weak;
+    const password_hash = await hashPassword(password);
+    await this.#store.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+    return ok(null);
   }
 
   async #remove(id: string, byUserId: string): Promise<Result<null, Failure>> {

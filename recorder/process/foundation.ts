@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { OwnPassword } from "#recorder/accounts/own-password.ts";
 import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { Tickets } from "#recorder/accounts/tickets.ts";
@@ -105,13 +106,19 @@ export function makeAccounts(
   vault: Vault,
   issuers: TrustedIssuers | null,
   rightsOf?: RightsOf,
-): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "knownDevices"> {
+): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "ownPassword" | "knownDevices"> {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
   const sessions = new Sessions(store, hub, new Lockouts(store, now), knownDevices, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
   const google = new GoogleSignIn(config.login.issuer, log, now);
-  return { sessions, users, knownDevices, sessionDesk: new SessionDesk({ sessions, journal, google, settings }) };
+  return {
+    sessions,
+    users,
+    knownDevices,
+    sessionDesk: new SessionDesk({ sessions, journal, google, settings }),
+    ownPassword: new OwnPassword({ sessions, users, journal }),
+  };
 }
 
 /** Forgets old entries of the journal, now and every day. */

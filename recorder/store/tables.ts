@@ -3,7 +3,7 @@
  * make, times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
  */
 
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export interface UserRow {
   id: string;
@@ -30,6 +30,8 @@ export interface SessionRow {
   created_ms: number;
   expires_ms: number;
   address: string;
+  /** who has verified the user: this server by the password, or Google */
+  signed_in_by: "password" | "google";
 }
 
 export interface CameraRow {
@@ -216,7 +218,9 @@ export interface NotificationEventRow {
 
 export interface Tables {
   users: Omit<UserRow, "email"> & { email: Generated<string> };
-  sessions: SessionRow;
+  sessions: Omit<SessionRow, "signed_in_by"> & {
+    signed_in_by: ColumnType<SessionRow["signed_in_by"], SessionRow["signed_in_by"] | undefined>;
+  };
   cameras: CameraRow;
   streams: StreamRow;
   stages: StageRow;

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconDeviceDesktop,
+  IconKey,
   IconLanguage,
   IconLayoutSidebar,
   IconLogout,
@@ -108,6 +109,15 @@ export function UserMenu() {
           onAction={() => void navigate("/flags")}
         />
         <MenuSeparator />
+        <MenuItem
+          label={say("bar.password")}
+          icon={<IconKey size={16} />}
+          onAction={() =>
+            stores.dialogs.change((facts) => {
+              facts.queue.push({ kind: "password" });
+            })
+          }
+        />
         <MenuItem label={say("nav.sign-out")} icon={<IconLogout size={16} />} onAction={() => void signOut()} />
       </MenuPopup>
     </MenuTrigger>

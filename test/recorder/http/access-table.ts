@@ -116,6 +116,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "PATCH /service/users/:id": "config",
   "PUT /service/users/:id": "config",
   "GET /service/users/me": "session",
+  "PUT /service/users/me/password": "session",
   "GET /service/version": "public",
   "POST /service/ui": "config",
   "DELETE /service/ui": "config",

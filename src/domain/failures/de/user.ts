@@ -16,6 +16,12 @@ export const user: TextsOf<typeof rows> = {
   "user/password-too-short": "Das Kennwort muss mindestens {count} Zeichen haben.",
   "user/password-common": "Dieses Kennwort ist eines von denen, die jeder zuerst versucht. Wählen Sie ein anderes.",
   "user/password-mismatch": "Die Kennwörter stimmen nicht überein.",
+  "user/password-same": "Das neue Kennwort ist das alte.",
+  "user/old-password-required": "Das alte Kennwort fehlt.",
+  "user/old-password-wrong": "Das alte Kennwort ist falsch.",
+  "user/password-of-issuer":
+    "Sie haben hier kein Kennwort: Es liegt auf dem Server, über den Sie angemeldet sind. Ändern Sie es dort.",
+  "user/password-of-google": "Sie melden sich mit Google an; dort liegt Ihr Kennwort. Ändern Sie es dort.",
   "user/email-invalid": "Geben Sie eine Adresse wie name@example.org ein oder keine.",
   "user/delete-failed": "Benutzer {name} konnte nicht gelöscht werden",
   "user/fetch-failed": "Benutzer konnten nicht abgerufen werden",

@@ -16,6 +16,12 @@ export const user: TextsOf<typeof rows> = {
   "user/password-too-short": "Password must be at least {count} characters.",
   "user/password-common": "This password is one of those that everybody tries first. Choose another.",
   "user/password-mismatch": "Passwords do not match.",
+  "user/password-same": "The new password is the old one.",
+  "user/old-password-required": "The old password is required.",
+  "user/old-password-wrong": "The old password is wrong.",
+  "user/password-of-issuer":
+    "You have no password here: the server through which you are signed in keeps it. Change it there.",
+  "user/password-of-google": "You sign in with Google, which keeps your password. Change it there.",
   "user/email-invalid": "Enter an address like name@example.org, or none.",
   "user/delete-failed": "Failed to delete user {name}",
   "user/fetch-failed": "failed to fetch users",

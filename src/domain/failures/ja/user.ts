@@ -16,6 +16,12 @@ export const user: TextsOf<typeof rows> = {
   "user/password-too-short": "パスワードは {count} 文字以上にしてください。",
   "user/password-common": "このパスワードは誰もが最初に試すものです。別のパスワードを選んでください。",
   "user/password-mismatch": "パスワードが一致しません。",
+  "user/password-same": "新しいパスワードが古いパスワードと同じです。",
+  "user/old-password-required": "古いパスワードは必須です。",
+  "user/old-password-wrong": "古いパスワードが正しくありません。",
+  "user/password-of-issuer":
+    "ここにはあなたのパスワードがありません。サインインに使っているサーバーで変更してください。",
+  "user/password-of-google": "Google でサインインしているため、パスワードは Google で変更してください。",
   "user/email-invalid": "name@example.org の形式で入力するか、空のままにしてください。",
   "user/delete-failed": "ユーザー {name} を削除できませんでした",
   "user/fetch-failed": "ユーザーを取得できませんでした",

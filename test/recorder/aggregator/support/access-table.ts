@@ -85,5 +85,6 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "PATCH /service/users/:id": "config",
   "PUT /service/users/:id": "config",
   "GET /service/users/me": "session",
+  "PUT /service/users/me/password": "session",
   "GET /service/version": "public",
 };
