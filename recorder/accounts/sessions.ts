@@ -5,6 +5,7 @@ import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { KnownDevices } from "./known-devices.ts";
@@ -13,6 +14,7 @@ import { PasswordCheck } from "./password-check.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const WRONG = refuse("session/wrong");
 
 export interface SignedIn {
@@ -28,6 +30,7 @@ export class Sessions {
   readonly #store: Store;
   readonly #hub: EventHub;
   readonly #passwords: PasswordCheck;
+  readonly #settings: SettingsStore;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
   readonly #rightsOf: RightsOf;
@@ -46,6 +49,7 @@ export class Sessions {
     hub: EventHub,
     lockouts: Lockouts,
     devices: KnownDevices,
+    settings: SettingsStore,
     now: () => number,
     issuers: TrustedIssuers | null = null,
     rightsOf: RightsOf = rightsByRole,
@@ -54,6 +58,8 @@ export class Sessions {
     this.#rightsOf = rightsOf;
     this.#store = store;
     this.#hub = hub;
+    this.#settings = settings;
+    settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
     this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username));
     this.#now = now;
   }
@@ -110,19 +116,21 @@ export class Sessions {
   ): Promise<SignedIn> {
     const id = newSecret();
     const now = this.#now();
+    const { sessionMaxHours } = await this.#settings.get();
+    const lastsMs = Math.min(ask.expiresInS * 1000, sessionMaxHours * HOUR_MS);
     const row: SessionRow = {
       id_hash: hashSecret(id),
       handle: newId(),
       user_id: user.id,
       type: "user",
       created_ms: now,
-      expires_ms: now + ask.expiresInS * 1000,
+      expires_ms: now + lastsMs,
       address: ask.address,
       signed_in_by: signedInBy,
     };
     await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
     await this.#store.insertInto("sessions").values(row).execute();
-    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
+    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: lastsMs / 1000 };
   }
 
   /**
@@ -269,6 +277,20 @@ export class Sessions {
   /** Forgets remembered Basic credentials, because a user changed. */
   forgetBasic(): void {
     this.#basic.clear();
+  }
+
+  /** Sign-ins last no longer than this from their beginning, those that are open included. */
+  async #shorten(mostMs: number): Promise<void> {
+    const rows = await this.#store.selectFrom("sessions").selectAll().execute();
+    const long = rows.filter((row) => row.expires_ms > row.created_ms + mostMs);
+    const over = long.filter((row) => row.created_ms + mostMs <= this.#now());
+    await this.#end(over);
+    for (const { id_hash, created_ms } of long)
+      await this.#store
+        .updateTable("sessions")
+        .set({ expires_ms: created_ms + mostMs })
+        .where("id_hash", "=", id_hash)
+        .execute();
   }
 
   async #end(rows: readonly SessionRow[]): Promise<void> {

@@ -12,7 +12,7 @@ import type { UserRow } from "#recorder/store/tables.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, type CameraScope } from "#recorder/core/identity.ts";
-import { isCommonPassword, isCompatible } from "./password-policy.ts";
+import { isCommonPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -225,8 +225,7 @@ export class Users {
   async #weak(password: string, username: string): Promise<Refusal | null> {
     const least = (await this.#settings.get()).passwordMinLength;
     if (isTooShort(password, least)) return refuse("user/password-too-short", { count: least });
-    if (isCompatible(least) || !isCommonPassword(password, username)) return null;
-    return refuse("user/password-common");
+    return isCommonPassword(password, username) ? refuse("user/password-common") : null;
   }
 
   #row(id: string): Promise<UserRow | undefined> {

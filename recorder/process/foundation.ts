@@ -109,7 +109,8 @@ export function makeAccounts(
 ): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "ownPassword" | "knownDevices"> {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
-  const sessions = new Sessions(store, hub, new Lockouts(store, now), knownDevices, now, issuers, rightsOf);
+  const lockouts = new Lockouts(store, now, () => settings.get());
+  const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
   const google = new GoogleSignIn(config.login.issuer, log, now);
   return {

@@ -18,8 +18,9 @@ export async function resetPassword(config: Config): Promise<string> {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
     const devices = new KnownDevices(Vault.open(secretKeyOf(config.data)));
-    const sessions = new Sessions(store, hub, lockouts, devices, now);
-    const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), config, now });
+    const settings = new SettingsStore(store, hub);
+    const sessions = new Sessions(store, hub, lockouts, devices, settings, now);
+    const users = new Users({ store, sessions, hub, settings, config, now });
     await lockouts.clear();
     return await users.resetAdmin();
   } finally {

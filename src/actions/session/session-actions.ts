@@ -49,10 +49,13 @@ export interface SessionActions {
    * nothing.
    */
   readonly recheck: () => Promise<void>;
+  /** Asks the server again what it is, because its settings were changed; without an answer what is known stays. */
+  readonly refreshAbout: () => Promise<void>;
 }
 
 /** the user whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
 const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
+const ABOUT_TIMEOUT_MS = 10_000;
 
 export function createSessionActions(deps: {
   readonly http: HttpClient;
@@ -129,7 +132,7 @@ export function createSessionActions(deps: {
   };
 
   const loadAbout = async (): Promise<boolean> => {
-    const answer = await http.json({ path: "/service/about", timeoutMs: 10_000 }, about);
+    const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);
     store.change((facts) => {
       facts.about = answer.ok ? answer.value : null;
       facts.aboutFailure = answer.ok ? null : answer.error;
@@ -250,6 +253,10 @@ export function createSessionActions(deps: {
     },
     async recheck() {
       await settle();
+    },
+    async refreshAbout() {
+      const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);
+      if (answer.ok) store.change((facts) => void (facts.about = answer.value));
     },
   };
 }

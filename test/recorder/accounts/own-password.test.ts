@@ -12,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 beforeEach(async () => {
+  // The wrong passwords of the other tests came from the same address.
+  await house.services.store.deleteFrom("lockouts").execute();
   name = `user_${count++}`;
   id = await house.addUser(name, "Live Viewer");
 });

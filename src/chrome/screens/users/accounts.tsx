@@ -24,6 +24,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { AccountDialog } from "./account-dialog.tsx";
+import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
 
 export function Accounts() {
@@ -142,6 +143,7 @@ export function Accounts() {
           <Link to="/permission-groups">{say("accounts.toGroups")}</Link>
         </p>
       </Card>
+      <SignInSecurityCard />
       {adding || edited ? (
         <AccountDialog
           key={edited?.id ?? ""}

@@ -22,6 +22,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Accounts } from "./accounts.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
+import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 
@@ -146,6 +147,7 @@ function Users() {
           ])}
         </dl>
       </Card>
+      <SignInSecurityCard />
       {adding || edited ? (
         <UserDialog
           key={edited?.id ?? ""}

@@ -22,6 +22,7 @@ export const user: TextsOf<typeof rows> = {
   "user/password-of-issuer":
     "Sie haben hier kein Kennwort: Es liegt auf dem Server, über den Sie angemeldet sind. Ändern Sie es dort.",
   "user/password-of-google": "Sie melden sich mit Google an; dort liegt Ihr Kennwort. Ändern Sie es dort.",
+  "user/whole-number": "Geben Sie eine ganze Zahl von {least} bis {most} ein.",
   "user/email-invalid": "Geben Sie eine Adresse wie name@example.org ein oder keine.",
   "user/delete-failed": "Benutzer {name} konnte nicht gelöscht werden",
   "user/fetch-failed": "Benutzer konnten nicht abgerufen werden",

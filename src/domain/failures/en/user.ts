@@ -22,6 +22,7 @@ export const user: TextsOf<typeof rows> = {
   "user/password-of-issuer":
     "You have no password here: the server through which you are signed in keeps it. Change it there.",
   "user/password-of-google": "You sign in with Google, which keeps your password. Change it there.",
+  "user/whole-number": "Enter a whole number from {least} to {most}.",
   "user/email-invalid": "Enter an address like name@example.org, or none.",
   "user/delete-failed": "Failed to delete user {name}",
   "user/fetch-failed": "failed to fetch users",

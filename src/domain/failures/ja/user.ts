@@ -22,6 +22,7 @@ export const user: TextsOf<typeof rows> = {
   "user/password-of-issuer":
     "ここにはあなたのパスワードがありません。サインインに使っているサーバーで変更してください。",
   "user/password-of-google": "Google でサインインしているため、パスワードは Google で変更してください。",
+  "user/whole-number": "{least} から {most} までの整数を入力してください。",
   "user/email-invalid": "name@example.org の形式で入力するか、空のままにしてください。",
   "user/delete-failed": "ユーザー {name} を削除できませんでした",
   "user/fetch-failed": "ユーザーを取得できませんでした",

@@ -20,6 +20,7 @@ export const user = {
   "user/old-password-wrong": trouble({ status: 403 }),
   "user/password-of-issuer": refused({ status: 403 }),
   "user/password-of-google": refused({ status: 403 }),
+  "user/whole-number": input({ params: { least: "number", most: "number" } }),
   "user/email-invalid": input(),
   "user/delete-failed": trouble({ params: { name: "text" } }),
   "user/fetch-failed": trouble(),
