@@ -74,7 +74,8 @@ describe("the lockout", () => {
     expect(longestS).toBe(15 * 60);
     await house.signIn("wanda", "nonsense");
     expect(Number((await house.signIn("wanda")).headers["retry-after"])).toBe(15 * 60);
-    await set({ lockoutMaxPauseMinutes: 1 });
+    // Not by a request: the administrator has the same address here, which waits, too.
+    await house.services.settings.patch({ lockoutMaxPauseMinutes: 1 });
     expect(Number((await house.signIn("wanda")).headers["retry-after"])).toBe(60);
   });
 });

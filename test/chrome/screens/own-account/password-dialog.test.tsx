@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
@@ -23,7 +23,8 @@ async function open(routes: Routes) {
   });
   await screen.findByRole("heading", { name: "Version Information" });
   fireEvent.click(screen.getByRole("button", { name: "Signed in as anna" }));
-  fireEvent.click(await screen.findByRole("menuitem", { name: "Change password…" }));
+  const item = await screen.findByRole("menuitem", { name: "Change password…" });
+  await act(async () => void fireEvent.click(item));
   await screen.findByRole("dialog", { name: "Change password" });
   return { ...product, asked: server.asked };
 }
@@ -55,11 +56,15 @@ test("a viewer opens it from the user menu; it says what is missing, and sends t
 });
 
 test("what was typed stays when the server refuses, and the reason shows", async () => {
-  await open({ [PUT]: { status: 403, json: { code: "user/password-of-google", reason: "Google keeps it." } } });
+  await open({
+    [PUT]: { status: 403, json: { code: "user/password-of-google", reason: "Google keeps it.", params: {} } },
+  });
   type("Old password", "correct horse");
   type("New password", "battery staple");
   type("New password once more", "battery staple");
   fireEvent.click(save());
-  expect(await screen.findByText("You sign in with Google, which keeps your password. Change it there.")).toBeTruthy();
+  expect(
+    await screen.findByText(/You sign in with Google, which keeps your password\. Change it there\.$/),
+  ).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Old password").value).toBe("correct horse");
 });
