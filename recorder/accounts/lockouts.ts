@@ -38,6 +38,11 @@ export class Lockouts {
     return deviceId === null ? this.#beginFrom(username, address) : this.#beginOn(`device:${deviceId}`);
   }
 
+  /** The same for one-time codes, which have brakes of their own: a right password before them clears none. */
+  beginCode(userId: string, deviceId: string | null): Promise<Try> {
+    return this.#beginOn(deviceId === null ? `code:${userId}` : `code:${userId}:${deviceId}`);
+  }
+
   #beginOn(device: string): Promise<Try> {
     return this.#mutex.run(async () => {
       const waitMs = await this.#wait(device);

@@ -11,6 +11,7 @@ import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } fr
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck } from "./password-check.ts";
+import { type FactorKey, hasFactor, type SecondFactors } from "./second-factors.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;
@@ -24,12 +25,16 @@ export interface SignedIn {
   readonly handle: string;
   readonly session: Session;
   readonly expiresIn: number;
+  /** of the second factor that this sign-in has set up; shown only once */
+  readonly recoveryCodes?: readonly string[];
 }
 
 export class Sessions {
   readonly #store: Store;
   readonly #hub: EventHub;
   readonly #passwords: PasswordCheck;
+  readonly #devices: KnownDevices;
+  readonly #factors: SecondFactors;
   readonly #settings: SettingsStore;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
@@ -50,6 +55,7 @@ export class Sessions {
     lockouts: Lockouts,
     devices: KnownDevices,
     settings: SettingsStore,
+    factors: SecondFactors,
     now: () => number,
     issuers: TrustedIssuers | null = null,
     rightsOf: RightsOf = rightsByRole,
@@ -58,6 +64,8 @@ export class Sessions {
     this.#rightsOf = rightsOf;
     this.#store = store;
     this.#hub = hub;
+    this.#devices = devices;
+    this.#factors = factors;
     this.#settings = settings;
     settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
     this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username));
@@ -82,20 +90,70 @@ export class Sessions {
     this.#basicEnded.add(listener);
   }
 
-  /** Failure codes: session/wrong, session/locked. */
+  /**
+   * `code`: where the account has a second factor, or must have one and has begun it. Failure codes: session/wrong,
+   * session/locked, session/code-required, session/code-wrong, session/factor-required.
+   */
   async signIn(ask: {
     username: string;
     password: string;
     expiresInS: number;
     address: string;
     device: string | null;
+    code: string | null;
   }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
+    const passed = await this.#passFactor(user.value, ask);
+    if (!passed.ok) return passed;
     const begun = await this.#begin(user.value, ask, "password");
-    if (await this.#isAsChecked(user.value)) return ok(begun);
+    if (await this.#isAsChecked(user.value))
+      return ok(passed.value === null ? begun : { ...begun, recoveryCodes: passed.value });
     await this.endByHandle(begun.handle, user.value.id);
     return WRONG;
+  }
+
+  /**
+   * The key of a second factor for an account that must have one and has none. Failure codes: session/wrong,
+   * session/locked, user/factor-exists, user/factor-optional.
+   */
+  async beginFactor(ask: {
+    username: string;
+    password: string;
+    address: string;
+    device: string | null;
+  }): Promise<Result<FactorKey, Failure>> {
+    const user = await this.#passwords.run(ask);
+    if (!user.ok) return user;
+    if (hasFactor(user.value)) return refuse("user/factor-exists");
+    return (await this.#mustHaveFactor(user.value))
+      ? ok(this.#factors.begin(user.value))
+      : refuse("user/factor-optional");
+  }
+
+  /** The device that a browser's mark names; null = none that is known to this user. */
+  deviceOf(user: Pick<UserRow, "id">, device: string | null): string | null {
+    return device === null ? null : this.#devices.idOf(device, user.id);
+  }
+
+  /** Recovery codes where this has set up the second factor; else null. */
+  async #passFactor(
+    user: UserRow,
+    { code, device }: { code: string | null; device: string | null },
+  ): Promise<Result<readonly string[] | null, Failure>> {
+    const deviceId = this.deviceOf(user, device);
+    if (hasFactor(user))
+      return code === null ? refuse("session/code-required") : this.#factors.check(user, code, deviceId);
+    if (!(await this.#mustHaveFactor(user))) return ok(null);
+    return code === null ? refuse("session/factor-required") : this.#factors.confirm(user, code, deviceId);
+  }
+
+  async #needsCode(user: UserRow): Promise<boolean> {
+    return hasFactor(user) || (await this.#mustHaveFactor(user));
+  }
+
+  #mustHaveFactor(user: UserRow): Promise<boolean> {
+    return this.#factors.isRequired(this.#rightsOf(user).scope.baseScope.includes("config"));
   }
 
   /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
@@ -163,16 +221,21 @@ export class Sessions {
     return this.#identity(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
   }
 
-  /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
+  /**
+   * HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. Failure codes:
+   * session/wrong, session/locked, session/basic-with-factor.
+   */
   async byPassword(username: string, password: string, address: string): Promise<Result<Identity, Failure>> {
     const key = this.#passwords.keyOf([username, password]);
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
       const user = await this.#user(known.userId);
+      if (user && (await this.#needsCode(user))) return refuse("session/basic-with-factor");
       if (user) return ok(this.#identity(user, { via: "basic", session: null }));
     }
     const user = await this.#passwords.run({ username, password, address, device: null });
     if (!user.ok) return user;
+    if (await this.#needsCode(user.value)) return refuse("session/basic-with-factor");
     if (this.#basic.size > 1000) this.#basic.clear();
     this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
     if (!(await this.#isAsChecked(user.value))) {

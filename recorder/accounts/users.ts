@@ -14,6 +14,7 @@ import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, type CameraScope } from "#recorder/core/identity.ts";
 import { isCommonPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
+import { hasFactor } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
@@ -70,8 +71,9 @@ export class Users {
     const password = newPassword();
     const row = await this.#store.selectFrom("users").selectAll().where("super_user", "=", 1).executeTakeFirst();
     if (row) {
-      const password_hash = await hashPassword(password);
-      await this.#store.updateTable("users").set({ password_hash }).where("id", "=", row.id).execute();
+      // Who has the console may have lost the second factor, too.
+      const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
+      await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
       await this.#sessions.endAll(row.id, null);
     } else await this.#insert({ username: ADMIN_NAME, password, role: "Administrator" }, true);
     return password;
@@ -80,6 +82,10 @@ export class Users {
   async list(): Promise<Account[]> {
     const rows = await this.#store.selectFrom("users").selectAll().orderBy("username_key").execute();
     return rows.map(show);
+  }
+
+  row(id: string): Promise<UserRow | undefined> {
+    return this.#row(id);
   }
 
   async get(id: string): Promise<Result<Account, Failure>> {
@@ -208,6 +214,9 @@ export class Users {
       camera_scopes: JSON.stringify(ask.cameraScopes ?? []),
       created_ms: this.#now(),
       email: ask.email ?? "",
+      factor_key: "",
+      factor_step: 0,
+      factor_recovery: "[]",
     };
     await this.#store.insertInto("users").values(row).execute();
     return row;
@@ -246,6 +255,7 @@ function show(row: UserRow): Account {
     role: row.role,
     superUser: row.super_user === 1,
     admin: row.role === "Administrator",
+    secondFactor: hasFactor(row),
     cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
     ...(row.email === "" ? {} : { email: row.email }),
   };

@@ -6,6 +6,8 @@ import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { OwnPassword } from "#recorder/accounts/own-password.ts";
+import { OwnFactor } from "#recorder/accounts/own-factor.ts";
+import { SecondFactors } from "#recorder/accounts/second-factors.ts";
 import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { Tickets } from "#recorder/accounts/tickets.ts";
@@ -106,11 +108,19 @@ export function makeAccounts(
   vault: Vault,
   issuers: TrustedIssuers | null,
   rightsOf?: RightsOf,
-): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "ownPassword" | "knownDevices"> {
+): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "ownPassword" | "ownFactor" | "knownDevices"> {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
   const lockouts = new Lockouts(store, now, () => settings.get());
-  const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, now, issuers, rightsOf);
+  const factors = new SecondFactors({
+    store,
+    vault,
+    lockouts,
+    rule: async () => (await settings.get()).secondFactor,
+    server: config.name,
+    now,
+  });
+  const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, factors, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
   const google = new GoogleSignIn(config.login.issuer, log, now);
   return {
@@ -118,6 +128,7 @@ export function makeAccounts(
     users,
     knownDevices,
     sessionDesk: new SessionDesk({ sessions, journal, google, settings }),
+    ownFactor: new OwnFactor({ sessions, users, factors, journal }),
     ownPassword: new OwnPassword({ sessions, users, journal }),
   };
 }

@@ -18,6 +18,12 @@ export interface UserRow {
   created_ms: number;
   /** of the aggregator's accounts; empty = none */
   email: string;
+  /** sealed; empty = the account has no second factor */
+  factor_key: string;
+  /** of the last one-time code that was used */
+  factor_step: number;
+  /** JSON: hashes of the recovery codes that are left */
+  factor_recovery: string;
 }
 
 export interface SessionRow {
@@ -217,7 +223,12 @@ export interface NotificationEventRow {
 }
 
 export interface Tables {
-  users: Omit<UserRow, "email"> & { email: Generated<string> };
+  users: Omit<UserRow, "email" | "factor_key" | "factor_step" | "factor_recovery"> & {
+    email: Generated<string>;
+    factor_key: Generated<string>;
+    factor_step: Generated<number>;
+    factor_recovery: Generated<string>;
+  };
   sessions: Omit<SessionRow, "signed_in_by"> & {
     signed_in_by: ColumnType<SessionRow["signed_in_by"], SessionRow["signed_in_by"] | undefined>;
   };

@@ -9,6 +9,7 @@ export type DialogFacts =
   | { readonly kind: "framerate" }
   | { readonly kind: "bandwidth" }
   | { readonly kind: "password" }
+  | { readonly kind: "second-factor" }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the shown stage, and of no use with another one */

@@ -70,6 +70,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
       );
     case "export":
     case "password":
+    case "second-factor":
       // These dialogs have chunks of their own: the stage's, and those of the user menu.
       return null;
     case "message":

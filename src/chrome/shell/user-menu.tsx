@@ -6,6 +6,7 @@ import {
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
+  IconShieldLock,
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
@@ -35,6 +36,10 @@ export function UserMenu() {
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
+  const open = (kind: "password" | "second-factor"): void =>
+    stores.dialogs.change((facts) => {
+      facts.queue.push({ kind });
+    });
   const signOut = async (): Promise<void> => {
     await session.signOut();
     await navigate("/sign-in?skipAuth=true");
@@ -109,14 +114,11 @@ export function UserMenu() {
           onAction={() => void navigate("/flags")}
         />
         <MenuSeparator />
+        <MenuItem label={say("bar.password")} icon={<IconKey size={16} />} onAction={() => open("password")} />
         <MenuItem
-          label={say("bar.password")}
-          icon={<IconKey size={16} />}
-          onAction={() =>
-            stores.dialogs.change((facts) => {
-              facts.queue.push({ kind: "password" });
-            })
-          }
+          label={say("bar.secondFactor")}
+          icon={<IconShieldLock size={16} />}
+          onAction={() => open("second-factor")}
         />
         <MenuItem label={say("nav.sign-out")} icon={<IconLogout size={16} />} onAction={() => void signOut()} />
       </MenuPopup>

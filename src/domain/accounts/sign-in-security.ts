@@ -2,6 +2,10 @@
 import { type Failure, failure } from "../failures/failure.ts";
 import { PASSWORD_MIN, SESSION_EXPIRY_S } from "../limits.ts";
 
+/** Who must have a second factor; Google and servers that stand for their users see to theirs. */
+export const FACTOR_RULES = ["nobody", "administrators", "everybody"] as const;
+export type FactorRule = (typeof FACTOR_RULES)[number];
+
 export interface SignInSecurity {
   /** letters of a new password at least */
   readonly passwordMinLength: number;

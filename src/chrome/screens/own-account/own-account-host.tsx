@@ -9,6 +9,10 @@ const PasswordDialog = lateChunk(async () => {
   const [dialog] = await Promise.all([import("./password-dialog.tsx"), loadAllTexts()]);
   return dialog;
 });
+const FactorDialog = lateChunk(async () => {
+  const [dialog] = await Promise.all([import("./factor-dialog.tsx"), loadAllTexts()]);
+  return dialog;
+});
 
 export function OwnAccountHost() {
   const { stores } = useProduct();
@@ -17,9 +21,10 @@ export function OwnAccountHost() {
     stores.dialogs.change((facts) => {
       if (facts.queue[0]?.kind === shown) facts.queue.shift();
     });
-  return shown === "password" ? (
+  if (shown !== "password" && shown !== "second-factor") return null;
+  return (
     <LatePart onClose={close}>
-      <PasswordDialog onClose={close} />
+      {shown === "password" ? <PasswordDialog onClose={close} /> : <FactorDialog onClose={close} />}
     </LatePart>
-  ) : null;
+  );
 }

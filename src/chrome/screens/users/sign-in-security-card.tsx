@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ServerSettings } from "#actions/administration/system-actions.ts";
 import {
+  FACTOR_RULES,
+  type FactorRule,
   SECURITY_DEFAULTS,
   SECURITY_FIELDS,
   securityChange,
@@ -12,6 +14,7 @@ import {
 } from "#domain/accounts/sign-in-security.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
@@ -65,6 +68,8 @@ export function SignInSecurityCard() {
             <dt key={`${field}-name`}>{say(`security.${field}`)}</dt>,
             <dd key={field}>{worded(field, now.data[field])}</dd>,
           ])}
+          <dt>{say("security.secondFactor")}</dt>
+          <dd>{say(`security.secondFactor.${now.data.secondFactor}`)}</dd>
         </dl>
       ) : null}
       {isChanging && now.data ? (
@@ -90,13 +95,22 @@ function SecurityDialog(props: {
   const say = useText();
   // Somebody else's change meanwhile is not undone by ours.
   const [before] = useState(props.now);
-  const form = useForm<SecurityForm>(securityForm(before), securityFaults);
+  const form = useForm<SecurityForm & { readonly secondFactor: FactorRule }>(
+    { ...securityForm(before), secondFactor: before.secondFactor },
+    securityFaults,
+  );
+  const { secondFactor } = form.values;
   return (
     <FormDialog
       title={say("security.changeTitle")}
       submitLabel={say("security.save")}
       valid={form.isValid}
-      onSubmit={() => system.changeSettings(securityChange(before, form.values))}
+      onSubmit={() =>
+        system.changeSettings({
+          ...securityChange(before, form.values),
+          ...(secondFactor === before.secondFactor ? {} : { secondFactor }),
+        })
+      }
       onDone={props.onSaved}
       onClose={props.onClose}
     >
@@ -110,6 +124,15 @@ function SecurityDialog(props: {
           autoComplete="off"
         />
       ))}
+      <div>
+        <Select
+          label={say("security.secondFactor")}
+          value={secondFactor}
+          options={FACTOR_RULES.map((id) => ({ id, label: say(`security.secondFactor.${id}`) }))}
+          onChange={(rule) => form.change({ secondFactor: rule })}
+        />
+        <p className={css.small}>{say("security.secondFactor.hint")}</p>
+      </div>
     </FormDialog>
   );
 }

@@ -68,6 +68,18 @@ export const accountsTexts: Translated<typeof english> = {
     "Ein Browser, in dem sich der Benutzer schon angemeldet hat, hat eine eigene Pause.",
   "security.isDefault": "{value} (Vorgabe)",
   "security.notDefault": "{value} (Vorgabe: {standard})",
+  "security.secondFactor": "Zweiter Faktor ist nötig für",
+  "security.secondFactor.nobody": "niemanden",
+  "security.secondFactor.administrators": "Administratoren",
+  "security.secondFactor.everybody": "alle",
+  "security.secondFactor.hint":
+    "Wer einen braucht und keinen hat, richtet ihn bei der nächsten Anmeldung ein. Programme und Player können sich mit Name und Kennwort eines solchen Kontos nicht anmelden. Benutzer von Google und von anderen Servern haben ihren dort.",
+  "users.secondFactor": "zweiter Faktor",
+  "users.resetFactor": "Zweiten Faktor von {name} entfernen",
+  "users.resetFactorTitle": "Zweiten Faktor entfernen",
+  "users.resetFactorText":
+    "Zweiten Faktor von {name} entfernen? Danach genügt das Kennwort zur Anmeldung, außer wenn ein zweiter Faktor nötig ist: Dann wird bei der nächsten Anmeldung ein neuer eingerichtet.",
+  "users.resetFactorConfirm": "Entfernen",
   "users.title": "Benutzer",
   "users.noSuch": "Es gibt keinen Benutzer mit der Kennung {id}. Vielleicht wurde das Konto gelöscht.",
   "users.add": "Benutzer hinzufügen",

@@ -50,6 +50,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.language": "Sprache",
   "bar.update": "Neue Version: neu laden",
   "bar.password": "Kennwort ändern…",
+  "bar.secondFactor": "Zweiter Faktor…",
   "bar.theme": "Design",
   "bar.theme.system": "Wie das System",
   "bar.theme.dark": "Dunkel",

@@ -64,6 +64,18 @@ export const accountsTexts = {
   "security.lockoutMaxPauseMinutes.hint": "A browser in which the user has signed in before has a pause of its own.",
   "security.isDefault": "{value} (default)",
   "security.notDefault": "{value} (default: {standard})",
+  "security.secondFactor": "Second factor is required for",
+  "security.secondFactor.nobody": "nobody",
+  "security.secondFactor.administrators": "administrators",
+  "security.secondFactor.everybody": "everybody",
+  "security.secondFactor.hint":
+    "Who must have one and has none sets it up at the next sign-in. Programs and players cannot sign in with name and password of such an account. Users of Google and of other servers have theirs there.",
+  "users.secondFactor": "second factor",
+  "users.resetFactor": "Remove the second factor of {name}",
+  "users.resetFactorTitle": "Remove second factor",
+  "users.resetFactorText":
+    "Remove the second factor of {name}? From then on the password alone signs in, unless a second factor is required: then a new one is set up at the next sign-in.",
+  "users.resetFactorConfirm": "Remove",
   "users.title": "Users",
   "users.noSuch": "There is no user with the id {id}. The account may have been deleted.",
   "users.add": "Add user",

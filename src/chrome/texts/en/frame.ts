@@ -47,6 +47,7 @@ export const frameTexts = {
   "bar.language": "Language",
   "bar.update": "New version: reload",
   "bar.password": "Change password…",
+  "bar.secondFactor": "Second factor…",
   "bar.theme": "Theme",
   "bar.theme.system": "Follow the system",
   "bar.theme.dark": "Dark",

@@ -68,6 +68,18 @@ export const accountsTexts: Translated<typeof english> = {
   "security.lockoutMaxPauseMinutes.hint": "以前にサインインしたことのあるブラウザーには、別の待ち時間が適用されます。",
   "security.isDefault": "{value}(既定値)",
   "security.notDefault": "{value}(既定値: {standard})",
+  "security.secondFactor": "2 つ目の要素が必須のユーザー",
+  "security.secondFactor.nobody": "なし",
+  "security.secondFactor.administrators": "管理者",
+  "security.secondFactor.everybody": "全員",
+  "security.secondFactor.hint":
+    "必須なのに未設定のユーザーは、次回のサインイン時に設定します。そのアカウントの名前とパスワードだけでは、プログラムやプレーヤーはサインインできません。Google やほかのサーバーのユーザーには、それぞれの要素が適用されます。",
+  "users.secondFactor": "2 つ目の要素",
+  "users.resetFactor": "{name} の 2 つ目の要素を削除",
+  "users.resetFactorTitle": "2 つ目の要素の削除",
+  "users.resetFactorText":
+    "{name} の 2 つ目の要素を削除しますか?以降はパスワードだけでサインインできます。必須の場合は、次回のサインイン時に新しく設定します。",
+  "users.resetFactorConfirm": "削除",
   "users.title": "ユーザー",
   "users.noSuch": "ID {id} のユーザーはありません。アカウントが削除された可能性があります。",
   "users.add": "ユーザーを追加",

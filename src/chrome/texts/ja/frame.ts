@@ -49,6 +49,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.language": "言語",
   "bar.update": "新しいバージョン: 再読み込み",
   "bar.password": "パスワードの変更…",
+  "bar.secondFactor": "2 つ目の要素…",
   "bar.theme": "テーマ",
   "bar.theme.system": "システムに合わせる",
   "bar.theme.dark": "ダーク",

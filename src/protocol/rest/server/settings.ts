@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { SECURITY_DEFAULTS, SECURITY_LIMITS, type SecurityField } from "#domain/accounts/sign-in-security.ts";
+import {
+  FACTOR_RULES,
+  SECURITY_DEFAULTS,
+  SECURITY_LIMITS,
+  type SecurityField,
+} from "#domain/accounts/sign-in-security.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 
 /** GET and PATCH /service/settings (administrator). */
@@ -13,6 +18,7 @@ export const settings = z.object({
   sessionMaxHours: z._default(wireNumber, SECURITY_DEFAULTS.sessionMaxHours),
   lockoutFreeTries: z._default(wireNumber, SECURITY_DEFAULTS.lockoutFreeTries),
   lockoutMaxPauseMinutes: z._default(wireNumber, SECURITY_DEFAULTS.lockoutMaxPauseMinutes),
+  secondFactor: z._default(z.enum(FACTOR_RULES), "nobody"),
   maxExportHours: z._default(z.nullable(wireNumber), null),
   maxPlayerCount: z._default(z.nullable(wireNumber), null),
   /** percent */
@@ -35,6 +41,7 @@ export const settingsPatch = z.strictObject({
   sessionMaxHours: z.optional(wholeNumber("sessionMaxHours")),
   lockoutFreeTries: z.optional(wholeNumber("lockoutFreeTries")),
   lockoutMaxPauseMinutes: z.optional(wholeNumber("lockoutMaxPauseMinutes")),
+  secondFactor: z.optional(z.enum(FACTOR_RULES)),
   maxExportHours: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(8760)))),
   maxPlayerCount: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(256)))),
   cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),

@@ -6,7 +6,13 @@ import { visitor } from "#test/chrome/support/visitor.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 
 const PATCH = "PATCH /service/settings";
-const stored = { passwordMinLength: 12, sessionMaxHours: 720, lockoutFreeTries: 5, lockoutMaxPauseMinutes: 15 };
+const stored = {
+  passwordMinLength: 12,
+  sessionMaxHours: 720,
+  lockoutFreeTries: 5,
+  lockoutMaxPauseMinutes: 15,
+  secondFactor: "administrators",
+};
 let server: FakeServer | null = null;
 afterEach(async () => {
   cleanup();
@@ -14,10 +20,11 @@ afterEach(async () => {
   server = null;
 });
 
-async function open() {
+async function open(users: readonly unknown[] = []) {
   server = await fakeServer({
-    "GET /service/users": { json: { users: [] } },
+    "GET /service/users": { json: { users } },
     "GET /service/settings": { json: stored },
+    "DELETE /service/users/9/second-factor": { status: 204 },
     [PATCH]: ({ body }) => ({ json: { ...stored, ...JSON.parse(body) } }),
   });
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
@@ -29,7 +36,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 
 test("says what is in force and what of it is a default", async () => {
   await open();
-  for (const text of ["720 hours (default)", "5 tries (default)", "15 minutes (default)"])
+  for (const text of ["720 hours (default)", "5 tries (default)", "15 minutes (default)", "administrators"])
     expect(screen.getByText(text)).toBeTruthy();
 });
 
@@ -47,5 +54,19 @@ test("sends what was changed, once it is within its limits", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(asked.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body))).toEqual([
     { sessionMaxHours: 8 },
+  ]);
+});
+
+test("the second factor of a user who has lost it is removed, after a question", async () => {
+  const zoe = { id: "9", username: "zoe", role: "Viewer", secondFactor: true };
+  const anna = { id: "1", username: "anna", role: "Administrator", admin: true };
+  const { asked } = await open([zoe, anna]);
+  expect(screen.queryByRole("button", { name: "Remove the second factor of anna" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Remove the second factor of zoe" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Remove second factor" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(asked.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
+    "/service/users/9/second-factor",
   ]);
 });
