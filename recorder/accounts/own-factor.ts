@@ -2,7 +2,6 @@ import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { OwnFactorState } from "#protocol/rest/accounts/own-account.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import { can } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 import { type FactorKey, hasFactor, recoveryCodesLeft, type SecondFactors } from "./second-factors.ts";
@@ -31,7 +30,7 @@ export class OwnFactor {
     return {
       possible: true,
       active: hasFactor(user),
-      required: await this.#factors.isRequired(can(who, "config")),
+      required: await this.#factors.isRequired(user),
       recoveryCodesLeft: recoveryCodesLeft(user),
     };
   }
@@ -59,7 +58,7 @@ export class OwnFactor {
   async remove(who: Identity, ask: { password: string; code: string }, from: Visitor): Promise<Result<null, Failure>> {
     const user = await this.#proven(who, ask.password, from);
     if (!user.ok) return user;
-    if (await this.#factors.isRequired(can(who, "config"))) return refuse("user/factor-required");
+    if (await this.#factors.isRequired(user.value)) return refuse("user/factor-required");
     const right = await this.#factors.check(user.value, ask.code, this.#sessions.deviceOf(user.value, from.device));
     if (!right.ok) return right;
     await this.#factors.remove(who.userId);

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import type { FactorRule } from "#domain/accounts/sign-in-security.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { RightsOf } from "#recorder/core/identity.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
@@ -23,6 +24,7 @@ export class SecondFactors {
   readonly #vault: Pick<Vault, "seal" | "open">;
   readonly #lockouts: Lockouts;
   readonly #rule: () => Promise<FactorRule>;
+  readonly #rightsOf: RightsOf;
   readonly #server: string;
   readonly #now: () => number;
   /** by user, until they are confirmed; a restart forgets them */
@@ -34,6 +36,7 @@ export class SecondFactors {
     vault: Pick<Vault, "seal" | "open">;
     lockouts: Lockouts;
     rule: () => Promise<FactorRule>;
+    rightsOf: RightsOf;
     server: string;
     now: () => number;
   }) {
@@ -41,13 +44,40 @@ export class SecondFactors {
     this.#vault = parts.vault;
     this.#lockouts = parts.lockouts;
     this.#rule = parts.rule;
+    this.#rightsOf = parts.rightsOf;
     this.#server = parts.server;
     this.#now = parts.now;
   }
 
-  async isRequired(isAdministrator: boolean): Promise<boolean> {
+  async isRequired(user: UserRow): Promise<boolean> {
     const rule = await this.#rule();
-    return rule === "everybody" || (rule === "administrators" && isAdministrator);
+    if (rule === "administrators") return this.#rightsOf(user).scope.baseScope.includes("config");
+    return rule === "everybody";
+  }
+
+  /** Whether name and password alone do not open the account. */
+  async isAsked(user: UserRow): Promise<boolean> {
+    return hasFactor(user) || (await this.isRequired(user));
+  }
+
+  /**
+   * After the right password. The answer is recovery codes where `code` has completed a required factor; else null.
+   * Failures: session/code-required, session/code-wrong, session/factor-required, session/locked.
+   */
+  async pass(
+    user: UserRow,
+    code: string | null,
+    deviceId: string | null,
+  ): Promise<Result<readonly string[] | null, Failure>> {
+    if (hasFactor(user)) return code === null ? refuse("session/code-required") : this.check(user, code, deviceId);
+    if (!(await this.isRequired(user))) return ok(null);
+    return code === null ? refuse("session/factor-required") : this.confirm(user, code, deviceId);
+  }
+
+  /** For who has no session yet. Failures: user/factor-exists, user/factor-optional. */
+  async beginRequired(user: UserRow): Promise<Result<FactorKey, Failure>> {
+    if (hasFactor(user)) return refuse("user/factor-exists");
+    return (await this.isRequired(user)) ? ok(this.begin(user)) : refuse("user/factor-optional");
   }
 
   /** A new key for an account that has none. It counts once a code of it is confirmed. */

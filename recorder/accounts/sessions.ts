@@ -11,7 +11,7 @@ import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } fr
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck } from "./password-check.ts";
-import { type FactorKey, hasFactor, type SecondFactors } from "./second-factors.ts";
+import type { FactorKey, SecondFactors } from "./second-factors.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;
@@ -104,7 +104,7 @@ export class Sessions {
   }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
-    const passed = await this.#passFactor(user.value, ask);
+    const passed = await this.#factors.pass(user.value, ask.code, this.deviceOf(user.value, ask.device));
     if (!passed.ok) return passed;
     const begun = await this.#begin(user.value, ask, "password");
     if (await this.#isAsChecked(user.value))
@@ -125,35 +125,12 @@ export class Sessions {
   }): Promise<Result<FactorKey, Failure>> {
     const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
-    if (hasFactor(user.value)) return refuse("user/factor-exists");
-    return (await this.#mustHaveFactor(user.value))
-      ? ok(this.#factors.begin(user.value))
-      : refuse("user/factor-optional");
+    return this.#factors.beginRequired(user.value);
   }
 
   /** The device that a browser's mark names; null = none that is known to this user. */
   deviceOf(user: Pick<UserRow, "id">, device: string | null): string | null {
     return device === null ? null : this.#devices.idOf(device, user.id);
-  }
-
-  /** Recovery codes where this has set up the second factor; else null. */
-  async #passFactor(
-    user: UserRow,
-    { code, device }: { code: string | null; device: string | null },
-  ): Promise<Result<readonly string[] | null, Failure>> {
-    const deviceId = this.deviceOf(user, device);
-    if (hasFactor(user))
-      return code === null ? refuse("session/code-required") : this.#factors.check(user, code, deviceId);
-    if (!(await this.#mustHaveFactor(user))) return ok(null);
-    return code === null ? refuse("session/factor-required") : this.#factors.confirm(user, code, deviceId);
-  }
-
-  async #needsCode(user: UserRow): Promise<boolean> {
-    return hasFactor(user) || (await this.#mustHaveFactor(user));
-  }
-
-  #mustHaveFactor(user: UserRow): Promise<boolean> {
-    return this.#factors.isRequired(this.#rightsOf(user).scope.baseScope.includes("config"));
   }
 
   /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
@@ -230,12 +207,12 @@ export class Sessions {
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
       const user = await this.#user(known.userId);
-      if (user && (await this.#needsCode(user))) return refuse("session/basic-with-factor");
+      if (user && (await this.#factors.isAsked(user))) return refuse("session/basic-with-factor");
       if (user) return ok(this.#identity(user, { via: "basic", session: null }));
     }
     const user = await this.#passwords.run({ username, password, address, device: null });
     if (!user.ok) return user;
-    if (await this.#needsCode(user.value)) return refuse("session/basic-with-factor");
+    if (await this.#factors.isAsked(user.value)) return refuse("session/basic-with-factor");
     if (this.#basic.size > 1000) this.#basic.clear();
     this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
     if (!(await this.#isAsChecked(user.value))) {

@@ -17,7 +17,7 @@ import { readBuildInfo } from "#recorder/config/build-info.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import type { RightsOf } from "#recorder/core/identity.ts";
+import { rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import { Journal } from "#recorder/core/journal.ts";
 import { openLog } from "#recorder/core/log.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -117,6 +117,7 @@ export function makeAccounts(
     vault,
     lockouts,
     rule: async () => (await settings.get()).secondFactor,
+    rightsOf: rightsOf ?? rightsByRole,
     server: config.name,
     now,
   });

@@ -3,6 +3,7 @@ import { openStore } from "#recorder/store/store.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
+import { rightsByRole } from "#recorder/core/identity.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
@@ -22,7 +23,15 @@ export async function resetPassword(config: Config): Promise<string> {
     const devices = new KnownDevices(vault);
     const settings = new SettingsStore(store, hub);
     const rule = async () => (await settings.get()).secondFactor;
-    const factors = new SecondFactors({ store, vault, lockouts, rule, server: config.name, now });
+    const factors = new SecondFactors({
+      store,
+      vault,
+      lockouts,
+      rule,
+      rightsOf: rightsByRole,
+      server: config.name,
+      now,
+    });
     const sessions = new Sessions(store, hub, lockouts, devices, settings, factors, now);
     const users = new Users({ store, sessions, hub, settings, config, now });
     await lockouts.clear();
