@@ -32,7 +32,7 @@ test("a viewer sets up one-time codes by picture or key, signs in with one, and 
     await page.getByRole("button", { name: /Signed in as/ }).click();
     await page.getByRole("menuitem", { name: "Second factor…" }).click();
     await page.getByLabel("Your password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Next", exact: true }).click();
     const picture = page.getByRole("img", { name: "Key as a QR code" });
     await expect(picture).toBeVisible();
     // Dark on light, whatever the theme: styles that a policy refused would leave it black.
@@ -42,7 +42,7 @@ test("a viewer sets up one-time codes by picture or key, signs in with one, and 
     expect(fills).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
     const key = await page.locator("code").innerText();
     await page.getByLabel("Code", { exact: true }).fill(code(key, -1));
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
     await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
     await page.getByRole("button", { name: "I have kept them" }).click();
     await page.getByRole("button", { name: /Signed in as/ }).click();
