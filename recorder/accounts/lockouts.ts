@@ -1,17 +1,18 @@
 /**
- * Brakes on guessing passwords: five tries are free; after that each failure makes the next try wait, from one second
- * doubling to fifteen minutes, per account and per address, kept over restarts. A device that is known to an account
+ * Brakes on guessing passwords: some tries are free; after that each failure makes the next try wait, from one second
+ * doubling to a longest pause, per account and per address, kept over restarts. Administrators set both numbers. A device that is known to an account
  * has a brake of its own instead. A try counts as failed before the password is checked, so parallel guesses gain
  * nothing.
  */
 import { Mutex } from "#base/mutex.ts";
+import { SECURITY_DEFAULTS, type SignInSecurity } from "#domain/accounts/sign-in-security.ts";
 import type { Store } from "#recorder/store/store.ts";
 
-export const FREE_TRIES = 5;
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
-/** after this long without a failure an address or account starts anew */
+/** after this long without a failure, and after its pause, an address or account starts anew */
 const FORGET_MS = 60 * 60_000;
+
+export type LockoutLimits = Pick<SignInSecurity, "lockoutFreeTries" | "lockoutMaxPauseMinutes">;
 
 export type Try =
   | { readonly ok: true; readonly commit: () => Promise<void> }
@@ -20,11 +21,13 @@ export type Try =
 export class Lockouts {
   readonly #store: Store;
   readonly #now: () => number;
+  readonly #limits: () => Promise<LockoutLimits>;
   readonly #mutex = new Mutex();
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: Store, now: () => number, limits: () => Promise<LockoutLimits> = async () => SECURITY_DEFAULTS) {
     this.#store = store;
     this.#now = now;
+    this.#limits = limits;
   }
 
   /**
@@ -33,6 +36,11 @@ export class Lockouts {
    */
   begin(username: string, address: string, deviceId: string | null = null): Promise<Try> {
     return deviceId === null ? this.#beginFrom(username, address) : this.#beginOn(`device:${deviceId}`);
+  }
+
+  /** The same for one-time codes, which have brakes of their own: a right password before them clears none. */
+  beginCode(userId: string, deviceId: string | null): Promise<Try> {
+    return this.#beginOn(deviceId === null ? `code:${userId}` : `code:${userId}:${deviceId}`);
   }
 
   #beginOn(device: string): Promise<Try> {
@@ -63,7 +71,10 @@ export class Lockouts {
 
   async #wait(key: string): Promise<number> {
     const row = await this.#row(key);
-    return row ? Math.max(0, row.until_ms - this.#now()) : 0;
+    if (!row) return 0;
+    // A pause that began before the longest one was shortened is shortened, too.
+    const untilMs = Math.min(row.until_ms, row.updated_ms + longestMs(await this.#limits()));
+    return Math.max(0, untilMs - this.#now());
   }
 
   async #forget(key: string): Promise<void> {
@@ -81,13 +92,14 @@ export class Lockouts {
       await this.#store.updateTable("lockouts").set(moved).where("key", "=", key).execute();
       return { ...row, ...moved };
     }
-    return now - row.updated_ms < FORGET_MS ? row : undefined;
+    return now - Math.max(row.updated_ms, row.until_ms) < FORGET_MS ? row : undefined;
   }
 
   async #fail(key: string): Promise<void> {
     const failures = ((await this.#row(key))?.failures ?? 0) + 1;
-    const over = failures - FREE_TRIES;
-    const pauseMs = over < 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(over, 20), LONGEST_PAUSE_MS);
+    const limits = await this.#limits();
+    const over = failures - limits.lockoutFreeTries;
+    const pauseMs = over < 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(over, 30), longestMs(limits));
     const now = this.#now();
     const row = { key, failures, until_ms: now + pauseMs, updated_ms: now };
     await this.#store
@@ -111,9 +123,11 @@ export class Lockouts {
     else {
       await this.#store
         .updateTable("lockouts")
-        .set({ failures, until_ms: failures < FREE_TRIES ? 0 : address.until_ms })
+        .set({ failures, until_ms: failures < (await this.#limits()).lockoutFreeTries ? 0 : address.until_ms })
         .where("key", "=", from)
         .execute();
     }
   }
 }
+
+const longestMs = ({ lockoutMaxPauseMinutes }: LockoutLimits): number => lockoutMaxPauseMinutes * 60_000;

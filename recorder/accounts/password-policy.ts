@@ -3,8 +3,6 @@
  * removed first (upper case, 3 for e, digits and signs around the word, repetitions) and the rest is compared with the
  * words themselves.
  */
-import { PASSWORD_MIN } from "#domain/limits.ts";
-
 /** The words of attackers' lists that remain when the disguise is removed. */
 const WORDS = new Set(
   `password passwort passwd pass pasword parola motdepasse contrasena senha wachtwoord secret geheim private admin administrator
@@ -52,12 +50,6 @@ export function isCommonPassword(password: string, username: string): boolean {
     (form) => form === "" || isWord(unit(form), own) || isWord(form, own) || isWalk(unit(form)),
   );
 }
-
-/**
- * A minimum length of new passwords that adds no rule to the specification's: with it every password of that length
- * passes.
- */
-export const isCompatible = (minLength: number): boolean => minLength <= PASSWORD_MIN;
 
 const isWord = (text: string, own: string): boolean => WORDS.has(text) || (own !== "" && text === own);
 const plain = (text: string): string => Array.from(text, (letter) => PLAIN[letter] ?? letter).join("");

@@ -1,11 +1,12 @@
 /** Signing in and out, and whose sessions somebody sees and ends; the journal's lines about it. */
 import { ok, type Result } from "#base/result.ts";
-import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, hasCode, refuse } from "#domain/failures/failure.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { GoogleSignIn, GoogleToken } from "./google-sign-in.ts";
+import type { FactorKey } from "./second-factors.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
 /** As much of a name that somebody typed goes into the journal. */
@@ -33,15 +34,37 @@ export class SessionDesk {
     this.#settings = parts.settings;
   }
 
-  /** Failures: session/wrong, session/locked. */
+  /** Failures: those of Sessions.signIn. */
   async signIn(
-    { username, password, expiresIn }: { username: string; password: string; expiresIn: number },
+    {
+      username,
+      password,
+      expiresIn,
+      code = null,
+    }: { username: string; password: string; expiresIn: number; code?: string | null | undefined },
     visitor: Visitor,
   ): Promise<Result<SignedIn, Failure>> {
     const { address, device } = visitor;
-    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address, device });
-    if (!answer.ok) await this.#refused(username, address, { code: answer.error.code });
+    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address, device, code });
+    // A right password that waits for its code is no refusal yet.
+    if (!answer.ok && !hasCode(answer.error, "session/code-required", "session/factor-required"))
+      await this.#refused(username, address, { code: answer.error.code });
+    if (answer.ok && answer.value.recoveryCodes) {
+      const { userId } = answer.value.session;
+      await this.#journal.audit({ userId, username }, "second-factor-added", userId, address);
+    }
     return answer.ok ? this.#entered(answer.value, visitor) : answer;
+  }
+
+  /** Failures: those of Sessions.beginFactor. */
+  async beginFactor(
+    ask: { username: string; password: string },
+    visitor: Visitor,
+  ): Promise<Result<FactorKey, Failure>> {
+    const { address, device } = visitor;
+    const answer = await this.#sessions.beginFactor({ ...ask, address, device });
+    if (!answer.ok) await this.#refused(ask.username, address, { code: answer.error.code });
+    return answer;
   }
 
   /** With an ID token that Google gave the browser. Failures: session/wrong, session/issuer-unreachable. */

@@ -5,14 +5,17 @@ import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck } from "./password-check.ts";
+import type { FactorKey, SecondFactors } from "./second-factors.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const WRONG = refuse("session/wrong");
 
 export interface SignedIn {
@@ -22,17 +25,23 @@ export interface SignedIn {
   readonly handle: string;
   readonly session: Session;
   readonly expiresIn: number;
+  /** of the second factor that this sign-in has set up; shown only once */
+  readonly recoveryCodes?: readonly string[];
 }
 
 export class Sessions {
   readonly #store: Store;
   readonly #hub: EventHub;
   readonly #passwords: PasswordCheck;
+  readonly #devices: KnownDevices;
+  readonly #factors: SecondFactors;
+  readonly #settings: SettingsStore;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
   readonly #rightsOf: RightsOf;
   readonly #ended = new Set<(sessionHash: string) => void>();
   readonly #userEnded = new Set<(userId: string) => void>();
+  readonly #basicEnded = new Set<(userId: string) => void>();
   /** Basic credentials that were checked within the last minute, by their keyed hash */
   readonly #basic = new Map<string, { userId: string; untilMs: number }>();
 
@@ -45,6 +54,8 @@ export class Sessions {
     hub: EventHub,
     lockouts: Lockouts,
     devices: KnownDevices,
+    settings: SettingsStore,
+    factors: SecondFactors,
     now: () => number,
     issuers: TrustedIssuers | null = null,
     rightsOf: RightsOf = rightsByRole,
@@ -53,6 +64,10 @@ export class Sessions {
     this.#rightsOf = rightsOf;
     this.#store = store;
     this.#hub = hub;
+    this.#devices = devices;
+    this.#factors = factors;
+    this.#settings = settings;
+    settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
     this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username));
     this.#now = now;
   }
@@ -70,20 +85,52 @@ export class Sessions {
     this.#userEnded.add(listener);
   }
 
-  /** Failure codes: session/wrong, session/locked. */
+  /** Called with the id of every user whose password opens nothing any more, while one of their sessions goes on. */
+  onBasicEnd(listener: (userId: string) => void): void {
+    this.#basicEnded.add(listener);
+  }
+
+  /**
+   * `code`: where the account has a second factor, or must have one and has begun it. Failure codes: session/wrong,
+   * session/locked, session/code-required, session/code-wrong, session/factor-required.
+   */
   async signIn(ask: {
     username: string;
     password: string;
     expiresInS: number;
     address: string;
     device: string | null;
+    code: string | null;
   }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
-    const begun = await this.#begin(user.value, ask);
-    if (await this.#isAsChecked(user.value)) return ok(begun);
+    const passed = await this.#factors.pass(user.value, ask.code, this.deviceOf(user.value, ask.device));
+    if (!passed.ok) return passed;
+    const begun = await this.#begin(user.value, ask, "password");
+    if (await this.#isAsChecked(user.value))
+      return ok(passed.value === null ? begun : { ...begun, recoveryCodes: passed.value });
     await this.endByHandle(begun.handle, user.value.id);
     return WRONG;
+  }
+
+  /**
+   * The key of a second factor for an account that must have one and has none. Failure codes: session/wrong,
+   * session/locked, user/factor-exists, user/factor-optional.
+   */
+  async beginFactor(ask: {
+    username: string;
+    password: string;
+    address: string;
+    device: string | null;
+  }): Promise<Result<FactorKey, Failure>> {
+    const user = await this.#passwords.run(ask);
+    if (!user.ok) return user;
+    return this.#factors.beginRequired(user.value);
+  }
+
+  /** The device that a browser's mark names; null = none that is known to this user. */
+  deviceOf(user: Pick<UserRow, "id">, device: string | null): string | null {
+    return device === null ? null : this.#devices.idOf(device, user.id);
   }
 
   /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
@@ -94,41 +141,47 @@ export class Sessions {
   }): Promise<Result<SignedIn, Failure>> {
     const user = await this.#byName(ask.username);
     if (!user) return refuse("session/wrong", { cause: failure("session/no-account", { name: ask.username }) });
-    return ok(await this.#begin(user, ask));
+    return ok(await this.#begin(user, ask, "google"));
   }
 
-  async #begin(user: UserRow, ask: { expiresInS: number; address: string }): Promise<SignedIn> {
+  async #begin(
+    user: UserRow,
+    ask: { expiresInS: number; address: string },
+    signedInBy: SessionRow["signed_in_by"],
+  ): Promise<SignedIn> {
     const id = newSecret();
     const now = this.#now();
+    const { sessionMaxHours } = await this.#settings.get();
+    const lastsMs = Math.min(ask.expiresInS * 1000, sessionMaxHours * HOUR_MS);
     const row: SessionRow = {
       id_hash: hashSecret(id),
       handle: newId(),
       user_id: user.id,
       type: "user",
       created_ms: now,
-      expires_ms: now + ask.expiresInS * 1000,
+      expires_ms: now + lastsMs,
       address: ask.address,
+      signed_in_by: signedInBy,
     };
     await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
     await this.#store.insertInto("sessions").values(row).execute();
-    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
+    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: lastsMs / 1000 };
   }
 
   /**
    * Asks the user to prove their identity once more before a dangerous action. Guessing is slowed down as at sign-in.
-   * Failure
-   * codes: session/confirm, session/locked.
+   * The answer is the account with which the password was compared. Failure codes: session/confirm, session/locked.
    */
   async confirm(
     who: Identity,
     password: string,
     address: string,
     device: string | null = null,
-  ): Promise<Result<null, Failure>> {
+  ): Promise<Result<UserRow, Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
     if (!user || password === "") return refuse("session/confirm");
     const checked = await this.#passwords.run({ username: user.username, password, address, device });
-    if (checked.ok) return ok(null);
+    if (checked.ok) return checked;
     return checked.error.code === "session/wrong"
       ? refuse("session/confirm", { cause: failure("session/not-confirmed") })
       : checked;
@@ -145,16 +198,21 @@ export class Sessions {
     return this.#identity(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
   }
 
-  /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
+  /**
+   * HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. Failure codes:
+   * session/wrong, session/locked, session/basic-with-factor.
+   */
   async byPassword(username: string, password: string, address: string): Promise<Result<Identity, Failure>> {
     const key = this.#passwords.keyOf([username, password]);
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
       const user = await this.#user(known.userId);
+      if (user && (await this.#factors.isAsked(user))) return refuse("session/basic-with-factor");
       if (user) return ok(this.#identity(user, { via: "basic", session: null }));
     }
     const user = await this.#passwords.run({ username, password, address, device: null });
     if (!user.ok) return user;
+    if (await this.#factors.isAsked(user.value)) return refuse("session/basic-with-factor");
     if (this.#basic.size > 1000) this.#basic.clear();
     this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
     if (!(await this.#isAsChecked(user.value))) {
@@ -174,6 +232,11 @@ export class Sessions {
   async byHash(hash: string): Promise<Identity["session"]> {
     const row = await this.#open(hash);
     return row ? { hash, handle: row.handle, expiresMs: row.expires_ms } : null;
+  }
+
+  /** Whether Google, not this server, has verified who began this session. */
+  async isByGoogle({ session }: Identity): Promise<boolean> {
+    return session !== null && (await this.#open(session.hash))?.signed_in_by === "google";
   }
 
   /** Whether an account has a session that has not expired. */
@@ -235,6 +298,13 @@ export class Sessions {
     return ok(null);
   }
 
+  /** The password of a user has changed: what it has opened ends, except the session that has changed it. */
+  async endOthersOf({ userId, session }: Identity): Promise<void> {
+    this.forgetBasic();
+    await this.endAll(userId, session?.hash ?? null);
+    if (session) for (const listener of this.#basicEnded) listener(userId);
+  }
+
   async endAll(userId: string | null, exceptHash: string | null, type: Session["type"] | null = null): Promise<void> {
     let query = this.#store.selectFrom("sessions").selectAll();
     if (userId !== null) query = query.where("user_id", "=", userId);
@@ -247,6 +317,20 @@ export class Sessions {
   /** Forgets remembered Basic credentials, because a user changed. */
   forgetBasic(): void {
     this.#basic.clear();
+  }
+
+  /** Sign-ins last no longer than this from their beginning, those that are open included. */
+  async #shorten(mostMs: number): Promise<void> {
+    const rows = await this.#store.selectFrom("sessions").selectAll().execute();
+    const long = rows.filter((row) => row.expires_ms > row.created_ms + mostMs);
+    const over = long.filter((row) => row.created_ms + mostMs <= this.#now());
+    await this.#end(over);
+    for (const { id_hash, created_ms } of long)
+      await this.#store
+        .updateTable("sessions")
+        .set({ expires_ms: created_ms + mostMs })
+        .where("id_hash", "=", id_hash)
+        .execute();
   }
 
   async #end(rows: readonly SessionRow[]): Promise<void> {

@@ -71,6 +71,12 @@ export class Tickets {
     for (const [key, issued] of this.#issued) if (issued.sessionHash === sessionHash) this.#issued.delete(key);
   }
 
+  /** The same for what a user has bought with HTTP Basic. */
+  endBasic(userId: string): void {
+    for (const [key, issued] of this.#issued)
+      if (issued.userId === userId && issued.sessionHash === null) this.#issued.delete(key);
+  }
+
   /** The same for users who have no session. */
   endUsers(isMeant: (userId: string) => boolean): void {
     for (const [key, issued] of this.#issued) if (isMeant(issued.userId)) this.#issued.delete(key);

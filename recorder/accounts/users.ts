@@ -12,8 +12,9 @@ import type { UserRow } from "#recorder/store/tables.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, type CameraScope } from "#recorder/core/identity.ts";
-import { isCommonPassword, isCompatible } from "./password-policy.ts";
+import { isCommonPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
+import { hasFactor } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
@@ -70,8 +71,9 @@ export class Users {
     const password = newPassword();
     const row = await this.#store.selectFrom("users").selectAll().where("super_user", "=", 1).executeTakeFirst();
     if (row) {
-      const password_hash = await hashPassword(password);
-      await this.#store.updateTable("users").set({ password_hash }).where("id", "=", row.id).execute();
+      // Who has the console may have lost the second factor, too.
+      const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
+      await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
       await this.#sessions.endAll(row.id, null);
     } else await this.#insert({ username: ADMIN_NAME, password, role: "Administrator" }, true);
     return password;
@@ -80,6 +82,10 @@ export class Users {
   async list(): Promise<Account[]> {
     const rows = await this.#store.selectFrom("users").selectAll().orderBy("username_key").execute();
     return rows.map(show);
+  }
+
+  row(id: string): Promise<UserRow | undefined> {
+    return this.#row(id);
   }
 
   async get(id: string): Promise<Result<Account, Failure>> {
@@ -95,6 +101,14 @@ export class Users {
   /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/name, ... */
   patch(id: string, ask: AccountPatch): Promise<Result<Account, Failure>> {
     return this.#mutex.run(() => this.#patch(id, ask));
+  }
+
+  /**
+   * A user's own new password. `checkedHash`: of the old one, as it was compared; the password may have changed since.
+   * Failures: user/old-password-wrong, user/password-...
+   */
+  changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
+    return this.#mutex.run(() => this.#changePassword(id, password, checkedHash));
   }
 
   /** Failures: user/unknown, user/protected, and user/self on the aggregator. */
@@ -154,6 +168,16 @@ export class Users {
     return ok(show({ ...row, ...change }));
   }
 
+  async #changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
+    const row = await this.#row(id);
+    if (!row || row.password_hash !== checkedHash) return refuse("user/old-password-wrong");
+    const weak = await this.#weak(password, row.username);
+    if (weak) return weak;
+    const password_hash = await hashPassword(password);
+    await this.#store.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+    return ok(null);
+  }
+
   async #remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown");
@@ -190,6 +214,9 @@ export class Users {
       camera_scopes: JSON.stringify(ask.cameraScopes ?? []),
       created_ms: this.#now(),
       email: ask.email ?? "",
+      factor_key: "",
+      factor_step: 0,
+      factor_recovery: "[]",
     };
     await this.#store.insertInto("users").values(row).execute();
     return row;
@@ -207,8 +234,7 @@ export class Users {
   async #weak(password: string, username: string): Promise<Refusal | null> {
     const least = (await this.#settings.get()).passwordMinLength;
     if (isTooShort(password, least)) return refuse("user/password-too-short", { count: least });
-    if (isCompatible(least) || !isCommonPassword(password, username)) return null;
-    return refuse("user/password-common");
+    return isCommonPassword(password, username) ? refuse("user/password-common") : null;
   }
 
   #row(id: string): Promise<UserRow | undefined> {
@@ -229,6 +255,7 @@ function show(row: UserRow): Account {
     role: row.role,
     superUser: row.super_user === 1,
     admin: row.role === "Administrator",
+    secondFactor: hasFactor(row),
     cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
     ...(row.email === "" ? {} : { email: row.email }),
   };

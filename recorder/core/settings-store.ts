@@ -10,6 +10,7 @@ export class SettingsStore {
   readonly #hub: EventHub;
   #known: Settings | null = null;
   #changes = 0;
+  readonly #listeners = new Set<(now: Settings) => Promise<void>>();
 
   constructor(store: Store, hub: EventHub) {
     this.#store = store;
@@ -27,6 +28,11 @@ export class SettingsStore {
     return read;
   }
 
+  /** Called after each change; whoever has made it waits for this. */
+  onChange(listener: (now: Settings) => Promise<void>): void {
+    this.#listeners.add(listener);
+  }
+
   /** All of them are changed, or none. */
   async patch(ask: SettingsPatch): Promise<Settings> {
     await this.#store.transaction().execute(async (transaction) => {
@@ -36,7 +42,9 @@ export class SettingsStore {
     this.#known = null;
     this.#changes += 1;
     this.#hub.publish("config-modified", "settings", "1", everyone);
-    return this.get();
+    const now = await this.get();
+    for (const listener of this.#listeners) await listener(now);
+    return now;
   }
 
   /** Facts of the recorder itself, for example its uuid; stored under `internal.` */

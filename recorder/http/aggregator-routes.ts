@@ -13,6 +13,7 @@ import { clientRoutes } from "./routes/server/client.ts";
 import { groupRoutes } from "./routes/cameras/groups.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { logRoutes } from "./routes/server/log.ts";
+import { ownAccountRoutes } from "./routes/own-account.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
@@ -23,6 +24,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   loginRoutes,
   sessionRoutes,
   accountRoutes,
+  ownAccountRoutes,
   registeredServerRoutes,
   stageRoutes,
   groupRoutes,

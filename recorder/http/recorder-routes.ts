@@ -16,6 +16,7 @@ import { liveRoutes } from "./routes/cameras/live.ts";
 import { logRoutes } from "./routes/server/log.ts";
 import { markRoutes } from "./routes/recordings/marks.ts";
 import { motionMaskRoutes } from "./routes/cameras/motion-mask.ts";
+import { ownAccountRoutes } from "./routes/own-account.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { ptzRoutes } from "./routes/cameras/ptz.ts";
 import { serverRoutes } from "./routes/server/server.ts";
@@ -31,6 +32,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   supportBundleRoutes,
   sessionRoutes,
   userRoutes,
+  ownAccountRoutes,
   cameraRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,

@@ -25,6 +25,8 @@ import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
+import type { OwnPassword } from "#recorder/accounts/own-password.ts";
+import type { OwnFactor } from "#recorder/accounts/own-factor.ts";
 import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -67,6 +69,8 @@ export interface CommonServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly sessionDesk: SessionDesk;
+  readonly ownPassword: OwnPassword;
+  readonly ownFactor: OwnFactor;
   readonly knownDevices: KnownDevices;
   readonly tickets: Tickets;
   readonly stages: Stages;

@@ -13,7 +13,7 @@ const DEVICE_COOKIE = "proscenium_device";
 /** Browsers keep no cookie longer. */
 const DEVICE_COOKIE_S = 400 * 86_400;
 
-type Lasting = Pick<z.infer<typeof signInRequest>, "cookie" | "expiresIn">;
+type Lasting = Pick<z.infer<typeof signInRequest>, "cookie">;
 
 export interface SessionCookie {
   give(response: FastifyReply, begun: SignedIn, ask: Lasting): void;
@@ -28,9 +28,9 @@ export function sessionCookie({
 }: Pick<CommonServices, "config" | "gate" | "knownDevices">): SessionCookie {
   const options = { path: "/", httpOnly: true, sameSite: "strict", secure: config.tls.cert !== "" } as const;
   return {
-    give(response, begun, { cookie, expiresIn }) {
+    give(response, begun, { cookie }) {
       if (cookie === "none") return;
-      const maxAge = cookie === "persistent" ? { maxAge: expiresIn } : {};
+      const maxAge = cookie === "persistent" ? { maxAge: begun.expiresIn } : {};
       response.setCookie(gate.cookieName, begun.id, { ...options, ...maxAge });
       const mark = knownDevices.mark(begun.session.userId);
       response.setCookie(DEVICE_COOKIE, mark, { ...options, maxAge: DEVICE_COOKIE_S });

@@ -76,6 +76,10 @@ export async function createAggregator({ serverPace, ...options }: AggregatorOpt
     tickets.endUsers((id) => id === userId);
     proxied.endUser(userId);
   });
+  sessions.onBasicEnd((userId) => {
+    tickets.endBasic(userId);
+    proxied.endBasic(userId);
+  });
 
   const services: AggregatorServices = {
     ...base,

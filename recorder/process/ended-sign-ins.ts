@@ -15,6 +15,10 @@ export function endWithSignIns({ sessions, tickets, issuers, live, exports, came
     live.endUser(userId);
     exports.end((job) => job.userId === userId);
   });
+  sessions.onBasicEnd((userId) => {
+    tickets.endBasic(userId);
+    live.endBasic(userId);
+  });
   issuers.onRescoped((before, after) => {
     live.rescope(before, after);
     const isDenied = (streamId: string): boolean => mayOnStream(cameras, after, streamId, "export") !== null;

@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { OwnPassword } from "#recorder/accounts/own-password.ts";
+import { OwnFactor } from "#recorder/accounts/own-factor.ts";
+import { SecondFactors } from "#recorder/accounts/second-factors.ts";
 import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { Tickets } from "#recorder/accounts/tickets.ts";
@@ -14,7 +17,7 @@ import { readBuildInfo } from "#recorder/config/build-info.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import type { RightsOf } from "#recorder/core/identity.ts";
+import { rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import { Journal } from "#recorder/core/journal.ts";
 import { openLog } from "#recorder/core/log.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -112,13 +115,30 @@ export function makeAccounts(
   vault: Vault,
   issuers: TrustedIssuers | null,
   rightsOf?: RightsOf,
-): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "knownDevices"> {
+): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "ownPassword" | "ownFactor" | "knownDevices"> {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
-  const sessions = new Sessions(store, hub, new Lockouts(store, now), knownDevices, now, issuers, rightsOf);
+  const lockouts = new Lockouts(store, now, () => settings.get());
+  const factors = new SecondFactors({
+    store,
+    vault,
+    lockouts,
+    rule: async () => (await settings.get()).secondFactor,
+    rightsOf: rightsOf ?? rightsByRole,
+    server: config.name,
+    now,
+  });
+  const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, factors, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
   const google = new GoogleSignIn(config.login.issuer, log, now);
-  return { sessions, users, knownDevices, sessionDesk: new SessionDesk({ sessions, journal, google, settings }) };
+  return {
+    sessions,
+    users,
+    knownDevices,
+    sessionDesk: new SessionDesk({ sessions, journal, google, settings }),
+    ownFactor: new OwnFactor({ sessions, users, factors, journal }),
+    ownPassword: new OwnPassword({ sessions, users, journal }),
+  };
 }
 
 /** Forgets old entries of the journal, now and every day. */

@@ -3,9 +3,11 @@ import { openStore } from "#recorder/store/store.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
+import { rightsByRole } from "#recorder/core/identity.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { SecondFactors } from "#recorder/accounts/second-factors.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";
@@ -17,9 +19,21 @@ export async function resetPassword(config: Config): Promise<string> {
   try {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
-    const devices = new KnownDevices(Vault.open(secretKeyOf(config.data)));
-    const sessions = new Sessions(store, hub, lockouts, devices, now);
-    const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), config, now });
+    const vault = Vault.open(secretKeyOf(config.data));
+    const devices = new KnownDevices(vault);
+    const settings = new SettingsStore(store, hub);
+    const rule = async () => (await settings.get()).secondFactor;
+    const factors = new SecondFactors({
+      store,
+      vault,
+      lockouts,
+      rule,
+      rightsOf: rightsByRole,
+      server: config.name,
+      now,
+    });
+    const sessions = new Sessions(store, hub, lockouts, devices, settings, factors, now);
+    const users = new Users({ store, sessions, hub, settings, config, now });
     await lockouts.clear();
     return await users.resetAdmin();
   } finally {

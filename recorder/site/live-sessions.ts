@@ -222,6 +222,12 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (session.userId === userId) this.close(session.id);
   }
 
+  /** Only those that a user has opened without a sign-in. */
+  endBasic(userId: string): void {
+    for (const session of [...this.#sessions.values()])
+      if (session.userId === userId && session.sessionHash === null) this.close(session.id);
+  }
+
   endUsers(isMeant: (userId: string) => boolean): void {
     for (const session of [...this.#sessions.values()]) if (isMeant(session.userId)) this.close(session.id);
   }

@@ -218,10 +218,41 @@ const told: Migration = {
   },
 };
 
+/** A session says who has verified its user. */
+const signedInBy: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .alterTable("sessions")
+      .addColumn("signed_in_by", "text", (column) => column.notNull().defaultTo("password"))
+      .execute();
+  },
+};
+
+/** One-time codes as a second factor. */
+const secondFactor: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema
+      .alterTable("users")
+      .addColumn("factor_key", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+    await schema
+      .alterTable("users")
+      .addColumn("factor_step", "bigint", (column) => column.notNull().defaultTo(0))
+      .execute();
+    await schema
+      .alterTable("users")
+      .addColumn("factor_recovery", "text", (column) => column.notNull().defaultTo("[]"))
+      .execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
   "2026-11-21-groups": groups,
   "2026-11-22-aggregator": aggregator,
   "2026-11-25-told": told,
+  "2026-11-26-signed-in-by": signedInBy,
+  "2026-11-27-second-factor": secondFactor,
 };

@@ -3,7 +3,7 @@
  * make, times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
  */
 
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export interface UserRow {
   id: string;
@@ -18,6 +18,12 @@ export interface UserRow {
   created_ms: number;
   /** of the aggregator's accounts; empty = none */
   email: string;
+  /** sealed; empty = the account has no second factor */
+  factor_key: string;
+  /** of the last one-time code that was used */
+  factor_step: number;
+  /** JSON: hashes of the recovery codes that are left */
+  factor_recovery: string;
 }
 
 export interface SessionRow {
@@ -30,6 +36,8 @@ export interface SessionRow {
   created_ms: number;
   expires_ms: number;
   address: string;
+  /** who has verified the user: this server by the password, or Google */
+  signed_in_by: "password" | "google";
 }
 
 export interface CameraRow {
@@ -215,8 +223,15 @@ export interface NotificationEventRow {
 }
 
 export interface Tables {
-  users: Omit<UserRow, "email"> & { email: Generated<string> };
-  sessions: SessionRow;
+  users: Omit<UserRow, "email" | "factor_key" | "factor_step" | "factor_recovery"> & {
+    email: Generated<string>;
+    factor_key: Generated<string>;
+    factor_step: Generated<number>;
+    factor_recovery: Generated<string>;
+  };
+  sessions: Omit<SessionRow, "signed_in_by"> & {
+    signed_in_by: ColumnType<SessionRow["signed_in_by"], SessionRow["signed_in_by"] | undefined>;
+  };
   cameras: CameraRow;
   streams: StreamRow;
   stages: StageRow;

@@ -3,6 +3,7 @@ import type { Administration } from "#actions/administration/administration.ts";
 import { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createCameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
+import { createOwnAccountActions } from "#actions/session/own-account-actions.ts";
 import { loadPlugins } from "#actions/session/plugin-actions.ts";
 import { createPlayerActions } from "#actions/stage/player-actions.ts";
 import { createLensFinder } from "#actions/stage/lens-finder.ts";
@@ -161,6 +162,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     marks,
     links,
     thumbnails,
+    ownAccount: createOwnAccountActions(http),
     exports,
     administration: (serverId = "") => {
       const own = serverId === "" ? http : http.at(serverId);

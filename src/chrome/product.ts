@@ -5,6 +5,7 @@ import type { Administration } from "#actions/administration/administration.ts";
 import type { AdvancedSettings } from "#actions/session/advanced-settings.ts";
 import type { CameraActions } from "#actions/cameras/camera-actions.ts";
 import type { CameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
+import type { OwnAccountActions } from "#actions/session/own-account-actions.ts";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import type { PlayerActions } from "#actions/stage/player-actions.ts";
 import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
@@ -87,6 +88,7 @@ export interface Workspace {
   readonly marks: MarkActions;
   readonly links: LinkActions;
   readonly thumbnails: ThumbnailFeed;
+  readonly ownAccount: OwnAccountActions;
   /** a chunk of its own; every call gives the same promise, unless the load failed */
   readonly exports: () => Promise<ExportActions>;
   /**

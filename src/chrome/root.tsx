@@ -14,6 +14,7 @@ import { useProduct } from "./product.ts";
 import { GateScreen } from "./screens/gates/gate-screen.tsx";
 import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
 import { askedFor } from "./screens/sign-in/asked-for.ts";
+import { OwnAccountHost } from "./screens/own-account/own-account-host.tsx";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // This screen is not lazy: when it is needed, there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
@@ -108,6 +109,7 @@ export function Root() {
         <Loaded>
           <Screen />
         </Loaded>
+        <OwnAccountHost />
       </Shell>
     </Loaded>
   );

@@ -8,6 +8,8 @@ export type DialogFacts =
   | { readonly kind: "greeting"; readonly text: string }
   | { readonly kind: "framerate" }
   | { readonly kind: "bandwidth" }
+  | { readonly kind: "password" }
+  | { readonly kind: "second-factor" }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the shown stage, and of no use with another one */

@@ -80,6 +80,8 @@ test("a player in somebody else's page asks its host for credentials, and plays 
   vi.stubGlobal("parent", { postMessage });
   history.replaceState(null, "", "/?single-player=s1");
   const { stores } = await opened(({ session }) => session.useToken("token"));
+  // The player's chunk asks for the first credentials when it has come, which may be after the session is there.
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalled());
   postMessage.mockClear();
   sockets.at(-1)?.end(ENDED);
   await vi.waitFor(() => expect(postMessage.mock.calls.map(([{ event }]) => event.type)).toEqual(["awaiting-auth"]));

@@ -100,6 +100,7 @@ export const layers = {
       "@tabler/*",
       "react-intl",
       "uplot",
+      "uqr",
       "zod",
       "zod/mini",
     ],

@@ -21,6 +21,11 @@ export class ProxiedSockets {
     for (const one of [...this.#open]) if (one.sessionHash === sessionHash) one.close();
   }
 
+  /** Only those that a user has opened with HTTP Basic. */
+  endBasic(userId: string): void {
+    for (const one of [...this.#open]) if (one.userId === userId && one.sessionHash === null) one.close();
+  }
+
   endUser(userId: string): void {
     for (const one of [...this.#open]) if (one.userId === userId) one.close();
   }

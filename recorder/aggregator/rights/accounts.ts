@@ -81,9 +81,9 @@ export class Accounts {
     return answer.ok ? ok(this.#show(answer.value)) : answer;
   }
 
-  #show({ id, href, username, admin, superUser, email }: Account): FusionAccount {
+  #show({ id, href, username, admin, superUser, secondFactor, email }: Account): FusionAccount {
     const groups = [...this.#groups().groupsOf(id)];
-    return { id, href, username, email: email ?? "", admin, superUser, groups };
+    return { id, href, username, email: email ?? "", admin, superUser, secondFactor, groups };
   }
 }
 

@@ -151,8 +151,10 @@ export async function endTrust(client: ServerClient, token: string): Promise<Res
 }
 
 function refusedSignIn(refused: ServerFailure): Refusal {
-  if (refused.status === 401) return refuse("orchid/unauthorized");
-  if (refused.status === 429)
+  const { code } = refused.error;
+  const asksForCode = code === "session/code-required" || code === "session/factor-required";
+  if (refused.status === 401 && !asksForCode) return refuse("orchid/unauthorized");
+  if (refused.status === 429 || asksForCode)
     return refuse("orchid/unauthorized", { cause: failure("orchid/sign-in-refused", { cause: causeOf(refused) }) });
   return notARecorder(refused);
 }

@@ -4,7 +4,13 @@ import * as z from "zod/mini";
 import { ok } from "#base/result.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import { googleSignInRequest, identity, signInRequest } from "#protocol/rest/accounts/sign-in.ts";
+import {
+  factorKey,
+  factorRequest,
+  googleSignInRequest,
+  identity,
+  signInRequest,
+} from "#protocol/rest/accounts/sign-in.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
 import { session, sessionList } from "#protocol/rest/accounts/session.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
@@ -38,8 +44,23 @@ export function sessionRoutes(
     async ({ body, request, reply, response }) => {
       const answer = await sessionDesk.signIn(body, visitorOf(request));
       if (answer.ok) cookie.give(response, answer.value, body);
-      return reply(answer, (begun) => begun.session);
+      return reply(answer, ({ session: mine, recoveryCodes }) => (recoveryCodes ? { ...mine, recoveryCodes } : mine));
     },
+  );
+
+  openRoute(
+    app,
+    {
+      method: "POST",
+      url: "/service/sessions/second-factor",
+      summary: "begin the second factor of an account that must have one; signing in with its first code completes it",
+      body: factorRequest,
+      answer: factorKey,
+      signsIn: true,
+      bodyLimit: 8192,
+      perMinute: 60,
+    },
+    async ({ body, request, reply }) => reply(await sessionDesk.beginFactor(body, visitorOf(request))),
   );
 
   openRoute(

@@ -12,6 +12,7 @@ export interface AccountEntry {
   readonly email: string;
   readonly admin: boolean;
   readonly superUser: boolean;
+  readonly secondFactor: boolean;
   /** ids of permission groups */
   readonly groups: readonly string[];
 }
@@ -21,6 +22,8 @@ export interface AccountActions {
   /** Adds an account (`before` null), or sends the fields that the form has changed. */
   readonly save: (before: AccountEntry | null, form: AccountForm) => Promise<Result<AccountEntry, Failure>>;
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
+  /** Takes away the second factor of a user who has lost it. */
+  readonly resetFactor: (id: string) => Promise<Result<null, Failure>>;
 }
 
 const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
@@ -41,17 +44,19 @@ export const createAccountActions = (http: HttpClient): AccountActions => ({
       ),
       entryOf,
     ),
+  resetFactor: async (id) => await http.done({ method: "DELETE", path: `${path(id)}/second-factor` }),
   remove: async (id) => {
     const answer = await http.done({ method: "DELETE", path: path(id) });
     return answer.ok ? answer : fail(answer.error.reason ? answer.error : failure("user/delete-error"));
   },
 });
 
-const entryOf = ({ id, username, email, admin, superUser, groups }: FusionAccount): AccountEntry => ({
+const entryOf = ({ id, username, email, admin, superUser, secondFactor, groups }: FusionAccount): AccountEntry => ({
   id,
   username,
   email,
   admin,
   superUser,
+  secondFactor,
   groups,
 });

@@ -11,6 +11,7 @@ import {
   type Report,
   report,
 } from "#protocol/rest/server/server.ts";
+import { type Settings, settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
@@ -20,6 +21,7 @@ export type Disk = DiskUtilization;
 export type SystemReport = Report;
 export type LicenseFacts = LicenseSession;
 export type ServerAbout = About;
+export type ServerSettings = Settings;
 
 export interface SystemActions {
   readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, Failure>>;
@@ -27,6 +29,10 @@ export interface SystemActions {
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, Failure>>;
   /** the server's public description of itself */
   readonly about: (signal?: AbortSignal) => Promise<Result<ServerAbout, Failure>>;
+  /** what administrators can change while the server runs */
+  readonly settings: (signal?: AbortSignal) => Promise<Result<ServerSettings, Failure>>;
+  /** Fields that are absent stay unchanged. */
+  readonly changeSettings: (change: SettingsPatch) => Promise<Result<ServerSettings, Failure>>;
   readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, Failure>>;
   /** Sends a zip of a built client; from then on the server serves it. `password`: the user's own, entered again. */
   readonly updateClient: (file: Blob, password: string) => Promise<Result<null, Failure>>;
@@ -58,6 +64,9 @@ export function createSystemActions(http: HttpClient): SystemActions {
         report,
       ),
     about: async (signal) => await http.json({ path: "/service/about", ...until(signal) }, about),
+    settings: async (signal) => await http.json({ path: "/service/settings", ...until(signal) }, settings),
+    changeSettings: async (change) =>
+      await http.json({ method: "PATCH", path: "/service/settings", body: change }, settings),
     license: async (signal) => await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession),
     updateClient: async (file, password) =>
       await http.done({

@@ -14,6 +14,7 @@ export interface UserEntry {
   readonly username: string;
   readonly role: Role;
   readonly superUser: boolean;
+  readonly secondFactor: boolean;
   readonly admin: boolean;
 }
 /** `password` null keeps the old one. */
@@ -30,6 +31,8 @@ export interface UserActions {
   readonly add: (form: NewUser) => Promise<Result<UserEntry, Failure>>;
   readonly change: (id: string, form: UserChange) => Promise<Result<UserEntry, Failure>>;
   readonly remove: (id: string) => Promise<Result<null, Failure>>;
+  /** Takes away the second factor of a user who has lost it. */
+  readonly resetFactor: (id: string) => Promise<Result<null, Failure>>;
 }
 
 const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
@@ -47,6 +50,7 @@ export function createUserActions(http: HttpClient): UserActions {
       answeredWith(await json({ method: "POST", path: "/service/users", body: form }, user), entryOf),
     change: async (id, form) =>
       answeredWith(await json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
+    resetFactor: async (id) => await http.done({ method: "DELETE", path: `${path(id)}/second-factor` }),
     remove: async (id) => {
       const answer = (await throttle.run(() => http.done({ method: "DELETE", path: path(id) }))) ?? fail(aborted);
       return answer.ok ? answer : fail(answer.error.reason ? answer.error : failure("user/delete-error"));
@@ -54,11 +58,12 @@ export function createUserActions(http: HttpClient): UserActions {
   };
 }
 
-const entryOf = ({ id, username, role, superUser, admin }: User): UserEntry => ({
+const entryOf = ({ id, username, role, superUser, secondFactor, admin }: User): UserEntry => ({
   id,
   username,
   // An unknown role of a newer server counts as the one with the fewest rights.
   role: isRole(role) ? role : "Live Viewer",
   superUser,
+  secondFactor,
   admin,
 });

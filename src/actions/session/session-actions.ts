@@ -7,10 +7,12 @@ import { type Credentials, cookieFor, type SignInChoices } from "#domain/account
 import { about } from "#protocol/rest/server/about.ts";
 import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
+import { type FactorKey, factorKey } from "#protocol/rest/accounts/sign-in.ts";
 import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 
+export type { FactorKey };
 export interface SignInFailure {
   readonly failure: Failure;
   /** the server accepts no try before this, seconds; 0 = at once */
@@ -30,7 +32,17 @@ export interface GoogleToken {
 export interface SessionActions {
   /** Asks what the server is and whether the cookie still signs in. Failures go into the store. */
   readonly start: () => Promise<void>;
-  readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
+  /**
+   * `showCodes` is waited for before the session begins here: recovery codes of a second factor that this sign-in has
+   * set up.
+   */
+  readonly signIn: (
+    credentials: Credentials & { readonly code?: string },
+    lowBandwidth: boolean,
+    showCodes?: (codes: readonly string[]) => Promise<void>,
+  ) => Promise<Result<null, SignInFailure>>;
+  /** The key of a second factor for an account that must have one to sign in. */
+  readonly beginFactor: (who: Pick<Credentials, "username" | "password">) => Promise<Result<FactorKey, SignInFailure>>;
   /** Signs in with Google's credential (an ID token). */
   readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
   /** Google sent the browser back without a token, for this reason: the sign-in page shows it. */
@@ -49,10 +61,13 @@ export interface SessionActions {
    * nothing.
    */
   readonly recheck: () => Promise<void>;
+  /** Asks the server again what it is, because its settings were changed; without an answer what is known stays. */
+  readonly refreshAbout: () => Promise<void>;
 }
 
 /** the user whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
 const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
+const ABOUT_TIMEOUT_MS = 10_000;
 
 export function createSessionActions(deps: {
   readonly http: HttpClient;
@@ -129,7 +144,7 @@ export function createSessionActions(deps: {
   };
 
   const loadAbout = async (): Promise<boolean> => {
-    const answer = await http.json({ path: "/service/about", timeoutMs: 10_000 }, about);
+    const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);
     store.change((facts) => {
       facts.about = answer.ok ? answer.value : null;
       facts.aboutFailure = answer.ok ? null : answer.error;
@@ -193,15 +208,21 @@ export function createSessionActions(deps: {
           facts.aboutFailure = failure;
         });
     },
-    async signIn(body, lowBandwidth) {
+    async signIn(body, lowBandwidth, showCodes = () => Promise.resolve()) {
       if (aggregator()) {
         const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
-        return answer.ok ? enterAtAggregator(answer.value.token, lowBandwidth) : fail(signInFailure(answer.error));
+        if (!answer.ok) return fail(signInFailure(answer.error));
+        if (answer.value.recoveryCodes) await showCodes(answer.value.recoveryCodes);
+        return enterAtAggregator(answer.value.token, lowBandwidth);
       }
-      return enterWith(
-        await http.json({ method: "POST", path: "/service/sessions/user", body }, session),
-        lowBandwidth,
-      );
+      const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
+      if (answer.ok && answer.value.recoveryCodes) await showCodes(answer.value.recoveryCodes);
+      return enterWith(answer, lowBandwidth);
+    },
+    async beginFactor({ username, password }) {
+      const body = { username, password };
+      const answer = await http.json({ method: "POST", path: "/service/sessions/second-factor", body }, factorKey);
+      return answer.ok ? answer : fail(signInFailure(answer.error));
     },
     async signInWithGoogle({ credential, nonce, choices }) {
       const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: cookieFor(choices) };
@@ -250,6 +271,10 @@ export function createSessionActions(deps: {
     },
     async recheck() {
       await settle();
+    },
+    async refreshAbout() {
+      const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);
+      if (answer.ok) store.change((facts) => void (facts.about = answer.value));
     },
   };
 }

@@ -69,7 +69,9 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
         </AlertDialog>
       );
     case "export":
-      // This dialog belongs to the stage: the stage's own chunk shows it.
+    case "password":
+    case "second-factor":
+      // These dialogs have chunks of their own: the stage's, and those of the user menu.
       return null;
     case "message":
       return (

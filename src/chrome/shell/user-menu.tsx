@@ -1,10 +1,12 @@
 import {
   IconAdjustments,
   IconDeviceDesktop,
+  IconKey,
   IconLanguage,
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
+  IconShieldLock,
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
@@ -34,6 +36,10 @@ export function UserMenu() {
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
+  const open = (kind: "password" | "second-factor"): void =>
+    stores.dialogs.change((facts) => {
+      facts.queue.push({ kind });
+    });
   const signOut = async (): Promise<void> => {
     await session.signOut();
     await navigate("/sign-in?skipAuth=true");
@@ -108,6 +114,12 @@ export function UserMenu() {
           onAction={() => void navigate("/flags")}
         />
         <MenuSeparator />
+        <MenuItem label={say("bar.password")} icon={<IconKey size={16} />} onAction={() => open("password")} />
+        <MenuItem
+          label={say("bar.secondFactor")}
+          icon={<IconShieldLock size={16} />}
+          onAction={() => open("second-factor")}
+        />
         <MenuItem label={say("nav.sign-out")} icon={<IconLogout size={16} />} onAction={() => void signOut()} />
       </MenuPopup>
     </MenuTrigger>

@@ -15,6 +15,7 @@ import { createPtzActions } from "#actions/cameras/ptz-actions.ts";
 import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
 import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
+import { createOwnAccountActions } from "#actions/session/own-account-actions.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
@@ -156,6 +157,7 @@ export function renderProduct(options: RenderOptions) {
     players: createPlayerActions(stores.players, () => null),
     ptz: createPtzActions(http),
     previews: new PreviewFeed(http),
+    ownAccount: createOwnAccountActions(http),
     timeline,
     recordings: createRecordingActions({
       http,

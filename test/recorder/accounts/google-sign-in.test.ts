@@ -123,3 +123,12 @@ describe("signing in with Google", () => {
     await fresh.close();
   });
 });
+
+it("is told that Google keeps the password, and changes none here", async () => {
+  const { id } = session.parse((await signIn(await token())).json());
+  const answer = await house.ask("PUT", "/service/users/me/password", {
+    headers: { authorization: `Bearer ${id}` },
+    body: { oldPassword: "correct horse battery", newPassword: "another staple entirely" },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([403, "user/password-of-google"]);
+});

@@ -111,3 +111,9 @@ it("a packed scope that cannot be read opens nothing", async () => {
   expect(await status("GET", me, await token({ scope: "1.AAAA" }))).toBe(401);
   expect(await status("GET", me, await token({ scope: "9.AA" }))).toBe(401);
 });
+
+it("a user of an issuer is told that the password is kept there", async () => {
+  const body = { oldPassword: "correct horse battery", newPassword: "another staple entirely" };
+  const answer = await ask("PUT", "/service/users/me/password", await token(), body);
+  expect([answer.statusCode, answer.json().code]).toEqual([403, "user/password-of-issuer"]);
+});

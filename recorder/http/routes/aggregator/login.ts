@@ -31,10 +31,11 @@ export function loginRoutes(
     async ({ body, request, reply, response }) => {
       const answer = await sessionDesk.signIn(body, visitorOf(request));
       if (answer.ok) cookie.give(response, answer.value, body);
-      return reply(answer, ({ id, handle, session: { userId } }) => ({
+      return reply(answer, ({ id, handle, session: { userId }, recoveryCodes }) => ({
         token: id,
         id: userId,
         sessionId: handle,
+        ...(recoveryCodes ? { recoveryCodes } : {}),
       }));
     },
   );

@@ -1,9 +1,10 @@
 /** The sign-in page of document 1, section 2. */
-import type { Failure } from "#domain/failures/failure.ts";
+import type { FactorKey, SignInFailure } from "#actions/session/session-actions.ts";
+import { type Failure, hasCode } from "#domain/failures/failure.ts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { googleShown, signInRequest } from "#domain/accounts/sign-in.ts";
+import { type Credentials, googleShown, signInRequest } from "#domain/accounts/sign-in.ts";
 import { chunk } from "#chrome/kit/feedback/chunk.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
@@ -12,6 +13,7 @@ import { Logo } from "#chrome/kit/logo.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
+import { loadAllTexts } from "#chrome/texts/load-texts.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -21,6 +23,16 @@ import css from "./sign-in.module.css";
 import { useCountdown } from "./use-countdown.ts";
 
 const SignInFailed = chunk(() => import("./sign-in-failed.tsx"));
+const FactorDialog = chunk(async () => {
+  const [dialog] = await Promise.all([import("./factor-dialog.tsx"), loadAllTexts()]);
+  return dialog;
+});
+
+/** What the server has asked for after the right password. `key`: of a second factor that is set up now. */
+interface Asked {
+  readonly credentials: Credentials;
+  readonly key: FactorKey | null;
+}
 
 export function SignInScreen() {
   const { stores, session, browserName, startGoogleSignIn } = useProduct();
@@ -41,6 +53,7 @@ export function SignInScreen() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
 
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [waitS, brake] = useCountdown();
   const returned = useFacts(stores.session, (facts) => facts.signInFailure);
 
@@ -80,12 +93,22 @@ export function SignInScreen() {
     forgive();
     const done = await session.signIn(request.value, chosenLowBandwidth);
     setProcessing(false);
-    if (!done.ok) {
-      brake(done.error.retryAfterS);
-      return setFailure(done.error.failure);
-    }
+    if (!done.ok) return refused(request.value, done.error);
+    await entered();
+  };
+  const entered = async (): Promise<void> => {
     setPassword("");
     await navigate(askedFor(state));
+  };
+  const refused = async (credentials: Credentials, why: SignInFailure): Promise<void> => {
+    if (hasCode(why.failure, "session/code-required")) return setAsked({ credentials, key: null });
+    if (!hasCode(why.failure, "session/factor-required")) {
+      brake(why.retryAfterS);
+      return setFailure(why.failure);
+    }
+    const begun = await session.beginFactor(credentials);
+    if (begun.ok) setAsked({ credentials, key: begun.value });
+    else setFailure(begun.error.failure);
   };
 
   return (
@@ -191,6 +214,20 @@ export function SignInScreen() {
             </>
           ) : null}
         </Form>
+        {asked === null ? null : (
+          <LoadBoundary place="" fallback={null}>
+            <Suspense>
+              <FactorDialog
+                factor={asked.key}
+                signIn={(code, showCodes) =>
+                  session.signIn({ ...asked.credentials, code }, chosenLowBandwidth, showCodes)
+                }
+                onDone={() => void entered()}
+                onClose={() => setAsked(null)}
+              />
+            </Suspense>
+          </LoadBoundary>
+        )}
         <div className={css.foot}>
           {signedInAs === undefined ? null : (
             <span>

@@ -24,6 +24,8 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { AccountDialog } from "./account-dialog.tsx";
+import { ResetFactor } from "./reset-factor.tsx";
+import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
 
 export function Accounts() {
@@ -122,6 +124,7 @@ export function Accounts() {
                     >
                       <IconPencil size={16} aria-hidden="true" />
                     </IconButton>
+                    <ResetFactor user={account} reset={verbs.resetFactor} onReset={changed} />
                     <IconButton
                       label={say("users.delete", { name: account.username })}
                       isDisabled={!mayDeleteUser(account, "multi-server", ownId).allowed}
@@ -142,6 +145,7 @@ export function Accounts() {
           <Link to="/permission-groups">{say("accounts.toGroups")}</Link>
         </p>
       </Card>
+      <SignInSecurityCard />
       {adding || edited ? (
         <AccountDialog
           key={edited?.id ?? ""}

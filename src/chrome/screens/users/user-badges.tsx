@@ -3,7 +3,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 
 /** The badges of a user: superuser, administrator, oneself. */
 export function UserBadges(props: {
-  readonly user: { readonly superUser: boolean; readonly admin: boolean };
+  readonly user: { readonly superUser: boolean; readonly admin: boolean; readonly secondFactor: boolean };
   readonly own: boolean;
 }) {
   const { user, own } = props;
@@ -12,6 +12,7 @@ export function UserBadges(props: {
     <>
       {user.superUser ? <span className={`${form.badge} ${form.gold}`}>{say("users.superuser")}</span> : null}
       {user.admin && !user.superUser ? <span className={form.badge}>{say("users.admin")}</span> : null}
+      {user.secondFactor ? <span className={form.badge}>{say("users.secondFactor")}</span> : null}
       {own ? <span className={form.badge}>{say("users.you")}</span> : null}
     </>
   );

@@ -22,6 +22,8 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Accounts } from "./accounts.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
+import { ResetFactor } from "./reset-factor.tsx";
+import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 
@@ -123,6 +125,7 @@ function Users() {
                       >
                         <IconPencil size={16} aria-hidden="true" />
                       </IconButton>
+                      <ResetFactor user={user} reset={users.resetFactor} onReset={changed} />
                       <IconButton
                         label={say("users.delete", { name: user.username })}
                         isDisabled={!removable.allowed}
@@ -146,6 +149,7 @@ function Users() {
           ])}
         </dl>
       </Card>
+      <SignInSecurityCard />
       {adding || edited ? (
         <UserDialog
           key={edited?.id ?? ""}

@@ -11,6 +11,7 @@ import { flagsTexts } from "./flags.ts";
 import { frameTexts } from "./frame.ts";
 import { groupsTexts } from "./groups.ts";
 import { notificationsTexts } from "./notifications.ts";
+import { ownAccountTexts } from "./own-account.ts";
 import { permissionsTexts } from "./permissions.ts";
 import { playerTexts } from "./player.ts";
 import { retentionTexts } from "./retention.ts";
@@ -37,6 +38,7 @@ export const de: TranslatedTexts = {
   ...camerasTexts,
   ...flagsTexts,
   ...notificationsTexts,
+  ...ownAccountTexts,
   ...permissionsTexts,
   ...retentionTexts,
   ...serversTexts,

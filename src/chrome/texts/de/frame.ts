@@ -49,6 +49,8 @@ export const frameTexts: Translated<typeof english> = {
     "Dieser Bildschirm ist langsam: Er zeigt kleinere Streams oder weniger Bilder je Sekunde, bis er mitkommt.",
   "bar.language": "Sprache",
   "bar.update": "Neue Version: neu laden",
+  "bar.password": "Kennwort ändern…",
+  "bar.secondFactor": "Zweiter Faktor…",
   "bar.theme": "Design",
   "bar.theme.system": "Wie das System",
   "bar.theme.dark": "Dunkel",

@@ -46,6 +46,8 @@ export const frameTexts = {
     "This display is slow: players show smaller streams, or fewer pictures per second, until it keeps up.",
   "bar.language": "Language",
   "bar.update": "New version: reload",
+  "bar.password": "Change password…",
+  "bar.secondFactor": "Second factor…",
   "bar.theme": "Theme",
   "bar.theme.system": "Follow the system",
   "bar.theme.dark": "Dark",

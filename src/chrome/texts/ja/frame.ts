@@ -48,6 +48,8 @@ export const frameTexts: Translated<typeof english> = {
   "bar.reliefHint": "表示が追いつくまで、小さいストリームや少ないフレーム数で表示します。",
   "bar.language": "言語",
   "bar.update": "新しいバージョン: 再読み込み",
+  "bar.password": "パスワードの変更…",
+  "bar.secondFactor": "2 つ目の要素…",
   "bar.theme": "テーマ",
   "bar.theme.system": "システムに合わせる",
   "bar.theme.dark": "ダーク",

@@ -17,6 +17,7 @@ import { administrationTexts } from "../en/administration.ts";
 import { camerasTexts } from "../en/cameras.ts";
 import { flagsTexts } from "../en/flags.ts";
 import { notificationsTexts } from "../en/notifications.ts";
+import { ownAccountTexts } from "../en/own-account.ts";
 import { permissionsTexts } from "../en/permissions.ts";
 import { retentionTexts } from "../en/retention.ts";
 import { serversTexts } from "../en/servers.ts";
@@ -35,6 +36,7 @@ export const en = {
   ...camerasTexts,
   ...flagsTexts,
   ...notificationsTexts,
+  ...ownAccountTexts,
   ...permissionsTexts,
   ...retentionTexts,
   ...serversTexts,

@@ -12,6 +12,11 @@ export const session: TextsOf<typeof rows> = {
   "session/google-wrong": "Google hat diese Anmeldung nicht bestätigt.",
   "session/issuer-unreachable": "Google ist nicht erreichbar, um diese Anmeldung zu bestätigen.",
   "session/locked": "Zu viele fehlgeschlagene Versuche. Versuchen Sie es in {count} s erneut.",
+  "session/code-required": "Geben Sie den Einmalcode Ihrer Authenticator-App ein oder einen Wiederherstellungscode.",
+  "session/code-wrong": "Dieser Code ist falsch oder wurde schon benutzt.",
+  "session/factor-required": "Dieses Konto braucht einen zweiten Faktor. Richten Sie ihn ein, um sich anzumelden.",
+  "session/basic-with-factor":
+    "Dieses Konto hat oder braucht einen zweiten Faktor: Name und Kennwort allein genügen nicht. Melden Sie sich für eine Sitzung an oder verwenden Sie ein Konto ohne.",
   "session/required": "Melden Sie sich zuerst an.",
   "session/bad-ticket": "Das Ticket ist nicht gültig.",
   "session/over": "Die Sitzung ist beendet.",

@@ -12,6 +12,11 @@ export const session: TextsOf<typeof rows> = {
   "session/google-wrong": "Google did not confirm this sign-in.",
   "session/issuer-unreachable": "Google cannot be reached to confirm this sign-in.",
   "session/locked": "Too many failed attempts. Try again in {count} s.",
+  "session/code-required": "Enter the one-time code of your authenticator, or a recovery code.",
+  "session/code-wrong": "This code is wrong or was used before.",
+  "session/factor-required": "This account must have a second factor. Set it up to sign in.",
+  "session/basic-with-factor":
+    "This account has a second factor, or must have one: name and password alone open nothing. Sign in for a session, or use an account without one.",
   "session/required": "Sign in first.",
   "session/bad-ticket": "The ticket is not valid.",
   "session/over": "The session has ended.",

@@ -12,6 +12,11 @@ export const session: TextsOf<typeof rows> = {
   "session/google-wrong": "Google でこのサインインを確認できませんでした。",
   "session/issuer-unreachable": "Google に接続できないため、このサインインを確認できません。",
   "session/locked": "失敗した回数が多すぎます。{count} 秒後にもう一度お試しください。",
+  "session/code-required": "認証アプリのワンタイムコードまたはリカバリーコードを入力してください。",
+  "session/code-wrong": "コードが正しくないか、すでに使用されています。",
+  "session/factor-required": "このアカウントには 2 つ目の要素が必要です。サインインするには設定してください。",
+  "session/basic-with-factor":
+    "このアカウントには 2 つ目の要素が設定されているか必要なため、名前とパスワードだけでは利用できません。セッションにサインインするか、別のアカウントを使用してください。",
   "session/required": "先にサインインしてください。",
   "session/bad-ticket": "チケットが有効ではありません。",
   "session/over": "セッションは終了しました。",

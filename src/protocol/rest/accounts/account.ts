@@ -14,6 +14,8 @@ export const fusionAccount = z.object({
   admin: z._default(wireBoolean, false),
   /** the account that can be neither renamed, downgraded nor deleted */
   superUser: z._default(wireBoolean, false),
+  /** the account signs in with one-time codes */
+  secondFactor: z._default(wireBoolean, false),
   /** ids of the permission groups that list it directly */
   groups: z._default(z.array(wireId), []),
 });
@@ -52,6 +54,7 @@ export const fusionAccountPatch = z.strictObject({
   admin: z.optional(z.boolean()),
   groups: z.optional(groups),
   href: readOnly,
+  secondFactor: readOnly,
   superUser: z.optional(z.boolean()),
 });
 export type FusionAccountPatch = z.input<typeof fusionAccountPatch>;

@@ -5,7 +5,12 @@ import { wireBoolean, wireId } from "#protocol/scalars.ts";
 /**
  * The request is `signInRequest` of session.ts. `token`: the session id, only in this answer; `sessionId`: its handle.
  */
-export const fusionLogin = z.object({ token: z.string(), id: z.optional(wireId), sessionId: z.optional(z.string()) });
+export const fusionLogin = z.object({
+  token: z.string(),
+  id: z.optional(wireId),
+  sessionId: z.optional(z.string()),
+  recoveryCodes: z.optional(z.array(z.string())),
+});
 
 export const fusionUser = z.object({
   id: z.optional(wireId),

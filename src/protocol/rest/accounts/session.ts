@@ -31,6 +31,8 @@ export const session = z.object({
   /** seconds left */
   expiresIn: z.number(),
   userId: wireId,
+  /** only in the answer to the sign-in that has set up the second factor: its recovery codes */
+  recoveryCodes: z.optional(z.array(z.string())),
 });
 export type Session = z.infer<typeof session>;
 

@@ -5,12 +5,27 @@ import { reference } from "../list.ts";
 /** Session expiry of both documents: 30 days. */
 export const SESSION_EXPIRY_S = 2_592_000;
 
+/** Blanks and hyphens do not count. */
+export const oneTimeCode = z.string().check(z.minLength(1), z.maxLength(64));
+
+/** POST /service/sessions/second-factor: for an account that must have one and has none. */
+export const factorRequest = z.strictObject({
+  username: z.string().check(z.minLength(1), z.maxLength(320)),
+  password: z.string().check(z.minLength(1), z.maxLength(1024)),
+});
+
+/** What an authenticator takes: as text to type, and as the address in a picture. */
+export const factorKey = z.object({ key: z.string(), uri: z.string() });
+export type FactorKey = z.infer<typeof factorKey>;
+
 /** POST /service/sessions/user */
 export const signInRequest = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(320)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
   /** seconds, default one hour */
   expiresIn: z._default(z.int().check(z.positive(), z.maximum(SESSION_EXPIRY_S)), 3600),
+  /** a one-time code or a recovery code, for accounts with a second factor */
+  code: z.optional(oneTimeCode),
   /** `persistent` survives the browser; `none` answers with the id only (API clients) */
   cookie: z._default(z.enum(["session", "persistent", "none"]), "session"),
 });

@@ -12,6 +12,8 @@ export const user = z.object({
   /** the account that can be neither renamed, downgraded nor deleted */
   superUser: z._default(wireBoolean, false),
   admin: z._default(wireBoolean, false),
+  /** the account signs in with one-time codes */
+  secondFactor: z._default(wireBoolean, false),
   /** cameras whose permissions differ from the role's */
   cameraScopes: z.optional(z.array(z.object({ id: wireId, scope: z.array(z.string()) }))),
 });
@@ -51,6 +53,7 @@ export const userPatch = z.strictObject({
   role: z.optional(roleName),
   cameraScopes: z.optional(cameraScopes),
   href: readOnly,
+  secondFactor: readOnly,
   superUser: z.optional(z.boolean()),
   admin: z.optional(z.boolean()),
 });

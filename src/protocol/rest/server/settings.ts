@@ -1,4 +1,10 @@
 import * as z from "zod/mini";
+import {
+  FACTOR_RULES,
+  SECURITY_DEFAULTS,
+  SECURITY_LIMITS,
+  type SecurityField,
+} from "#domain/accounts/sign-in-security.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 
 /** GET and PATCH /service/settings (administrator). */
@@ -7,7 +13,12 @@ export const settings = z.object({
   greeting: z._default(z.string(), ""),
   googleClientId: z._default(z.string(), ""),
   lowBandwidthOffered: z._default(z.boolean(), true),
-  passwordMinLength: z._default(wireNumber, 12),
+  passwordMinLength: z._default(wireNumber, SECURITY_DEFAULTS.passwordMinLength),
+  /** also of sign-ins that ask for more, and of those that are open already */
+  sessionMaxHours: z._default(wireNumber, SECURITY_DEFAULTS.sessionMaxHours),
+  lockoutFreeTries: z._default(wireNumber, SECURITY_DEFAULTS.lockoutFreeTries),
+  lockoutMaxPauseMinutes: z._default(wireNumber, SECURITY_DEFAULTS.lockoutMaxPauseMinutes),
+  secondFactor: z._default(z.enum(FACTOR_RULES), "nobody"),
   maxExportHours: z._default(z.nullable(wireNumber), null),
   maxPlayerCount: z._default(z.nullable(wireNumber), null),
   /** percent */
@@ -18,13 +29,19 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 
 const httpUrl = z.string().check(z.regex(/^(https?:\/\/[^\s"'<>]{1,500})?$/));
+const wholeNumber = (field: SecurityField) =>
+  z.int().check(z.minimum(SECURITY_LIMITS[field].least), z.maximum(SECURITY_LIMITS[field].most));
 export const settingsPatch = z.strictObject({
   agreement: z.optional(z.string().check(z.maxLength(20_000))),
   greeting: z.optional(z.string().check(z.maxLength(20_000))),
   googleClientId: z.optional(z.string().check(z.regex(/^[\w.-]{0,200}$/))),
   lowBandwidthOffered: z.optional(z.boolean()),
   /** document 2: 4 is the compatible minimum */
-  passwordMinLength: z.optional(z.int().check(z.minimum(4), z.maximum(128))),
+  passwordMinLength: z.optional(wholeNumber("passwordMinLength")),
+  sessionMaxHours: z.optional(wholeNumber("sessionMaxHours")),
+  lockoutFreeTries: z.optional(wholeNumber("lockoutFreeTries")),
+  lockoutMaxPauseMinutes: z.optional(wholeNumber("lockoutMaxPauseMinutes")),
+  secondFactor: z.optional(z.enum(FACTOR_RULES)),
   maxExportHours: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(8760)))),
   maxPlayerCount: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(256)))),
   cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
-import { FREE_TRIES } from "#recorder/accounts/lockouts.ts";
+import { SECURITY_DEFAULTS } from "#domain/accounts/sign-in-security.ts";
 import { AggregatorHouse, PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
 
 let house: AggregatorHouse;
@@ -52,7 +52,7 @@ describe("POST /fusion/users/login", () => {
   it("slows guessing down", async () => {
     const own = await AggregatorHouse.open();
     const guess = () => own.ask("POST", "/fusion/users/login", { body: { username: "admin", password: "guess" } });
-    for (let index = 0; index < FREE_TRIES; index++) expect((await guess()).status).toBe(401);
+    for (let index = 0; index < SECURITY_DEFAULTS.lockoutFreeTries; index++) expect((await guess()).status).toBe(401);
     const locked = await guess();
     expect(locked.status).toBe(429);
     expect(locked.json).toMatchObject({ code: "session/locked" });

@@ -85,5 +85,12 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "PATCH /service/users/:id": "config",
   "PUT /service/users/:id": "config",
   "GET /service/users/me": "session",
+  "PUT /service/users/me/password": "session",
+  "GET /service/users/me/second-factor": "session",
+  "POST /service/users/me/second-factor": "session",
+  "PUT /service/users/me/second-factor": "session",
+  "POST /service/users/me/second-factor/removal": "session",
+  "DELETE /service/users/:id/second-factor": "config",
+  "POST /service/sessions/second-factor": "public",
   "GET /service/version": "public",
 };

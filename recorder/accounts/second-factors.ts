@@ -1,0 +1,174 @@
+import { fail, ok, type Result } from "#base/result.ts";
+import type { FactorRule } from "#domain/accounts/sign-in-security.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { RightsOf } from "#recorder/core/identity.ts";
+import { hashSecret } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { UserRow } from "#recorder/store/tables.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import type { Lockouts } from "./lockouts.ts";
+import { base32, keyUri, newKey, newRecoveryCodes, plainCode, stepOfCode } from "./one-time-codes.ts";
+
+/** A key that was shown and not confirmed is forgotten after this. */
+const PENDING_MS = 15 * 60_000;
+
+/** What an authenticator takes: read from a picture of the address, or typed. */
+export interface FactorKey {
+  readonly key: string;
+  readonly uri: string;
+}
+
+/** One-time codes of accounts: their keys are sealed, their recovery codes are stored as hashes. */
+export class SecondFactors {
+  readonly #store: Store;
+  readonly #vault: Pick<Vault, "seal" | "open">;
+  readonly #lockouts: Lockouts;
+  readonly #rule: () => Promise<FactorRule>;
+  readonly #rightsOf: RightsOf;
+  readonly #server: string;
+  readonly #now: () => number;
+  /** by user, until they are confirmed; a restart forgets them */
+  readonly #pending = new Map<string, { readonly key: Buffer; readonly untilMs: number }>();
+
+  /** `rule`: for whom it is required. `server`: the name that authenticators show. */
+  constructor(parts: {
+    store: Store;
+    vault: Pick<Vault, "seal" | "open">;
+    lockouts: Lockouts;
+    rule: () => Promise<FactorRule>;
+    rightsOf: RightsOf;
+    server: string;
+    now: () => number;
+  }) {
+    this.#store = parts.store;
+    this.#vault = parts.vault;
+    this.#lockouts = parts.lockouts;
+    this.#rule = parts.rule;
+    this.#rightsOf = parts.rightsOf;
+    this.#server = parts.server;
+    this.#now = parts.now;
+  }
+
+  async isRequired(user: UserRow): Promise<boolean> {
+    const rule = await this.#rule();
+    if (rule === "administrators") return this.#rightsOf(user).scope.baseScope.includes("config");
+    return rule === "everybody";
+  }
+
+  /** Whether name and password alone do not open the account. */
+  async isAsked(user: UserRow): Promise<boolean> {
+    return hasFactor(user) || (await this.isRequired(user));
+  }
+
+  /**
+   * After the right password. The answer is recovery codes where `code` has completed a required factor; else null.
+   * Failures: session/code-required, session/code-wrong, session/factor-required, session/locked.
+   */
+  async pass(
+    user: UserRow,
+    code: string | null,
+    deviceId: string | null,
+  ): Promise<Result<readonly string[] | null, Failure>> {
+    if (hasFactor(user)) return code === null ? refuse("session/code-required") : this.check(user, code, deviceId);
+    if (!(await this.isRequired(user))) return ok(null);
+    return code === null ? refuse("session/factor-required") : this.confirm(user, code, deviceId);
+  }
+
+  /** For who has no session yet. Failures: user/factor-exists, user/factor-optional. */
+  async beginRequired(user: UserRow): Promise<Result<FactorKey, Failure>> {
+    if (hasFactor(user)) return refuse("user/factor-exists");
+    return (await this.isRequired(user)) ? ok(this.begin(user)) : refuse("user/factor-optional");
+  }
+
+  /** A new key for an account that has none. It counts once a code of it is confirmed. */
+  begin(user: UserRow): FactorKey {
+    const now = this.#now();
+    for (const [id, { untilMs }] of this.#pending) if (untilMs <= now) this.#pending.delete(id);
+    const key = newKey();
+    this.#pending.set(user.id, { key, untilMs: now + PENDING_MS });
+    return { key: base32(key), uri: keyUri(key, this.#server, user.username) };
+  }
+
+  /**
+   * The first code of the key that was begun: from now on the account has a second factor. The answer is its recovery
+   * codes, which nobody can read again. Failures: session/factor-required, session/code-wrong, session/locked.
+   */
+  async confirm(user: UserRow, code: string, deviceId: string | null): Promise<Result<readonly string[], Failure>> {
+    return this.#braked(user.id, deviceId, async () => {
+      const pending = this.#pending.get(user.id);
+      if (!pending || pending.untilMs <= this.#now()) return refuse("session/factor-required");
+      const step = stepOfCode(pending.key, plainCode(code), this.#now(), 0);
+      if (step === null) return refuse("session/code-wrong");
+      this.#pending.delete(user.id);
+      const codes = newRecoveryCodes();
+      await this.#write(user.id, {
+        factor_key: this.#vault.seal(pending.key.toString("base64"), ownerOf(user.id)),
+        factor_step: step,
+        factor_recovery: JSON.stringify(codes.map((one) => hashSecret(plainCode(one)))),
+      });
+      return ok(codes);
+    });
+  }
+
+  /** A code of an account that has a second factor; each counts once. Failures: session/code-wrong, session/locked. */
+  async check(user: UserRow, code: string, deviceId: string | null): Promise<Result<null, Failure>> {
+    return this.#braked(user.id, deviceId, async () =>
+      (await this.#takeCode(user.id, plainCode(code))) ? ok(null) : refuse("session/code-wrong"),
+    );
+  }
+
+  async remove(userId: string): Promise<void> {
+    this.#pending.delete(userId);
+    await this.#write(userId, { factor_key: "", factor_step: 0, factor_recovery: "[]" });
+  }
+
+  async #takeCode(userId: string, code: string): Promise<boolean> {
+    const row = await this.#store.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+    const sealed = row ? this.#vault.open(row.factor_key, ownerOf(userId)) : null;
+    if (!row || sealed === null) return false;
+    const step = stepOfCode(Buffer.from(sealed, "base64"), code, this.#now(), row.factor_step);
+    const change = step === null ? withoutCode(row.factor_recovery, code) : { factor_step: step };
+    if (!change) return false;
+    // Two that come together with the same code: only one of them changes the row.
+    const { numUpdatedRows } = await this.#store
+      .updateTable("users")
+      .set(change)
+      .where("id", "=", userId)
+      .where("factor_step", "=", row.factor_step)
+      .where("factor_recovery", "=", row.factor_recovery)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  /** Codes are guessed no faster than passwords, and a right password does not clear the brake on codes. */
+  async #braked<T>(
+    userId: string,
+    deviceId: string | null,
+    work: () => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
+    const attempt = await this.#lockouts.beginCode(userId, deviceId);
+    if (!attempt.ok) {
+      const seconds = Math.ceil(attempt.waitMs / 1000);
+      return fail({ ...failure("session/locked", { count: seconds }), retryAfterS: seconds });
+    }
+    const answer = await work();
+    if (answer.ok) await attempt.commit();
+    return answer;
+  }
+
+  async #write(userId: string, change: Pick<UserRow, "factor_key" | "factor_step" | "factor_recovery">): Promise<void> {
+    await this.#store.updateTable("users").set(change).where("id", "=", userId).execute();
+  }
+}
+
+export const hasFactor = (user: Pick<UserRow, "factor_key">): boolean => user.factor_key !== "";
+export const recoveryCodesLeft = (user: Pick<UserRow, "factor_recovery">): number =>
+  (JSON.parse(user.factor_recovery) as string[]).length;
+
+function withoutCode(stored: string, code: string): Pick<UserRow, "factor_recovery"> | null {
+  const known = JSON.parse(stored) as string[];
+  const used = hashSecret(code);
+  return known.includes(used) ? { factor_recovery: JSON.stringify(known.filter((one) => one !== used)) } : null;
+}
+
+const ownerOf = (userId: string): string => `second factor of ${userId}`;

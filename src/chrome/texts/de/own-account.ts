@@ -1,0 +1,41 @@
+/** German. What everybody does with the own account. */
+import type { ownAccountTexts as english } from "../en/own-account.ts";
+import type { Translated } from "../translated.ts";
+
+export const ownAccountTexts: Translated<typeof english> = {
+  "own.password": "Kennwort ändern",
+  "own.oldPassword": "Altes Kennwort",
+  "own.newPassword": "Neues Kennwort",
+  "own.newPasswordConfirm": "Neues Kennwort noch einmal",
+  "own.newPasswordHint": "Mindestens {count} Zeichen, und keines, das jeder zuerst versucht.",
+  "own.passwordEnds": "Hier bleiben Sie angemeldet. Alle Ihre anderen Sitzungen enden.",
+  "own.passwordSave": "Kennwort ändern",
+  "own.passwordChanged": "Ihr Kennwort wurde geändert.",
+  "factor.title": "Zweiter Faktor",
+  "factor.setUp": "Zweiten Faktor einrichten",
+  "factor.about":
+    "Die Anmeldung fragt dann auch nach dem Code einer Authenticator-App auf Ihrem Telefon. Programme und Player, die sich nur mit Ihrem Namen und Kennwort anmelden, kommen nicht mehr hinein, und Ihre anderen Sitzungen enden.",
+  "factor.mustHave":
+    "Dieses Konto braucht einen zweiten Faktor. Richten Sie ihn jetzt ein; der erste Code meldet Sie an.",
+  "factor.password": "Ihr Kennwort",
+  "factor.next": "Weiter",
+  "factor.confirm": "Bestätigen",
+  "factor.scan": "Lesen Sie dieses Bild mit einer Authenticator-App ein.",
+  "factor.picture": "Schlüssel als QR-Code",
+  "factor.orType": "Oder tippen Sie diesen Schlüssel dort ein:",
+  "factor.code": "Code",
+  "factor.codeTitle": "Code eingeben",
+  "factor.codeHint": "Die sechs Ziffern, die Ihre Authenticator-App jetzt zeigt, oder ein Wiederherstellungscode.",
+  "factor.firstCodeHint": "Die sechs Ziffern, die Ihre Authenticator-App jetzt zeigt.",
+  "factor.codes": "Wiederherstellungscodes",
+  "factor.codesText":
+    "Bewahren Sie diese Codes sicher auf. Jeder meldet Sie einmal an, wenn Ihr Telefon nicht da ist. Sie werden nicht noch einmal gezeigt.",
+  "factor.copy": "Wiederherstellungscodes kopieren",
+  "factor.copied": "Die Wiederherstellungscodes wurden kopiert.",
+  "factor.copyFailed": "Die Wiederherstellungscodes konnten nicht kopiert werden. Schreiben Sie sie auf.",
+  "factor.kept": "Ich habe sie aufbewahrt",
+  "factor.active":
+    "Die Anmeldung fragt nach einem Code. Es {count, plural, one {ist noch # Wiederherstellungscode} other {sind noch # Wiederherstellungscodes}} übrig.",
+  "factor.remove": "Zweiten Faktor entfernen",
+  "factor.removed": "Der zweite Faktor wurde entfernt.",
+};
