@@ -14,8 +14,7 @@ export async function buildForAbuse(folder = join(root, ".cache/abuse/recorder")
   await buildRecorder(folder, {
     ...entries,
     cameras: "bench/recorder/cameras.ts",
-    kill: "test/recorder/whole/recorder-kill.ts",
-    whep: "test/recorder/viewing/support/whep-client.ts",
+    index: "recorder/recording/index/sqlite-index.ts",
   });
   return folder;
 }

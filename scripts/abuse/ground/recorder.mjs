@@ -86,6 +86,14 @@ export class Recorder {
     await ended;
   }
 
+  /** Kills main alone; what it has forked must end by itself. */
+  async killMain() {
+    const child = this.#child;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    process.kill(child.pid, "SIGKILL");
+    await ended;
+  }
+
   /** Signs an account in; the session's id is its bearer token. */
   async signIn(username = "admin", password = this.password) {
     return this.ask("POST", "/service/sessions/user", { token: "", body: { username, password, cookie: "none" } });
