@@ -1,6 +1,5 @@
 /** Runs cases one after the other, each on a ground of its own; a case that throws is broken, and says why. */
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 import { Ground } from "./ground/ground.mjs";
@@ -8,9 +7,7 @@ import { Ground } from "./ground/ground.mjs";
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The recorder of these sources, with the cameras and tools of the cases beside it; resolves with its folder. */
-export async function buildForAbuse(folder = join(root, ".cache/abuse/recorder")) {
-  // Inside the repository, because the bundle searches for packages from its own location.
-  mkdirSync(dirname(folder), { recursive: true });
+export async function buildForAbuse(folder) {
   await buildRecorder(folder, {
     ...entries,
     cameras: "bench/recorder/cameras.ts",

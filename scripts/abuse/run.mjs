@@ -3,6 +3,7 @@
  * `--write` writes docs/trust.md, `--quick` tries less (as the gate does), `--seed N` repeats a run.
  * The exit code is 1 when a case is broken.
  */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cases } from "./catalogue.mjs";
@@ -26,7 +27,9 @@ if (unknown.length > 0 || chosen.length === 0) {
   process.exit(2);
 }
 const say = (text) => void process.stderr.write(`  ${text}\n`);
-const built = await buildForAbuse();
+// Inside the repository, because the bundle searches for packages from its own location; each run has its own.
+mkdirSync(join(root, ".cache"), { recursive: true });
+const built = await buildForAbuse(mkdtempSync(join(root, ".cache/abuse-")));
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const rows = new Map();
 let isBroken = false;
@@ -38,4 +41,5 @@ for (const each of chosen) {
   if (values.write) writeRows(join(root, "docs/trust.md"), ids, rows);
 }
 process.stdout.write(`${tableOf(rows.values())}\n`);
+rmSync(built, { recursive: true, force: true });
 process.exit(isBroken ? 1 : 0);
