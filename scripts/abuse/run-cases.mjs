@@ -23,7 +23,12 @@ export async function runCase(each, options) {
     return await each.run(ground);
   } catch (error) {
     options.say?.(String(error?.stack ?? error));
-    return { figure: `ended with: ${String(error?.message ?? error).split("\n")[0].slice(0, 120)}`, held: false };
+    return {
+      figure: `ended with: ${String(error?.message ?? error)
+        .split("\n")[0]
+        .slice(0, 120)}`,
+      held: false,
+    };
   } finally {
     await ground.close();
   }

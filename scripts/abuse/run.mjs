@@ -23,7 +23,9 @@ const ids = cases.map(({ id }) => id);
 const unknown = positionals.filter((id) => !ids.includes(id));
 const chosen = values.all ? cases : cases.filter(({ id }) => positionals.includes(id));
 if (unknown.length > 0 || chosen.length === 0) {
-  process.stderr.write(`${unknown.length > 0 ? `There is no ${unknown.join(", ")}. ` : ""}Cases: --all ${ids.join(" ")}\n`);
+  process.stderr.write(
+    `${unknown.length > 0 ? `There is no ${unknown.join(", ")}. ` : ""}Cases: --all ${ids.join(" ")}\n`,
+  );
   process.exit(2);
 }
 const say = (text) => void process.stderr.write(`  ${text}\n`);

@@ -57,6 +57,7 @@ const freePorts = async () => {
   return [await freePort(), await freePort()];
 };
 
+/** @returns {[string, (path: string) => void][]} a name, and what is done to the file */
 function waysOf(random) {
   const patch = (from, bytes) => (path) => {
     const data = readFileSync(path);
@@ -75,9 +76,27 @@ function waysOf(random) {
     ["all rubbish", (path) => writeFileSync(path, rubbish(statSync(path).size)())],
     ["all zeros", (path) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
     ["header of rubbish", patch(() => 0, rubbish(100))],
-    ["header of zeros", patch(() => 0, () => ZEROS.subarray(0, 100))],
-    ["wrong page size", patch(() => 16, () => Buffer.from([0x02, 0x01]))],
-    ["schema page of zeros", patch(() => 100, () => ZEROS.subarray(0, 3996))],
+    [
+      "header of zeros",
+      patch(
+        () => 0,
+        () => ZEROS.subarray(0, 100),
+      ),
+    ],
+    [
+      "wrong page size",
+      patch(
+        () => 16,
+        () => Buffer.from([0x02, 0x01]),
+      ),
+    ],
+    [
+      "schema page of zeros",
+      patch(
+        () => 100,
+        () => ZEROS.subarray(0, 3996),
+      ),
+    ],
     ["schema page of rubbish", patch(() => 100, rubbish(3996))],
     ...[2, 3, 5, 8].map((number) => [`page ${number} of rubbish`, patch(page(number), rubbish(4096))]),
     ...[0.9, 0.5, 0.1].map((share) => [`cut to ${share * 100} %`, cut(share)]),

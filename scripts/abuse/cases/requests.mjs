@@ -17,7 +17,9 @@ export const requests = {
     const count = ground.size(10_000, 600);
     const recorder = await ground.recorder({ args: ["--http-requests-per-minute", "0"] });
     const known = await furnish(recorder, await ground.cameras(2));
-    const calls = callsOf(await recorder.must("GET", "/service/openapi.json")).filter(({ path }) => !LEFT_OUT.test(path));
+    const calls = callsOf(await recorder.must("GET", "/service/openapi.json")).filter(
+      ({ path }) => !LEFT_OUT.test(path),
+    );
     const random = randomOf(ground.seed);
     const faults = [];
     let admitted = 0;
@@ -31,8 +33,10 @@ export const requests = {
           const answer = await recorder.ask(method, url, { raw, type });
           if (answer.status !== 401) admitted += 1;
           const isNamed = typeof answer.value?.code === "string" && typeof answer.value.reason === "string";
-          if (answer.status >= 500 && !isCamera(answer)) faults.push(`${answer.status}: ${said}: ${answer.text.slice(0, 200)}`);
-          else if (answer.status >= 400 && method !== "HEAD" && !isNamed) faults.push(`no code: ${answer.status} ${said}: ${answer.text.slice(0, 200)}`);
+          if (answer.status >= 500 && !isCamera(answer))
+            faults.push(`${answer.status}: ${said}: ${answer.text.slice(0, 200)}`);
+          else if (answer.status >= 400 && method !== "HEAD" && !isNamed)
+            faults.push(`no code: ${answer.status} ${said}: ${answer.text.slice(0, 200)}`);
         } catch (error) {
           faults.push(`${String(error)}: ${said}`);
         }
@@ -55,11 +59,8 @@ async function furnish(recorder, rtspPort) {
   const { cameras } = await recorder.must("GET", "/service/cameras");
   known.push(...cameras.map(({ id }) => id));
   const account = { username: "guest", password: "correct horse battery", role: "Viewer" };
-  for (const [path, body] of [
-    ["stages", { name: "one" }],
-    ["groups", { name: "one" }],
-    ["users", account],
-  ]) {
+  const things = { stages: { name: "one" }, groups: { name: "one" }, users: account };
+  for (const [path, body] of Object.entries(things)) {
     const answer = await recorder.ask("POST", `/service/${path}`, { body });
     if (answer.value?.id !== undefined) known.push(answer.value.id);
   }

@@ -24,14 +24,9 @@ export async function recordsSince(recorder, streams, sinceMs) {
   return (await segmentsOf(recorder, streams)).every((segments) => (segments.at(-1)?.end ?? 0) > sinceMs);
 }
 
-/** ms that are missing before a moment, and the hole around it, until pictures come again. */
+/** ms that are missing before a moment, and the longest hole that ends after it. */
 export function lossAt(segments, atMs) {
   const before = Math.max(0, ...segments.filter(({ start }) => start < atMs).map(({ end }) => end));
-  const after = Math.min(...segments.filter(({ start }) => start >= before && start > atMs).map(({ start }) => start));
-  const lost = Math.max(0, atMs - before);
-  return { lost, hole: before > atMs || after === Number.POSITIVE_INFINITY ? 0 : after - before };
+  const holes = segments.slice(1).map(({ start }, at) => (start > atMs ? start - segments[at].end : 0));
+  return { lost: Math.max(0, atMs - before), hole: Math.max(0, ...holes) };
 }
-
-/** The ms without video between the first and the last picture. */
-export const holesOf = (segments) =>
-  segments.slice(1).map(({ start }, at) => start - segments[at].end).filter((ms) => ms > 0);

@@ -4,7 +4,10 @@ import { readFileSync } from "node:fs";
 export function privateMb(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-    return [...text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)].reduce((sum, [, kb]) => sum + Number(kb) / 1000, 0);
+    return [...text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)].reduce(
+      (sum, [, kb]) => sum + Number(kb) / 1000,
+      0,
+    );
   } catch {
     return 0;
   }

@@ -117,7 +117,12 @@ export class Recorder {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     if (response.status === 401 && token === undefined) this.#token = "";
-    return { status: response.status, headers: response.headers, text, value: isJson && text !== "" ? JSON.parse(text) : null };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      value: isJson && text !== "" ? JSON.parse(text) : null,
+    };
   }
 
   /** Like `ask`, for what a case needs to begin: anything but success is an error of the case. */
@@ -143,7 +148,10 @@ export class Recorder {
   async untilRecording(known = new Set(), limitMs = START_LIMIT_MS) {
     const fromMs = performance.now();
     for (;;) {
-      if (this.recordedFiles().some((name) => !known.has(name)) && (await this.states()).every((at) => at === "running"))
+      if (
+        this.recordedFiles().some((name) => !known.has(name)) &&
+        (await this.states()).every((at) => at === "running")
+      )
         return performance.now() - fromMs;
       if (performance.now() - fromMs > limitMs) throw new Error(`nothing is recorded:\n${this.log}`);
       await pause(50);
@@ -157,7 +165,9 @@ export class Recorder {
 
   recordedFiles() {
     const all = readdirSync(join(this.folder, "recordings"), { recursive: true, withFileTypes: true });
-    return all.flatMap((entry) => (entry.isFile() && entry.name.endsWith(".mp4") ? join(entry.parentPath, entry.name) : []));
+    return all.flatMap((entry) =>
+      entry.isFile() && entry.name.endsWith(".mp4") ? join(entry.parentPath, entry.name) : [],
+    );
   }
 }
 

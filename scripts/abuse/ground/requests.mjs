@@ -1,6 +1,8 @@
 /** Calls of the API made from its own description: half of their values fit the schemas, the others are wrong. */
 const WEAPONS = [
-  ..."null|undefined|NaN|-1|1e400|0x10|../../etc/passwd|%00|%2e%2e%2f|' OR 1=1 --|<script>|{{7*7}}|\u{202e}|\u{0}|\r\nX: y".split("|"),
+  ..."null|undefined|NaN|-1|1e400|0x10|../../etc/passwd|%00|%2e%2e%2f|' OR 1=1 --|<script>|{{7*7}}|\u{202e}|\u{0}|\r\nX: y".split(
+    "|",
+  ),
   "",
   " ",
   "x".repeat(70_000),
@@ -65,11 +67,14 @@ function textFor({ pattern = "", minLength = 0, maxLength = 100 }, random, known
   if (pattern.includes("\\d") && random.isTrue(0.8)) return String(random.below(2_000_000_000) * 1000);
   if (known.length > 0 && random.isTrue(0.2)) return random.of(known);
   if (random.isTrue(0.3)) return random.of(WEAPONS);
-  return "abcdefgh".repeat(1 + Math.ceil(minLength / 8)).slice(0, Math.min(maxLength, minLength + random.below(9)) || 1);
+  return "abcdefgh"
+    .repeat(1 + Math.ceil(minLength / 8))
+    .slice(0, Math.min(maxLength, minLength + random.below(9)) || 1);
 }
 
 const asText = (value) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined"));
-const encoded = (value) => encodeURIComponent(asText(value).toWellFormed?.() ?? asText(value).replaceAll(/[\ud800-\udfff]/g, "?"));
+const encoded = (value) =>
+  encodeURIComponent(asText(value).toWellFormed?.() ?? asText(value).replaceAll(/[\ud800-\udfff]/g, "?"));
 
 /** One request: `{method, url, type, raw}`. */
 export function requestFor(call, random, known) {
@@ -82,7 +87,12 @@ export function requestFor(call, random, known) {
   if (query.length > 0) url += `?${query.join("&")}`;
   if (call.bodies.length === 0) return { method: call.method, url };
   const { type, schema } = random.of(call.bodies);
-  return { method: call.method, url, type: random.isTrue(0.03) ? "text/plain" : type, raw: bodyFor(type, schema, random, known) };
+  return {
+    method: call.method,
+    url,
+    type: random.isTrue(0.03) ? "text/plain" : type,
+    raw: bodyFor(type, schema, random, known),
+  };
 }
 
 function bodyFor(type, schema, random, known) {
