@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { randomOf } from "../ground/random.mjs";
 import { Recorder } from "../ground/recorder.mjs";
 
@@ -20,6 +21,7 @@ export const damagedDatabases = {
     // The second start and stop give it the occasion to copy what is whole.
     await recorder.start();
     await recorder.stop();
+    emptyLog(join(folder, "recorder.db"));
     const random = randomOf(ground.seed);
     let good = 0;
     const ways = waysOf(random);
@@ -35,6 +37,13 @@ export const damagedDatabases = {
     return { figure: `${good} of ${ways.length}`, held: good === ways.length };
   },
 };
+
+/** Moves what stands in the log of changes into the file: otherwise the damage would hit nothing. */
+function emptyLog(path) {
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}
 
 /** Empty when it records in time, otherwise what was in the way. */
 async function records(built, folder, password) {
