@@ -25,6 +25,7 @@ export const requests = {
     const faults = [];
     let admitted = 0;
     let byCameras = 0;
+    let done = 0;
     let sent = 0;
     const next = async () => {
       while (sent < count) {
@@ -35,6 +36,7 @@ export const requests = {
           const answer = await recorder.ask(method, url, { raw, type });
           if (answer.status !== 401) admitted += 1;
           if (isCamera(answer)) byCameras += 1;
+          if (answer.status < 300) done += 1;
           const isNamed = typeof answer.value?.code === "string" && typeof answer.value.reason === "string";
           if (answer.status >= 500 && !isCamera(answer))
             faults.push(`${answer.status}: ${said}: ${answer.text.slice(0, 200)}`);
@@ -50,7 +52,7 @@ export const requests = {
     if (admitted < count * LEAST_ADMITTED) faults.push(`only ${admitted} of ${count} were signed in`);
     for (const fault of faults.slice(0, 20)) ground.say(fault);
     return {
-      figure: `${faults.length} faults in ${count} requests, ${byCameras} of 502 or 504 for cameras, seed ${ground.seed}`,
+      figure: `${faults.length} faults in ${count} requests (${done} succeed), ${byCameras} of 502 or 504 for cameras, seed ${ground.seed}`,
       held: faults.length === 0,
     };
   },
