@@ -28,6 +28,7 @@ import { serveClient } from "../files/client-files.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from "./connections.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
+import { answerUnreadable } from "./unreadable-requests.ts";
 import { mayChange } from "./origins.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
@@ -90,6 +91,7 @@ export async function buildApp<S extends CommonServices>(
       const body = JSON.stringify(writeFailure(failure("request/bad-path"), englishText));
       reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
     },
+    clientErrorHandler: answerUnreadable,
     // The limit for the slowest body that any route allows. body-time.ts gives each route's body less, and Node limits
     // headers.
     requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,

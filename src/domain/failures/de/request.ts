@@ -7,6 +7,7 @@ export const request: TextsOf<typeof rows> = {
   "request/unreadable": "Die Anfrage ist nicht gültig.",
   "request/bad-path": "Der Pfad ist nicht lesbar.",
   "request/two-hosts": "Die Anfrage nennt ihren Host mehr als einmal.",
+  "request/headers": "Adresse und Kopfzeilen der Anfrage sind zu lang.",
   "request/method": "Erwartet wird {allowed}.",
   "request/media-type": "{cause}",
   "request/expected": "Erwartet wird {expected}.",

@@ -7,6 +7,7 @@ export const request: TextsOf<typeof rows> = {
   "request/unreadable": "The request is not valid.",
   "request/bad-path": "The path cannot be read.",
   "request/two-hosts": "The request names its host more than once.",
+  "request/headers": "The address and headers of the request are too long.",
   "request/method": "Expected {allowed}.",
   "request/media-type": "{cause}",
   "request/expected": "Expected {expected}.",

@@ -7,6 +7,7 @@ export const request: TextsOf<typeof rows> = {
   "request/unreadable": "リクエストが正しくありません。",
   "request/bad-path": "パスを読み取れません。",
   "request/two-hosts": "リクエストにホストが複数指定されています。",
+  "request/headers": "リクエストのアドレスとヘッダーが長すぎます。",
   "request/method": "使えるのは {allowed} です。",
   "request/media-type": "{cause}",
   "request/expected": "使えるのは {expected} です。",

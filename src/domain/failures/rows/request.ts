@@ -6,6 +6,7 @@ export const request = {
   "request/unreadable": refused(),
   "request/bad-path": refused({ status: 400 }),
   "request/two-hosts": refused({ status: 400 }),
+  "request/headers": refused({ status: 431 }),
   "request/method": refused({ status: 405, params: { allowed: "list" } }),
   "request/media-type": refused({ status: 415, cause: "must" }),
   "request/expected": refused({ params: { expected: "list" } }),

@@ -1,0 +1,47 @@
+/**
+ * `npm run abuse -- --all`, `npm run abuse -- A2 R3`: attacks and faults against a recorder that it builds and starts.
+ * `--write` writes docs/trust.md, `--quick` tries less (as the gate does), `--seed N` repeats a run.
+ * The exit code is 1 when a case is broken.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { cases } from "./catalogue.mjs";
+import { buildForAbuse, root, runCase } from "./run-cases.mjs";
+import { rowOf, tableOf, writeRows } from "./table.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: "boolean" },
+    quick: { type: "boolean" },
+    write: { type: "boolean" },
+    seed: { type: "string" },
+  },
+});
+const ids = cases.map(({ id }) => id);
+const unknown = positionals.filter((id) => !ids.includes(id));
+const chosen = values.all ? cases : cases.filter(({ id }) => positionals.includes(id));
+if (unknown.length > 0 || chosen.length === 0) {
+  process.stderr.write(
+    `${unknown.length > 0 ? `There is no ${unknown.join(", ")}. ` : ""}Cases: --all ${ids.join(" ")}\n`,
+  );
+  process.exit(2);
+}
+const say = (text) => void process.stderr.write(`  ${text}\n`);
+// Inside the repository, because the bundle searches for packages from its own location; each run has its own.
+mkdirSync(join(root, ".cache"), { recursive: true });
+const built = await buildForAbuse(mkdtempSync(join(root, ".cache/abuse-")));
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const rows = new Map();
+let isBroken = false;
+for (const each of chosen) {
+  const result = await runCase(each, { built, isQuick: values.quick ?? false, seed, say });
+  isBroken ||= result.held === false;
+  rows.set(each.id, rowOf(each, result));
+  process.stderr.write(`${rows.get(each.id)}\n`);
+  if (values.write) writeRows(join(root, "docs/trust.md"), ids, rows);
+}
+process.stdout.write(`${tableOf(rows.values())}\n`);
+rmSync(built, { recursive: true, force: true });
+process.exit(isBroken ? 1 : 0);

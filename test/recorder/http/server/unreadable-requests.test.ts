@@ -1,0 +1,32 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { errorBody } from "#protocol/rest/error.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
+
+let house: TestHouse;
+let port = 0;
+beforeAll(async () => {
+  house = await TestHouse.open();
+  port = Number(new URL(await house.recorder.app.listen({ host: "127.0.0.1", port: 0 })).port);
+});
+afterAll(() => house.close());
+
+/** The whole answer to these bytes, when the connection has ended. */
+const ask = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (data) => (text += data.toString()));
+    socket.on("error", reject);
+    socket.on("close", () => resolve(text));
+  });
+
+it.each([
+  ["an address of 70 KB", `GET /${"x".repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, "request/headers"],
+  ["a header of 70 KB", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(70_000)}\r\n\r\n`, 431, "request/headers"],
+  ["no HTTP", "hello\r\n\r\n", 400, "request/unreadable"],
+])("%s is refused by code, and its connection ends", async (_, bytes, status, code) => {
+  const answer = await ask(bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(errorBody.parse(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).code).toBe(code);
+});
