@@ -6,6 +6,7 @@ import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/c
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
+import { StartRefused } from "#recorder/store/start-refused.ts";
 import { resetPassword } from "./reset-password.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -46,6 +47,16 @@ function needFolders({ edition, data, recordings }: Config): void {
   }
 }
 
+/** What keeps it from starting and can be mended is said in a sentence. */
+async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartRefused) return fail([error.message]);
+    throw error;
+  }
+}
+
 function create(config: Config, scriptDir: string): Promise<Recorder | Aggregator> {
   const options = { config, scriptDir, clientDir: clientDirOf(scriptDir) };
   if (config.edition === "aggregator") return createAggregator(options);
@@ -58,8 +69,10 @@ function create(config: Config, scriptDir: string): Promise<Recorder | Aggregato
 }
 
 async function run(config: Config, scriptDir: string): Promise<void> {
+  // What it and its processes write is for its user only.
+  process.umask(0o077);
   needFolders(config);
-  const recorder = await create(config, scriptDir);
+  const recorder = await orRefused(() => create(config, scriptDir));
   let closing: Promise<void> | null = null;
   const close = (): void => {
     closing ??= recorder.close().then(
@@ -111,6 +124,6 @@ export async function runCommand(scriptDir: string, words: readonly string[]): P
   if (line.value.action === "check-config") print("The configuration is right.");
   else if (line.value.action === "print-config") print(printableConfig(config.value));
   else if (line.value.action === "reset-password")
-    print(`username: admin\npassword: ${await resetPassword(config.value)}`);
+    print(`username: admin\npassword: ${await orRefused(() => resetPassword(config.value))}`);
   else await run(config.value, scriptDir);
 }

@@ -1,4 +1,5 @@
 /** What both editions stand on, opened before anything that makes them differ: log, database, settings, journal, client. */
+import { failure } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -15,15 +16,21 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { RightsOf } from "#recorder/core/identity.ts";
 import { Journal } from "#recorder/core/journal.ts";
-import { openLog } from "#recorder/core/log.ts";
+import { type Log, openLog } from "#recorder/core/log.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { ClientUpdates } from "#recorder/http/files/client-update.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
-import { openStore } from "#recorder/store/store.ts";
+import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
+import { openKeptStore, type ReplacedDatabase } from "#recorder/store/kept-store.ts";
+import { makeDataPrivate } from "#recorder/store/private-files.ts";
 import { Vault } from "#recorder/store/vault.ts";
 
 const DAY_MS = 86_400_000;
+/** how often it is asked whether a copy of the database is due */
+const COPY_LOOK_MS = 10 * 60_000;
+/** after the start, which has other things to do */
+const COPY_FIRST_MS = 5000;
 
 export interface EditionOptions {
   readonly config: Config;
@@ -65,12 +72,14 @@ export interface Laid {
 export async function layFoundation({ config, scriptDir, clientDir }: EditionOptions, hub: EventHub): Promise<Laid> {
   const closers: Closers = [];
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  makeDataPrivate(config.data);
   const { log, close: closeLog } = openLog(config);
   closers.push(closeLog);
   const now = (): number => Date.now();
   const elapsed = (): number => performance.now();
-  const store = await openStore(databaseOf(config));
+  const { store, copies, replaced } = await openKeptStore(databaseOf(config), now());
   closers.push(() => store.destroy());
+  if (copies !== null) closers.push(keepCopies(copies, log, now));
   const vault = Vault.open(join(config.data, "secret.key"));
   const settings = new SettingsStore(store, hub);
   const client = new ClientUpdates({
@@ -95,7 +104,36 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     tickets: new Tickets(elapsed),
     uuid: await settings.uuid(),
   };
+  if (replaced !== null) await tellReplaced(base, replaced);
   return { base, vault, elapsed, closers };
+}
+
+/** A damaged database costs at most what was changed since the last of these. */
+function keepCopies(copies: DatabaseCopies, log: Log, now: () => number): () => Promise<void> {
+  let making: Promise<void> = Promise.resolve();
+  const look = (): void => {
+    if (!copies.isDue(now())) return;
+    making = making
+      .then(() => copies.make())
+      .catch((error: unknown) => log.error({ err: error }, "the database could not be copied"));
+  };
+  // The first one holds the first account already.
+  const soon = setTimeout(look, COPY_FIRST_MS);
+  const timer = setInterval(look, COPY_LOOK_MS);
+  return () => {
+    clearTimeout(soon);
+    clearInterval(timer);
+    return making;
+  };
+}
+
+async function tellReplaced({ log, journal }: Foundation, { aside, reason, copyMs }: ReplacedDatabase): Promise<void> {
+  log.error({ aside, reason, copyMs }, "the database was damaged: the newest sound copy took its place");
+  const told =
+    aside === ""
+      ? failure("event/database-missing", { time: copyMs })
+      : failure("event/database-replaced", { file: aside, time: copyMs });
+  await journal.event("Database Replaced", told);
 }
 
 /** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. */

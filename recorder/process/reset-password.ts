@@ -1,5 +1,5 @@
 /** Help on the console when the administrator's password is lost. */
-import { openStore } from "#recorder/store/store.ts";
+import { openKeptStore } from "#recorder/store/kept-store.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
@@ -11,7 +11,7 @@ import { Users } from "#recorder/accounts/users.ts";
 /** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
 export async function resetPassword(config: Config): Promise<string> {
   const now = (): number => Date.now();
-  const store = await openStore(databaseOf(config));
+  const { store } = await openKeptStore(databaseOf(config), now());
   try {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);

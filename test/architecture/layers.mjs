@@ -138,9 +138,9 @@ export const layers = {
       node: ["child_process"],
     },
     "recorder/store": {
-      holds: "the database of settings and accounts, its schema, and the vault for secrets",
+      holds: "the database of settings and accounts, its schema, its copies, and the vault for secrets",
       npm: ["@photostructure/sqlite", "kysely", "kysely/*", "pg"],
-      node: ["crypto", "fs", "path"],
+      node: ["crypto", "fs", "fs/promises", "path"],
     },
     "recorder/codec": { holds: "FFmpeg's decoders and encoders", npm: ["node-av", "node-av/*"] },
     "recorder/rtp": {

@@ -1,10 +1,11 @@
 /** The promise, asked of the whole recorder: kill -9 of all its processes while cameras record, start again, look at the disk. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SegmentRow } from "#recorder/recording/index/recording-index.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
+import { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { compare } from "../recording/kill9.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
@@ -78,13 +79,23 @@ export class KillableRecorder {
     return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
   }
 
+  /** Ends the recorder in peace, damages its database, starts it again and waits until all cameras record. */
+  async damageOnce(damage: (whole: Buffer) => Buffer): Promise<{ readonly readyMs: number; readonly recordingMs: number }> {
+    const file = join(this.#folder, "recorder.db");
+    // What the recorder does by itself some seconds after its start; a kill may come between.
+    await new DatabaseCopies(file).make();
+    await this.#end();
+    await writeFile(file, damage(await readFile(file)));
+    const startedMs = Date.now();
+    await this.#run();
+    const readyMs = Date.now() - startedMs;
+    await this.#untilRecording(startedMs);
+    return { readyMs, recordingMs: Date.now() - startedMs };
+  }
+
   /** Ends the recorder in peace and compares every file with its row. Call once, then `close`. */
   async endAndCompare(): Promise<string[]> {
-    const child = this.#recorder;
-    const ended = new Promise((resolve) => child?.once("exit", resolve));
-    child?.kill("SIGTERM");
-    await ended;
-    this.#recorder = null;
+    await this.#end();
     const { recordingsDir } = this;
     const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
     await recordings.reconciled;
@@ -92,6 +103,14 @@ export class KillableRecorder {
     if (recordings.recovered.repaired > 0) faults.push(`${recordings.recovered.repaired} files were left open`);
     await recordings.close();
     return faults;
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#recorder;
+    const ended = new Promise((resolve) => child?.once("exit", resolve));
+    child?.kill("SIGTERM");
+    await ended;
+    this.#recorder = null;
   }
 
   async close(): Promise<void> {

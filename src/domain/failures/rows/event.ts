@@ -19,6 +19,8 @@ export const event = {
   "event/index-replaced": note({ params: { file: "text", locks: "number", bookmarks: "number" } }),
   "event/index-replaced-partly": note({ params: { file: "text", locks: "number", bookmarks: "number" } }),
   "event/index-missing": note(),
+  "event/database-replaced": note({ params: { file: "text", time: "time" } }),
+  "event/database-missing": note({ params: { time: "time" } }),
   "event/media-gone": note(),
   "event/license-valid": note(),
   "event/license-removed": note(),
