@@ -1,5 +1,4 @@
 /** What both editions stand on, opened before anything that makes them differ: log, database, settings, journal, client. */
-import { failure } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -22,9 +21,10 @@ import { ClientUpdates } from "#recorder/http/files/client-update.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
 import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
-import { openKeptStore, type ReplacedDatabase } from "#recorder/store/kept-store.ts";
+import { openKeptStore } from "#recorder/store/kept-store.ts";
 import { makeDataPrivate } from "#recorder/store/private-files.ts";
 import { Vault } from "#recorder/store/vault.ts";
+import { tellReplaced } from "./replaced-database.ts";
 
 const DAY_MS = 86_400_000;
 /** how often it is asked whether a copy of the database is due */
@@ -82,6 +82,11 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
   if (copies !== null) closers.push(keepCopies(copies, log, now));
   const vault = Vault.open(join(config.data, "secret.key"));
   const settings = new SettingsStore(store, hub);
+  const journal = new Journal(store, log, now, elapsed, {
+    sealer: vault,
+    keptDays: async () => (await settings.get()).auditDays,
+  });
+  closers.push(() => journal.close());
   const client = new ClientUpdates({
     folder: join(config.data, "uploaded-client"),
     ownDir: clientDir,
@@ -95,7 +100,7 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     client,
     config,
     hub,
-    journal: new Journal(store, log, now),
+    journal,
     log,
     metrics: new Metrics(),
     now,
@@ -125,15 +130,6 @@ function keepCopies(copies: DatabaseCopies, log: Log, now: () => number): () => 
     clearInterval(timer);
     return making;
   };
-}
-
-async function tellReplaced({ log, journal }: Foundation, { aside, reason, copyMs }: ReplacedDatabase): Promise<void> {
-  log.error({ aside, reason, copyMs }, "the database was damaged: the newest sound copy took its place");
-  const told =
-    aside === ""
-      ? failure("event/database-missing", { time: copyMs })
-      : failure("event/database-replaced", { file: aside, time: copyMs });
-  await journal.event("Database Replaced", told);
 }
 
 /** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. */

@@ -1,25 +1,22 @@
 /** Help on the console when the administrator's password is lost. */
-import { openKeptStore } from "#recorder/store/kept-store.ts";
-import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";
+import { atConsole } from "./at-console.ts";
 
 /** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
 export async function resetPassword(config: Config): Promise<string> {
-  const now = (): number => Date.now();
-  const { store } = await openKeptStore(databaseOf(config), now());
-  try {
+  return atConsole(config, async ({ store, journal, now }) => {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
     const sessions = new Sessions(store, hub, lockouts, now);
     const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), config, now });
     await lockouts.clear();
-    return await users.resetAdmin();
-  } finally {
-    await store.destroy();
-  }
+    const password = await users.resetAdmin();
+    await journal.audit(null, "password-reset", "admin", "console");
+    return password;
+  });
 }

@@ -223,6 +223,12 @@ export const layers = {
       npm: ["jose", "nodemailer", "ws", "zod/mini"],
       node: ["crypto", "http", "net", "stream", "tls"],
     },
+    "recorder/backup": {
+      holds: "the commands that write what a server is into one file, and put it back",
+      may: ["config", "store"],
+      npm: ["yauzl", "yazl", "zod/mini"],
+      node: ["crypto", "fs", "fs/promises", "path", "stream", "stream/promises"],
+    },
     "recorder/http": {
       holds: "HTTP and websockets: declared routes, sign-in, files of the client, metrics",
       may: [
@@ -257,6 +263,7 @@ export const layers = {
         "accounts",
         "aggregator",
         "analysis",
+        "backup",
         "cameras",
         "config",
         "core",

@@ -6,10 +6,11 @@ const PAGE = 4096;
 /** The same bytes at each run, and nothing that a database could hold by chance. */
 function noise(length: number, seed: number): Buffer {
   let state = seed;
-  return Buffer.from({ length }, () => {
+  const next = (): number => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return (state >> 16) & 255;
-  });
+  };
+  return Buffer.from(Array.from({ length }, next));
 }
 const over =
   (at: (bytes: number) => number, bytes: (length: number) => Buffer): Damage =>

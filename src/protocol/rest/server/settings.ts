@@ -12,6 +12,8 @@ export const settings = z.object({
   maxPlayerCount: z._default(z.nullable(wireNumber), null),
   /** percent */
   cleanerThreshold: z._default(wireNumber, 85),
+  /** how long entries of the audit are kept [ours] */
+  auditDays: z._default(wireNumber, 365),
   supportUrl: z._default(z.string(), ""),
   groups: z._default(z.object({ orchids: z.object({ show: z.boolean() }) }), { orchids: { show: true } }),
 });
@@ -28,6 +30,7 @@ export const settingsPatch = z.strictObject({
   maxExportHours: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(8760)))),
   maxPlayerCount: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(256)))),
   cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),
+  auditDays: z.optional(z.int().check(z.minimum(7), z.maximum(3650))),
   supportUrl: z.optional(httpUrl),
   groups: z.optional(z.strictObject({ orchids: z.strictObject({ show: z.boolean() }) })),
 });

@@ -1,0 +1,99 @@
+/** Entries of the audit as somebody looks for them, newest first. */
+import type { AuditEntry, AuditList, AuditQuery } from "#protocol/rest/server/audit.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { AuditRow } from "#recorder/store/tables.ts";
+
+const NAMES_MAX = 500;
+
+export type AuditFilter = Pick<
+  AuditQuery,
+  "start" | "stop" | "user" | "action" | "camera" | "result" | "address" | "search"
+>;
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** `before` of the next page; null = this was the last one */
+  readonly next: number | null;
+}
+
+/** `before`: number of an entry; what is older than it. */
+export async function findAudit(
+  store: Store,
+  filter: AuditFilter,
+  { before, count }: { readonly before: number | null; readonly count: number },
+): Promise<AuditPage> {
+  let query = store.selectFrom("audit").selectAll().where("seq", ">", 0);
+  if (before !== null) query = query.where("seq", "<", before);
+  // Entries have whole milliseconds, and PostgreSQL does not compare them with fractions.
+  if (filter.start !== undefined && filter.start > 0) query = query.where("when_ms", ">=", Math.ceil(filter.start));
+  if (filter.stop !== undefined && filter.stop > 0) query = query.where("when_ms", "<", Math.ceil(filter.stop));
+  if (filter.user !== undefined && filter.user !== "") query = query.where("username", "=", filter.user);
+  if (filter.action !== undefined && filter.action.length > 0) query = query.where("action", "in", filter.action);
+  if (filter.camera !== undefined && filter.camera !== "")
+    query = query.where("cameras", "like", `%,${escaped(filter.camera)},%`);
+  if (filter.result !== undefined) query = query.where("result", "=", filter.result);
+  if (filter.address !== undefined && filter.address !== "") query = query.where("address", "=", filter.address);
+  if (filter.search !== undefined && filter.search.trim() !== "") {
+    const like = `%${escaped(filter.search.trim().toLowerCase())}%`;
+    query = query.where(({ eb, fn, or }) =>
+      or(
+        (["username", "action", "target", "address", "detail"] as const).map((name) =>
+          eb(fn<string>("lower", [name]), "like", like),
+        ),
+      ),
+    );
+  }
+  const rows = await query
+    .orderBy("seq", "desc")
+    .limit(count + 1)
+    .execute();
+  const shown = rows.slice(0, count);
+  const names = await cameraNames(store, shown);
+  return {
+    entries: shown.map((row) => shownEntry(row, names)),
+    next: rows.length > count ? (shown.at(-1)?.seq ?? null) : null,
+  };
+}
+
+/** For filters and for whoever checks the chain: who and what there is, and where the beginning was cut. */
+export async function auditNames(store: Store): Promise<Pick<AuditList, "users" | "actions" | "removed">> {
+  const users = await store.selectFrom("audit").select("username as name").distinct().limit(NAMES_MAX).execute();
+  const actions = await store.selectFrom("audit").select("action as name").distinct().limit(NAMES_MAX).execute();
+  const head = await store.selectFrom("audit_head").selectAll().executeTakeFirst();
+  const sorted = (rows: readonly { name: string }[]): string[] =>
+    rows.flatMap(({ name }) => (name === "" ? [] : [name])).sort((a, b) => a.localeCompare(b));
+  return {
+    users: sorted(users),
+    actions: sorted(actions),
+    removed: { seq: head?.removed_seq ?? 0, hash: head?.removed_hash ?? "" },
+  };
+}
+
+/** `%` and `_` find anything; a name may hold them, and more finds do no harm. */
+const escaped = (text: string): string => text.replaceAll(/[%\\]/g, "_");
+
+const idsOf = ({ cameras }: Pick<AuditRow, "cameras">): string[] => cameras.split(",").filter((id) => id !== "");
+
+/** Those of deleted ones too. */
+async function cameraNames(store: Store, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(idsOf))];
+  if (ids.length === 0) return new Map();
+  const found = await store.selectFrom("cameras").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+const shownEntry = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
+  seq: row.seq,
+  when: row.when_ms,
+  userId: row.user_id,
+  username: row.username,
+  action: row.action,
+  target: row.target,
+  address: row.address,
+  cameras: idsOf(row).map((id) => ({ id, name: names.get(id) ?? "" })),
+  from: row.from_ms,
+  to: row.to_ms,
+  result: row.result as AuditEntry["result"],
+  detail: JSON.parse(row.detail) as Record<string, unknown>,
+  hash: row.hash,
+});
