@@ -80,7 +80,11 @@ function refuseOtherEdition({ edition }: Config, manifest: Manifest, file: strin
 }
 
 /** Brought up to date, and without what must not come back: whoever was signed in then signs in again. */
-async function makeReady(database: string, { release }: Manifest, note: (store: Store) => Promise<void>): Promise<void> {
+async function makeReady(
+  database: string,
+  { release }: Manifest,
+  note: (store: Store) => Promise<void>,
+): Promise<void> {
   const state = stateOf(database);
   if (state.kind !== "sound") throw new StartRefused("The database in the backup cannot be read. Use another backup.");
   if ((await schemaState(database)) === "newer")

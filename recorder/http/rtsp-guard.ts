@@ -26,7 +26,10 @@ export async function admitRtsp(
     services.gate,
   );
   if (!answer.ok) {
-    await services.journal.auditOften(null, "sign-in-refused", "", ask.address, { by: "rtsp", code: answer.error.code });
+    await services.journal.auditOften(null, "sign-in-refused", "", ask.address, {
+      by: "rtsp",
+      code: answer.error.code,
+    });
     return answer;
   }
   if (!answer.value) return refuse("session/required");

@@ -66,7 +66,9 @@ export async function verifyAudit(
   if (url === "") {
     const state = stateOf(file);
     if (state.kind !== "sound")
-      throw new StartRefused(`There is no database in ${dirname(file)} that can be read: name the data folder with --data.`);
+      throw new StartRefused(
+        `There is no database in ${dirname(file)} that can be read: name the data folder with --data.`,
+      );
     if ((await schemaState(file)) !== "same")
       throw new StartRefused(`${file} was written by another release: start the server of this release once.`);
   }

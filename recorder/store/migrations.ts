@@ -235,8 +235,7 @@ const chained: Migration = {
       .alterTable("audit")
       .addColumn("seq", "integer", (column) => column.notNull().defaultTo(0))
       .execute();
-    for (const name of ["from_ms", "to_ms"])
-      await schema.alterTable("audit").addColumn(name, "bigint").execute();
+    for (const name of ["from_ms", "to_ms"]) await schema.alterTable("audit").addColumn(name, "bigint").execute();
     await schema.createIndex("audit_seq").on("audit").column("seq").execute();
     await schema
       .createTable("audit_head")

@@ -35,10 +35,10 @@ export async function findAudit(
   if (filter.address !== undefined && filter.address !== "") query = query.where("address", "=", filter.address);
   if (filter.search !== undefined && filter.search.trim() !== "") {
     const like = `%${escaped(filter.search.trim().toLowerCase())}%`;
-    query = query.where(({ eb, fn, or }) =>
-      or(
+    query = query.where((is) =>
+      is.or(
         (["username", "action", "target", "address", "detail"] as const).map((name) =>
-          eb(fn<string>("lower", [name]), "like", like),
+          is(is.fn<string>("lower", [name]), "like", like),
         ),
       ),
     );

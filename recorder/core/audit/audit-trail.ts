@@ -66,7 +66,11 @@ export class AuditTrail {
   }
 
   /** What does not fit; empty = every entry is there as it was written. Changes nothing. */
-  async verify(): Promise<{ readonly faults: readonly Fault[]; readonly entries: number; readonly head: AuditHeadRow | null }> {
+  async verify(): Promise<{
+    readonly faults: readonly Fault[];
+    readonly entries: number;
+    readonly head: AuditHeadRow | null;
+  }> {
     const head = (await this.#store.selectFrom("audit_head").selectAll().executeTakeFirst()) ?? null;
     const check = new ChainCheck(head, this.#sealer);
     let entries = 0;
@@ -75,9 +79,7 @@ export class AuditTrail {
       const rows = await this.#store
         .selectFrom("audit")
         .selectAll()
-        .where(({ eb, and, or }) =>
-          or([eb("seq", ">", after.seq), and([eb("seq", "=", after.seq), eb("id", ">", after.id)])]),
-        )
+        .where((is) => is.or([is("seq", ">", after.seq), is.and([is("seq", "=", after.seq), is("id", ">", after.id)])]))
         .orderBy("seq")
         .orderBy("id")
         .limit(BATCH)
@@ -164,7 +166,13 @@ export class AuditTrail {
         .executeTakeFirst();
       if (last !== undefined) {
         // There was a chain, and its head is gone: this goes on from what there is, and says so.
-        const first = await tx.selectFrom("audit").select("seq").where("seq", ">", 0).orderBy("seq").limit(1).executeTakeFirst();
+        const first = await tx
+          .selectFrom("audit")
+          .select("seq")
+          .where("seq", ">", 0)
+          .orderBy("seq")
+          .limit(1)
+          .executeTakeFirst();
         const removed_seq = (first?.seq ?? 1) - 1;
         await setHead(tx, sealed({ ...none, seq: last.seq, hash: last.hash, removed_seq }, this.#sealer));
         return last.when_ms;
@@ -193,12 +201,7 @@ const ownEntry = (action: string, when_ms: number, detail: Record<string, unknow
 
 /** The first statement writes: another process that appends waits from here on. */
 async function lockedHead(tx: Store): Promise<AuditHeadRow> {
-  return tx
-    .updateTable("audit_head")
-    .set({ id: HEAD })
-    .where("id", "=", HEAD)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return tx.updateTable("audit_head").set({ id: HEAD }).where("id", "=", HEAD).returningAll().executeTakeFirstOrThrow();
 }
 
 async function setHead(tx: Store, { id, ...head }: AuditHeadRow): Promise<void> {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -170,7 +179,9 @@ it("names PostgreSQL's own tools where the tables are there, and what a backup n
   const postgres = ["--database-url", "postgres://nobody@127.0.0.1:9/none"];
   expect(await refused(command(house.folder, ...postgres, "--backup", file))).toMatch(/pg_dump and pg_restore/);
   err = "";
-  expect(await refused(command(freshFolder(), "--backup", file))).toMatch(/^There is no \S+recorder\.db: name the data/);
+  expect(await refused(command(freshFolder(), "--backup", file))).toMatch(
+    /^There is no \S+recorder\.db: name the data/,
+  );
   err = "";
   expect(await refused(command(house.folder, "--backup", join(root, "no/such/folder/b.zip")))).toMatch(
     /cannot be written \(ENOENT[^)]*\)\. Create it, or name another folder for the backup\.$/,

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -59,22 +68,27 @@ it("is whole in its one file after a clean stop", async () => {
   await again.destroy();
 });
 
-it.each(Object.entries(damages))("with %s the copy takes its place, and the damaged one is kept", async (_what, damage) => {
-  const file = folderWith(damage(whole));
-  const { store, replaced } = await openKeptStore({ file, url: "" }, NOW);
-  expect(replaced?.aside).toBe(`recorder.db.damaged-${NOW}`);
-  expect(replaced?.copyMs).toBeGreaterThan(0);
-  expect(readFileSync(join(file, "..", replaced?.aside ?? "")).equals(damage(whole))).toBe(true);
-  expect(await store.selectFrom("settings").selectAll().execute()).toHaveLength(300);
-  await store.destroy();
-  expect((await openKeptStore({ file, url: "" }, NOW)).replaced).toBeNull();
-});
+it.each(Object.entries(damages))(
+  "with %s the copy takes its place, and the damaged one is kept",
+  async (_what, damage) => {
+    const file = folderWith(damage(whole));
+    const { store, replaced } = await openKeptStore({ file, url: "" }, NOW);
+    expect(replaced?.aside).toBe(`recorder.db.damaged-${NOW}`);
+    expect(replaced?.copyMs).toBeGreaterThan(0);
+    expect(readFileSync(join(file, "..", replaced?.aside ?? "")).equals(damage(whole))).toBe(true);
+    expect(await store.selectFrom("settings").selectAll().execute()).toHaveLength(300);
+    await store.destroy();
+    expect((await openKeptStore({ file, url: "" }, NOW)).replaced).toBeNull();
+  },
+);
 
 it.each(Object.entries(damages))("with %s and no copy it says in a sentence what to do", async (_what, damage) => {
   const file = folderWith(damage(whole), false);
   const error = await reject(openKeptStore({ file, url: "" }, NOW));
   expect(error).toBeInstanceOf(StartRefused);
-  expect(error.message).toMatch(/^\/\S+ is damaged \([^\n]+\) and there is no copy of it\. Put a backup back with --restore/);
+  expect(error.message).toMatch(
+    /^\/\S+ is damaged \([^\n]+\) and there is no copy of it\. Put a backup back with --restore/,
+  );
   expect(readFileSync(file).equals(damage(whole))).toBe(true);
 });
 

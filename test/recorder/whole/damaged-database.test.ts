@@ -29,7 +29,8 @@ afterAll(async () => {
 
 it.each(tried)("all cameras record within 10 s of a start with %s", { timeout: 60_000 }, async (what, damage) => {
   const { readyMs, recordingMs } = await recorder.damageOnce(damage);
-  if (process.env.PROSCENIUM_ALL === "1") process.stdout.write(`${what}: ready ${readyMs} ms, records ${recordingMs} ms\n`);
+  if (process.env.PROSCENIUM_ALL === "1")
+    process.stdout.write(`${what}: ready ${readyMs} ms, records ${recordingMs} ms\n`);
   expect(recordingMs).toBeLessThanOrEqual(10_000);
   expect(readdirSync(folder).filter((name) => name.startsWith("recorder.db.damaged-"))).not.toEqual([]);
 });

@@ -80,7 +80,9 @@ export class KillableRecorder {
   }
 
   /** Ends the recorder in peace, damages its database, starts it again and waits until all cameras record. */
-  async damageOnce(damage: (whole: Buffer) => Buffer): Promise<{ readonly readyMs: number; readonly recordingMs: number }> {
+  async damageOnce(
+    damage: (whole: Buffer) => Buffer,
+  ): Promise<{ readonly readyMs: number; readonly recordingMs: number }> {
     const file = join(this.#folder, "recorder.db");
     // What the recorder does by itself some seconds after its start; a kill may come between.
     await new DatabaseCopies(file).make();

@@ -61,7 +61,7 @@ export function markRoutes(app: FastifyInstance, services: Uses<"marks" | "journ
     },
     async ({ params: { id }, who, request, reply }) => {
       const answer = await marks.removeBookmark(who, id);
-      if (answer.ok) await journal.audit(who, "bookmark-removed", String(id), request.ip);
+      if (answer.ok) await journal.audit(who, "bookmark-removed", id, request.ip);
       return reply(answer, () => null);
     },
   );

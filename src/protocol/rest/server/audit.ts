@@ -1,9 +1,8 @@
 /** The audit: who did what, when, from where, with which cameras and which recorded time, and how it ended. Ours. */
 import * as z from "zod/mini";
+import { AUDIT_RESULTS } from "#domain/accounts/audit.ts";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { queryCount, queryTimeMs } from "../list.ts";
-
-export const AUDIT_RESULTS = ["ok", "refused", "failed"] as const;
 
 const name = z.string().check(z.maxLength(200));
 const actions = z.pipe(

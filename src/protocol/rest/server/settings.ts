@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AUDIT_DAYS } from "#domain/accounts/audit.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 
 /** GET and PATCH /service/settings (administrator). */
@@ -30,7 +31,7 @@ export const settingsPatch = z.strictObject({
   maxExportHours: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(8760)))),
   maxPlayerCount: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(256)))),
   cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),
-  auditDays: z.optional(z.int().check(z.minimum(7), z.maximum(3650))),
+  auditDays: z.optional(z.int().check(z.minimum(AUDIT_DAYS.least), z.maximum(AUDIT_DAYS.most))),
   supportUrl: z.optional(httpUrl),
   groups: z.optional(z.strictObject({ orchids: z.strictObject({ show: z.boolean() }) })),
 });

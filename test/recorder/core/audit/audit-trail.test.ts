@@ -44,7 +44,10 @@ async function forge(store: Store, from: number): Promise<void> {
     before = chainHash(before, row);
     await store.updateTable("audit").set({ hash: before }).where("id", "=", row.id).execute();
   }
-  await store.updateTable("audit_head").set({ hash: before, seq: rows.at(-1)?.seq ?? 0 }).execute();
+  await store
+    .updateTable("audit_head")
+    .set({ hash: before, seq: rows.at(-1)?.seq ?? 0 })
+    .execute();
 }
 const run = (text: string) => (store: Store) => sql.raw(text).execute(store);
 
@@ -58,7 +61,9 @@ const changes: readonly [what: string, (store: Store) => Promise<unknown>, reado
   ["the last entries removed", run("delete from audit where seq >= 9"), ["end 9"]],
   [
     "one entry added",
-    run("insert into audit select 'z', when_ms, user_id, username, action, target, address, detail, hash, cameras, result, seq, from_ms, to_ms from audit where seq = 3"),
+    run(
+      "insert into audit select 'z', when_ms, user_id, username, action, target, address, detail, hash, cameras, result, seq, from_ms, to_ms from audit where seq = 3",
+    ),
     ["added 3"],
   ],
   [
@@ -84,9 +89,7 @@ const changes: readonly [what: string, (store: Store) => Promise<unknown>, reado
   ],
   [
     "the beginning removed as if it had been too old",
-    run(
-      "update audit_head set removed_seq = 4, removed_hash = (select hash from audit where seq = 4)",
-    ),
+    run("update audit_head set removed_seq = 4, removed_hash = (select hash from audit where seq = 4)"),
     ["head 0", "added 1", "added 2", "added 3", "added 4"],
   ],
   ["the head removed", run("delete from audit_head"), ["head 0"]],
