@@ -42,7 +42,7 @@ export function auditRoutes(app: FastifyInstance, services: CommonUses<"journal"
       query: auditExportQuery,
       answer: null,
     },
-    async ({ query: { _: _unused, ...filter }, who, request, response }) => {
+    async ({ query: { _: _again, ...filter }, who, request, response }) => {
       await journal.audit(who, "audit-exported", "", request.ip, filter);
       const name = `audit-${new Date(now()).toISOString().replaceAll(/[:.]/g, "-")}.csv`;
       response.header("content-disposition", `attachment; filename="${name}"`);
