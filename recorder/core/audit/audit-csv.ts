@@ -43,7 +43,7 @@ const cellsOf = (entry: AuditEntry): string[] => [
   entry.cameras.map(({ id, name }) => name || id).join("; "),
   time(entry.from),
   time(entry.to),
-  entry.target,
+  entry.targetName || entry.target,
   JSON.stringify(entry.detail),
   entry.userId,
   entry.hash,

@@ -4,6 +4,8 @@ import type { Store } from "#recorder/store/store.ts";
 import type { AuditRow } from "#recorder/store/tables.ts";
 
 const NAMES_MAX = 500;
+/** one of ours */
+const ID = /^[a-z2-7]{16}$/;
 
 export type AuditFilter = Pick<
   AuditQuery,
@@ -49,8 +51,9 @@ export async function findAudit(
     .execute();
   const shown = rows.slice(0, count);
   const names = await cameraNames(store, shown);
+  const targets = await targetNames(store, shown);
   return {
-    entries: shown.map((row) => shownEntry(row, names)),
+    entries: shown.map((row) => shownEntry(row, names, targets.get(row.target) ?? "")),
     next: rows.length > count ? (shown.at(-1)?.seq ?? null) : null,
   };
 }
@@ -82,13 +85,33 @@ async function cameraNames(store: Store, rows: readonly AuditRow[]): Promise<Rea
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-const shownEntry = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
+/** Ids differ over all tables. A removed account is still known by what it did. */
+async function targetNames(store: Store, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ target, cameras }) => (cameras === "" && ID.test(target) ? [target] : [])))];
+  if (ids.length === 0) return new Map();
+  const did = await store
+    .selectFrom("audit")
+    .select(["user_id as id", "username as name"])
+    .distinct()
+    .where("user_id", "in", ids)
+    .execute();
+  const users = await store.selectFrom("users").select(["id", "username as name"]).where("id", "in", ids).execute();
+  const named = await Promise.all(
+    (["stages", "camera_groups", "permission_groups", "orchids", "notifications", "smtp_servers"] as const).map(
+      (table) => store.selectFrom(table).select(["id", "name"]).where("id", "in", ids).execute(),
+    ),
+  );
+  return new Map([...did, ...users, ...named.flat()].map(({ id, name }) => [id, name]));
+}
+
+const shownEntry = (row: AuditRow, names: ReadonlyMap<string, string>, targetName: string): AuditEntry => ({
   seq: row.seq,
   when: row.when_ms,
   userId: row.user_id,
   username: row.username,
   action: row.action,
   target: row.target,
+  targetName,
   address: row.address,
   cameras: idsOf(row).map((id) => ({ id, name: names.get(id) ?? "" })),
   from: row.from_ms,

@@ -44,7 +44,9 @@ test("says who, what, when, from where, which camera and recorded time, and how 
     },
   ]);
   expect(Math.abs((entries[0]?.when ?? 0) - Date.now())).toBeLessThan(60_000);
-  expect((await audit("?result=refused&action=sign-in-refused")).entries).toMatchObject([{ target: "uma", username: "" }]);
+  expect((await audit("?result=refused&action=sign-in-refused")).entries).toMatchObject([
+    { target: "uma", username: "" },
+  ]);
 });
 
 test("finds by user, time, camera, result, address and any word", async () => {
@@ -56,6 +58,15 @@ test("finds by user, time, camera, result, address and any word", async () => {
   const [newest] = (await audit()).entries;
   expect(await actions(`?start=${(newest?.when ?? 0) + 1}`)).toEqual([]);
   expect((await audit()).users).toEqual(["admin", "uma"]);
+});
+
+test("names the account that it was done to, also a removed one that once did something", async () => {
+  const id = await house.addUser("otto", "Viewer");
+  await house.signIn("otto");
+  await house.ask("PATCH", `/service/users/${id}`, { as: "admin", body: { role: "Manager" } });
+  expect((await audit("?action=user-modified")).entries).toMatchObject([{ target: id, targetName: "otto" }]);
+  await house.ask("DELETE", `/service/users/${id}`, { as: "admin" });
+  expect((await audit("?action=user-removed")).entries).toMatchObject([{ targetName: "otto" }]);
 });
 
 test("pages go on where the one before ended", async () => {

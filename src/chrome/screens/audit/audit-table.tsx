@@ -70,8 +70,10 @@ function Who({ entry: { username, address } }: { readonly entry: AuditEntry }) {
 }
 
 /** What it was done to, where no camera says it, and what else the server noted. */
-function Details({ entry: { cameras, target, detail } }: { readonly entry: AuditEntry }) {
+function Details({ entry: { cameras, target, targetName, username, detail } }: { readonly entry: AuditEntry }) {
   const parts = auditDetails(detail).map(([name, value]) => `${name}: ${value}`);
-  const about = cameras.length > 0 || target === "" ? [] : [target];
+  // Whoever signs in did it to themselves.
+  const isSaid = cameras.length > 0 || target === "" || (username !== "" && targetName === username);
+  const about = isSaid ? [] : [targetName || target];
   return <span className={form.small}>{[...about, ...parts].join(" · ")}</span>;
 }

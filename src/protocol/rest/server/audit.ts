@@ -48,6 +48,8 @@ export const auditEntry = z.object({
   action: z.string(),
   /** what it was done to: ids, comma separated, or a path */
   target: z.string(),
+  /** its name, where it is one account, stage, group or server that is still there; otherwise empty */
+  targetName: z._default(z.string(), ""),
   address: z.string(),
   cameras: z.array(z.object({ id: wireId, name: z.string() })),
   /** the recorded time that it is about, server ms */
