@@ -237,6 +237,8 @@ const chained: Migration = {
       .execute();
     for (const name of ["from_ms", "to_ms"]) await schema.alterTable("audit").addColumn(name, "bigint").execute();
     await schema.createIndex("audit_seq").on("audit").column("seq").execute();
+    for (const name of ["username", "action"])
+      await schema.createIndex(`audit_${name}`).on("audit").columns([name, "seq"]).execute();
     await schema
       .createTable("audit_head")
       .addColumn("id", "text", (column) => column.primaryKey())

@@ -156,7 +156,7 @@ export const layers = {
     "recorder/core": {
       holds: "identities, journal, log, event hub, settings that administrators change, clocks",
       may: ["config", "ipc", "store"],
-      npm: ["pino"],
+      npm: ["kysely", "pino"],
       node: ["crypto", "fs", "fs/promises", "os", "path"],
     },
     "recorder/ingest": {

@@ -4,6 +4,8 @@ import type { Store } from "#recorder/store/store.ts";
 import type { AuditRow } from "#recorder/store/tables.ts";
 
 const NAMES_MAX = 500;
+/** entries; some 40 ms of a slow machine */
+const READ_AT_ONCE = 20_000;
 /** one of ours */
 const ID = /^[a-z2-7]{16}$/;
 
@@ -24,31 +26,25 @@ export async function findAudit(
   filter: AuditFilter,
   { before, count }: { readonly before: number | null; readonly count: number },
 ): Promise<AuditPage> {
-  let query = store.selectFrom("audit").selectAll().where("seq", ">", 0);
-  if (before !== null) query = query.where("seq", "<", before);
-  // Entries have whole milliseconds, and PostgreSQL does not compare them with fractions.
-  if (filter.start !== undefined && filter.start > 0) query = query.where("when_ms", ">=", Math.ceil(filter.start));
-  if (filter.stop !== undefined && filter.stop > 0) query = query.where("when_ms", "<", Math.ceil(filter.stop));
-  if (filter.user !== undefined && filter.user !== "") query = query.where("username", "=", filter.user);
-  if (filter.action !== undefined && filter.action.length > 0) query = query.where("action", "in", filter.action);
-  if (filter.camera !== undefined && filter.camera !== "")
-    query = query.where("cameras", "like", `%,${escaped(filter.camera)},%`);
-  if (filter.result !== undefined) query = query.where("result", "=", filter.result);
-  if (filter.address !== undefined && filter.address !== "") query = query.where("address", "=", filter.address);
-  if (filter.search !== undefined && filter.search.trim() !== "") {
-    const like = `%${escaped(filter.search.trim().toLowerCase())}%`;
-    query = query.where((is) =>
-      is.or(
-        (["username", "action", "target", "address", "detail"] as const).map((name) =>
-          is(is.fn<string>("lower", [name]), "like", like),
-        ),
-      ),
+  const head = await store.selectFrom("audit_head").selectAll().executeTakeFirst();
+  const lowest = head?.removed_seq ?? 0;
+  const rows: AuditRow[] = [];
+  let below = Math.min(before ?? Number.MAX_SAFE_INTEGER, (head?.seq ?? 0) + 1);
+  // What is rare is looked for piece by piece: the server answers others meanwhile.
+  const step = needsReading(filter) ? READ_AT_ONCE : below;
+  while (rows.length <= count && below > lowest) {
+    const from = Math.max(lowest, below - step);
+    rows.push(
+      ...(await matching(store, filter)
+        .where("seq", "<", below)
+        .where("seq", ">=", from)
+        .orderBy("seq", "desc")
+        .limit(count + 1 - rows.length)
+        .execute()),
     );
+    below = from;
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  const rows = await query
-    .orderBy("seq", "desc")
-    .limit(count + 1)
-    .execute();
   const shown = rows.slice(0, count);
   const names = await cameraNames(store, shown);
   const targets = await targetNames(store, shown);
@@ -58,18 +54,57 @@ export async function findAudit(
   };
 }
 
+/** No index finds these. */
+const needsReading = ({ search, camera, result, address, start, stop }: AuditFilter): boolean =>
+  [search, camera, result, address].some((one) => one !== undefined && one !== "") || (start ?? stop) !== undefined;
+
+function matching(store: Store, filter: AuditFilter) {
+  let query = store.selectFrom("audit").selectAll();
+  // Entries have whole milliseconds, and PostgreSQL does not compare them with fractions.
+  if (filter.start !== undefined && filter.start > 0) query = query.where("when_ms", ">=", Math.ceil(filter.start));
+  if (filter.stop !== undefined && filter.stop > 0) query = query.where("when_ms", "<", Math.ceil(filter.stop));
+  if (filter.user !== undefined && filter.user !== "") query = query.where("username", "=", filter.user);
+  if (filter.action !== undefined && filter.action.length > 0) query = query.where("action", "in", filter.action);
+  if (filter.camera !== undefined && filter.camera !== "")
+    query = query.where("cameras", "like", `%,${escaped(filter.camera)},%`);
+  if (filter.result !== undefined) query = query.where("result", "=", filter.result);
+  if (filter.address !== undefined && filter.address !== "") query = query.where("address", "=", filter.address);
+  const words = filter.search?.trim().toLowerCase() ?? "";
+  if (words === "") return query;
+  return query.where((is) =>
+    is.or(
+      (["username", "action", "target", "address", "detail"] as const).map((name) =>
+        is(is.fn<string>("lower", [name]), "like", `%${escaped(words)}%`),
+      ),
+    ),
+  );
+}
+
 /** For filters and for whoever checks the chain: who and what there is, and where the beginning was cut. */
 export async function auditNames(store: Store): Promise<Pick<AuditList, "users" | "actions" | "removed">> {
-  const users = await store.selectFrom("audit").select("username as name").distinct().limit(NAMES_MAX).execute();
-  const actions = await store.selectFrom("audit").select("action as name").distinct().limit(NAMES_MAX).execute();
   const head = await store.selectFrom("audit_head").selectAll().executeTakeFirst();
-  const sorted = (rows: readonly { name: string }[]): string[] =>
-    rows.flatMap(({ name }) => (name === "" ? [] : [name])).sort((a, b) => a.localeCompare(b));
   return {
-    users: sorted(users),
-    actions: sorted(actions),
+    users: await different(store, "username"),
+    actions: await different(store, "action"),
     removed: { seq: head?.removed_seq ?? 0, hash: head?.removed_hash ?? "" },
   };
+}
+
+/** From each to the next by the index: a list of very many entries is not read. */
+async function different(store: Store, column: "username" | "action"): Promise<string[]> {
+  const found: string[] = [];
+  let last = "";
+  while (found.length < NAMES_MAX) {
+    const next = await store
+      .selectFrom("audit")
+      .select(({ fn }) => fn.min(column).as("name"))
+      .where(column, ">", last)
+      .executeTakeFirst();
+    if (!next?.name) break;
+    found.push(next.name);
+    last = next.name;
+  }
+  return found.sort((a, b) => a.localeCompare(b));
 }
 
 /** `%` and `_` find anything; a name may hold them, and more finds do no harm. */

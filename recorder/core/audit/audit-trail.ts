@@ -2,6 +2,7 @@
  * Who did what: a table of which each entry is chained to the one before (see audit-chain.ts). Writing never fails its
  * caller; what cannot be written at the moment waits in its order. Several processes may append.
  */
+import { sql } from "kysely";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { AuditHeadRow, AuditRow } from "#recorder/store/tables.ts";
@@ -74,25 +75,32 @@ export class AuditTrail {
     const head = (await this.#store.selectFrom("audit_head").selectAll().executeTakeFirst()) ?? null;
     const check = new ChainCheck(head, this.#sealer);
     let entries = 0;
-    let after = { seq: -1, id: "" };
-    for (;;) {
-      const rows = await this.#store
-        .selectFrom("audit")
-        .selectAll()
-        .where((is) => is.or([is("seq", ">", after.seq), is.and([is("seq", "=", after.seq), is("id", ">", after.id)])]))
-        .orderBy("seq")
-        .orderBy("id")
-        .limit(BATCH)
-        .execute();
+    for (let after = -1; ; ) {
+      const rows = await this.#rowsAfter(after);
       for (const row of rows) check.next(row);
       entries += rows.length;
       const end = rows.at(-1);
       if (end === undefined) break;
-      after = { seq: end.seq, id: end.id };
+      after = end.seq;
     }
     // What is written meanwhile is not missing.
     const { seq = 0 } = (await this.#store.selectFrom("audit_head").select("seq").executeTakeFirst()) ?? {};
     return head !== null && seq !== head.seq ? this.verify() : { faults: check.end(), entries, head };
+  }
+
+  /** In their order; all of a number that there are, where somebody has added one. */
+  async #rowsAfter(seq: number): Promise<readonly AuditRow[]> {
+    const rows = await this.#store
+      .selectFrom("audit")
+      .selectAll()
+      .where("seq", ">", seq)
+      .orderBy("seq")
+      .limit(BATCH)
+      .execute();
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < BATCH) return rows;
+    const same = await this.#store.selectFrom("audit").selectAll().where("seq", "=", end.seq).execute();
+    return [...rows.filter((row) => row.seq !== end.seq), ...same];
   }
 
   /** Writes what waits, if it can be written now. */
@@ -210,11 +218,14 @@ async function setHead(tx: Store, { id, ...head }: AuditHeadRow): Promise<void> 
 
 async function adopt(tx: Store): Promise<Pick<AuditHeadRow, "seq" | "hash">> {
   let [seq, hash] = [0, GENESIS];
+  let fromMs = 0;
   for (;;) {
     const rows: AuditRow[] = await tx
       .selectFrom("audit")
       .selectAll()
-      .where("seq", "=", 0)
+      // Found by time: by number all that are left would be sorted anew each time.
+      .where(sql`seq + 0`, "=", 0)
+      .where("when_ms", ">=", fromMs)
       .orderBy("when_ms")
       .orderBy("id")
       .limit(BATCH)
@@ -225,5 +236,8 @@ async function adopt(tx: Store): Promise<Pick<AuditHeadRow, "seq" | "hash">> {
       hash = chainHash(hash, { ...row, seq });
       await tx.updateTable("audit").set({ seq, hash }).where("id", "=", row.id).execute();
     }
+    fromMs = rows.at(-1)?.when_ms ?? fromMs;
+    // The server answers meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
