@@ -5,7 +5,6 @@ import type { TranslatedTexts } from "../parts/all.ts";
 import { accountsTexts } from "./accounts.ts";
 import { activationTexts } from "./activation.ts";
 import { administrationTexts } from "./administration.ts";
-import { auditTexts } from "./audit.ts";
 import { camerasTexts } from "./cameras.ts";
 import { exportTexts } from "./export.ts";
 import { flagsTexts } from "./flags.ts";
@@ -35,7 +34,6 @@ export const de: TranslatedTexts = {
   ...accountsTexts,
   ...activationTexts,
   ...administrationTexts,
-  ...auditTexts,
   ...camerasTexts,
   ...flagsTexts,
   ...notificationsTexts,

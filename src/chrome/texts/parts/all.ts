@@ -11,7 +11,6 @@ import { user } from "#domain/failures/en/user.ts";
 import { accountsTexts } from "../en/accounts.ts";
 import { activationTexts } from "../en/activation.ts";
 import { administrationTexts } from "../en/administration.ts";
-import { auditTexts } from "../en/audit.ts";
 import { camerasTexts } from "../en/cameras.ts";
 import { flagsTexts } from "../en/flags.ts";
 import { notificationsTexts } from "../en/notifications.ts";
@@ -30,7 +29,6 @@ export const en = {
   ...accountsTexts,
   ...activationTexts,
   ...administrationTexts,
-  ...auditTexts,
   ...camerasTexts,
   ...flagsTexts,
   ...notificationsTexts,

@@ -21,7 +21,7 @@ describe.each(databases)("the audit in $name", ({ name, url, skip }) => {
     const stores = [await openStore(place), await openStore(place)];
     let nowMs = 1000;
     const journals = stores.map((store) => new Journal(store, log, () => nowMs, undefined, { sealer: vault }));
-    const write = (at: number) =>
+    const write = async (at: number): Promise<void> =>
       journals[at % 2]?.audit(uma, at === 7 ? "export" : "sign-in", `t${at}`, "192.0.2.1", {
         start: at + 1,
         ok: at !== 7,
