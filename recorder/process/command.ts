@@ -6,7 +6,7 @@ import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/c
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
-import { backup, restore, settingsInBackup, verifyAudit } from "./console-commands.ts";
+import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { resetPassword } from "./reset-password.ts";
 

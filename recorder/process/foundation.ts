@@ -24,7 +24,7 @@ import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { openKeptStore } from "#recorder/store/kept-store.ts";
 import { makeDataPrivate } from "#recorder/store/private-files.ts";
 import { Vault } from "#recorder/store/vault.ts";
-import { tellReplaced } from "./replaced-database.ts";
+import { tellReplaced } from "./console/replaced-database.ts";
 
 const DAY_MS = 86_400_000;
 /** how often it is asked whether a copy of the database is due */

@@ -5,7 +5,7 @@ import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";
-import { atConsole } from "./at-console.ts";
+import { atConsole } from "./console/at-console.ts";
 
 /** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
 export async function resetPassword(config: Config): Promise<string> {

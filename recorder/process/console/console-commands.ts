@@ -1,5 +1,5 @@
 /** Commands that work on the data of a server and end: backup, restore, whether the audit is whole. */
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { lookIntoBackup } from "#recorder/backup/read-backup.ts";
 import { restoreBackup } from "#recorder/backup/restore-backup.ts";
 import { writeBackup } from "#recorder/backup/write-backup.ts";
@@ -13,7 +13,6 @@ import { stateOf } from "#recorder/store/sqlite-file.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { schemaState, type Store } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
-import { join } from "node:path";
 import { atConsole } from "./at-console.ts";
 
 const FAULTS_SHOWN = 20;
