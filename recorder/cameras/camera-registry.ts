@@ -18,7 +18,7 @@ import { onvifCamera, POSSIBLE_RTSP_STREAMS, rtspStream } from "./camera-making.
 import { probeCamera } from "./camera-probe.ts";
 import type { Cameras } from "./cameras.ts";
 import type { MediaLink } from "./media-link.ts";
-import type { NewCamera } from "./new-camera.ts";
+import type { NewCamera } from "./camera-making.ts";
 import type { Credentials } from "./stream-specs.ts";
 import { streamsMoved } from "./streams-moved.ts";
 

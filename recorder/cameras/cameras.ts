@@ -15,7 +15,7 @@ import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import type { MediaLink } from "./media-link.ts";
-import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
+import { type NewCamera, type NewStream, newStreamRow } from "./camera-making.ts";
 import { type Credentials, streamSpec } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;

@@ -1,7 +1,7 @@
 /** Where a camera's streams are once the camera answers at another address, or was replaced by another one. */
 import type { StreamRow } from "#recorder/store/tables.ts";
 import { isSameServer } from "./camera-address.ts";
-import type { NewCamera, NewStream } from "./new-camera.ts";
+import type { NewCamera, NewStream } from "./camera-making.ts";
 
 /**
  * The changes of each stream, by its id; streams that are not named stay as they are. `oldUri`: the camera's old

@@ -2,32 +2,57 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
 
+type Action =
+  | "run"
+  | "help"
+  | "check-config"
+  | "print-config"
+  | "reset-password"
+  | "backup"
+  | "restore"
+  | "verify-audit";
+
 export interface CommandLine {
-  readonly action: "run" | "help" | "check-config" | "print-config" | "reset-password";
+  readonly action: Action;
+  /** of the action: the file to write or to read; "" = it takes none */
+  readonly file: string;
+  /** --replace: what is in the data folder is put aside */
+  readonly replaces: boolean;
   /** path of the JSON file, null = none given */
   readonly configFile: string | null;
   readonly flags: ReadonlyMap<string, string>;
 }
 
 const byFlag = new Map<string, Option>(options.map((option) => [flagName(option.key), option]));
-const actions = new Map<string, CommandLine["action"]>([
+const actions = new Map<string, Action>([
   ["--help", "help"],
   ["-h", "help"],
   ["--check-config", "check-config"],
   ["--print-config", "print-config"],
   ["--reset-password", "reset-password"],
+  ["--verify-audit", "verify-audit"],
+]);
+const actionsOnFiles = new Map<string, Action>([
+  ["--backup", "backup"],
+  ["--restore", "restore"],
 ]);
 
 /** Reads `--flag value`, `--flag=value` and `--no-flag`; returns a problem as a line. */
 export function parseCommandLine(words: readonly string[]): Result<CommandLine, string> {
   const flags = new Map<string, string>();
-  let action: CommandLine["action"] = "run";
+  let action: Action = "run";
+  let file = "";
+  let replaces = false;
   let configFile: string | null = null;
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? "";
     const wanted = actions.get(word);
     if (wanted) {
       action = wanted;
+      continue;
+    }
+    if (word === "--replace") {
+      replaces = true;
       continue;
     }
     const equals = word.indexOf("=");
@@ -38,17 +63,23 @@ export function parseCommandLine(words: readonly string[]): Result<CommandLine, 
       continue;
     }
     const option = byFlag.get(name);
-    if (!option && name !== "--config") return fail(`unknown argument ${name}; see --help`);
+    const onFile = actionsOnFiles.get(name);
+    if (!option && !onFile && name !== "--config") return fail(`unknown argument ${name}; see --help`);
     if (option?.kind === "flag" && equals < 0) {
       flags.set(option.key, "true");
       continue;
     }
     const value = equals < 0 ? words[++index] : word.slice(equals + 1);
-    if (value === undefined) return fail(`${name} needs a value`);
-    if (option) flags.set(option.key, value);
+    if (value === undefined || (onFile && (value === "" || value.startsWith("--"))))
+      return fail(onFile ? `${name} needs the name of a file` : `${name} needs a value`);
+    if (onFile) {
+      action = onFile;
+      file = value;
+    } else if (option) flags.set(option.key, value);
     else configFile = value;
   }
-  return ok({ action, configFile, flags });
+  if (replaces && action !== "restore") return fail("--replace belongs to --restore FILE");
+  return ok({ action, file, replaces, configFile, flags });
 }
 
 /** The text of `--help`. */
@@ -64,6 +95,11 @@ export function helpText(): string {
     "  --check-config     says whether the settings are right, and ends",
     "  --print-config     prints them, secrets masked, and ends",
     "  --reset-password   gives the account admin a new password, prints it, and ends",
+    "  --backup FILE      writes accounts, stages, settings, keys and the index of recordings into FILE, and ends;",
+    "                     the server may run meanwhile",
+    "  --restore FILE     puts such a file into an empty data folder, and ends; the server must not run",
+    "    --replace        ... into one that is not empty: what is there is put aside",
+    "  --verify-audit     says whether an entry of the audit was changed or removed, and ends (status 1: yes)",
     "",
     "Defaults are overruled by the file, the file by the environment, the environment by flags.",
     "A variable with _FILE appended names a file that holds the value.",

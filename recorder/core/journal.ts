@@ -11,15 +11,34 @@ import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
 import { SettledClock } from "./settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
+import { AuditBursts } from "./audit/audit-bursts.ts";
+import type { Sealer } from "./audit/audit-chain.ts";
+import { camerasOf, type Detail, rangeOf, resultOf } from "./audit/audit-entry.ts";
+import { AuditTrail } from "./audit/audit-trail.ts";
 import type { Identity } from "./identity.ts";
 import { WaitingWrites } from "./waiting-writes.ts";
 import type { Log } from "./log.ts";
 
-const KEEP_MS = 365 * 86_400_000;
+const DAY_MS = 86_400_000;
+const KEEP_MS = 365 * DAY_MS;
 /** one more than anybody is shown: a caller that asks for this many learns whether there were more */
 const MAX_EVENTS = 10_001;
 
+type Who = Pick<Identity, "userId" | "username"> | null;
+
+export interface AuditParts {
+  /** seals the end of the audit's chain; null = nobody does (tests) */
+  readonly sealer?: Sealer | null;
+  /** days */
+  readonly keptDays?: () => Promise<number>;
+}
+
 export class Journal {
+  /** who did what */
+  readonly trail: AuditTrail;
+  readonly #bursts = new AuditBursts();
+  readonly #late = new Set<Promise<void>>();
+  readonly #keptDays: () => Promise<number>;
   readonly #store: Store;
   readonly #log: Log;
   readonly #now: () => number;
@@ -30,7 +49,15 @@ export class Journal {
   #clock: SettledClock | null = null;
 
   /** `elapsed`: ms of a monotonic clock */
-  constructor(store: Store, log: Log, now: () => number, elapsed: () => number = () => performance.now()) {
+  constructor(
+    store: Store,
+    log: Log,
+    now: () => number,
+    elapsed: () => number = () => performance.now(),
+    { sealer = null, keptDays = () => Promise.resolve(365) }: AuditParts = {},
+  ) {
+    this.trail = new AuditTrail(store, log, sealer);
+    this.#keptDays = keptDays;
     this.#store = store;
     this.#log = log;
     this.#now = now;
@@ -107,26 +134,51 @@ export class Journal {
     }));
   }
 
-  /** `who` null: nobody had signed in. */
-  async audit(
-    who: Pick<Identity, "userId" | "username"> | null,
-    action: string,
-    target: string,
-    address: string,
-    detail: Record<string, unknown> = {},
-  ): Promise<void> {
+  /**
+   * `who` null: nobody had signed in. `target`: ids of streams or cameras with commas between, or another thing's. Of
+   * the detail, `start`, `stop` or `time` say which recorded time it is about, and `ok` false that it failed.
+   */
+  async audit(who: Who, action: string, target: string, address: string, detail: Detail = {}): Promise<void> {
     this.#log.info({ action, target, user: who?.username ?? "", address }, "audit");
-    const row = {
-      id: newId(),
-      when_ms: this.#now(),
+    const when_ms = this.#now();
+    let cameras = "";
+    try {
+      cameras = await camerasOf(this.#store, target);
+    } catch (error) {
+      this.#log.error({ err: error }, "an entry of the audit lacks its cameras");
+    }
+    await this.trail.append({
+      when_ms,
       user_id: who?.userId ?? "",
       username: who?.username ?? "",
       action,
       target,
       address,
       detail: JSON.stringify(detail),
-    };
-    await this.#writes.put(() => this.#store.insertInto("audit").values(row).execute());
+      cameras,
+      ...rangeOf(detail),
+      result: resultOf(action, detail),
+    });
+  }
+
+  /** The same for what comes many times in a row: see AuditBursts. `detail.time`: which recorded instant it is about. */
+  async auditOften(who: Who, action: string, target: string, address: string, detail: Detail = {}): Promise<void> {
+    const { time: timeMs, ...rest } = detail;
+    const key = [who?.userId ?? "", action, target, address, JSON.stringify(rest)].join(" ");
+    const isFirst = this.#bursts.isFirst(key, typeof timeMs === "number" ? timeMs : 0, (more) => {
+      const written = this.audit(who, action, target, address, { ...rest, ...more });
+      this.#late.add(written);
+      void written.finally(() => this.#late.delete(written));
+    });
+    if (isFirst) await this.audit(who, action, target, address, detail);
+  }
+
+  /** Writes what is still to be written; what waits is tried a last time. */
+  async close(): Promise<void> {
+    this.#bursts.close();
+    await Promise.all(this.#late);
+    await this.trail.close();
+    await this.#writes.close();
   }
 
   /**
@@ -135,16 +187,14 @@ export class Journal {
   async forgetOld(): Promise<void> {
     const work = async (): Promise<void> => {
       this.#clock ??= new SettledClock(this.#now, this.#elapsed, await this.#newestMs());
-      const before = this.#clock.read() - KEEP_MS;
-      await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
-      await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
+      const nowMs = this.#clock.read();
+      await this.#store
+        .deleteFrom("server_events")
+        .where("when_ms", "<", nowMs - KEEP_MS)
+        .execute();
+      await this.trail.shorten(nowMs - (await this.#keptDays()) * DAY_MS);
     };
     await work().catch((err: unknown) => this.#log.error({ err }, "old entries of the journal could not be removed"));
-  }
-
-  /** Tries what waits for a last time. */
-  async close(): Promise<void> {
-    await this.#writes.close();
   }
 
   /** The newest entry before this run; null = there is none. */

@@ -2,6 +2,7 @@
 import type { Services } from "./services.ts";
 import type { RouteModule } from "./server/app.ts";
 import { archiveRoutes } from "./routes/recordings/archives.ts";
+import { auditRoutes } from "./routes/server/audit.ts";
 import { cameraStreamRoutes } from "./routes/cameras/camera-streams.ts";
 import { cameraRoutes } from "./routes/cameras/cameras.ts";
 import { clientRoutes } from "./routes/server/client.ts";
@@ -49,6 +50,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   systemRoutes,
   serverRoutes,
   logRoutes,
+  auditRoutes,
   issuerRoutes,
   licenseRoutes,
   pluginRoutes,

@@ -25,7 +25,13 @@ export async function admitRtsp(
     },
     services.gate,
   );
-  if (!answer.ok) return answer;
+  if (!answer.ok) {
+    await services.journal.auditOften(null, "sign-in-refused", "", ask.address, {
+      by: "rtsp",
+      code: answer.error.code,
+    });
+    return answer;
+  }
   if (!answer.value) return refuse("session/required");
   const { identity, ticketCameraId, sessionHash } = answer.value;
   const row = services.cameras.stream(ask.streamId);
@@ -34,7 +40,10 @@ export async function admitRtsp(
   if (ticketCameraId !== null && ticketCameraId !== row.camera_id)
     return refuse("access/denied", { cause: failure("access/other-ticket") });
   const denied = mayOnCamera(identity, row.camera_id, "live");
-  if (denied) return denied;
+  if (denied) {
+    await services.journal.auditOften(identity, "refused", row.id, ask.address, { call: "RTSP" });
+    return denied;
+  }
   const opened = services.live.openRtsp(
     ask.sessionId,
     { streamId: row.id, cameraId: row.camera_id },

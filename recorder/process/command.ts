@@ -6,6 +6,8 @@ import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/c
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
+import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
+import { StartRefused } from "#recorder/store/start-refused.ts";
 import { resetPassword } from "./reset-password.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -46,6 +48,16 @@ function needFolders({ edition, data, recordings }: Config): void {
   }
 }
 
+/** What keeps it from starting and can be mended is said in a sentence. */
+async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartRefused) return fail([error.message]);
+    throw error;
+  }
+}
+
 function create(config: Config, scriptDir: string): Promise<Recorder | Aggregator> {
   const options = { config, scriptDir, clientDir: clientDirOf(scriptDir) };
   if (config.edition === "aggregator") return createAggregator(options);
@@ -59,7 +71,7 @@ function create(config: Config, scriptDir: string): Promise<Recorder | Aggregato
 
 async function run(config: Config, scriptDir: string): Promise<void> {
   needFolders(config);
-  const recorder = await create(config, scriptDir);
+  const recorder = await orRefused(() => create(config, scriptDir));
   let closing: Promise<void> | null = null;
   const close = (): void => {
     closing ??= recorder.close().then(
@@ -102,15 +114,35 @@ export async function runCommand(scriptDir: string, words: readonly string[]): P
     process.stdout.write(helpText());
     return;
   }
+  const { action, file, replaces } = line.value;
+  const own = readConfigFile(line.value);
   const config = loadConfig({
-    file: readConfigFile(line.value),
+    // A new machine gets the settings of the old one.
+    file: own ?? (action === "restore" ? await orRefused(() => settingsInBackup(file)) : null),
     environment: process.env,
     flags: line.value.flags,
   });
   if (!config.ok) fail(config.error);
-  if (line.value.action === "check-config") print("The configuration is right.");
-  else if (line.value.action === "print-config") print(printableConfig(config.value));
-  else if (line.value.action === "reset-password")
-    print(`username: admin\npassword: ${await resetPassword(config.value)}`);
-  else await run(config.value, scriptDir);
+  await execute(action, config.value, { scriptDir, file, replaces });
+}
+
+async function execute(
+  action: CommandLine["action"],
+  config: Config,
+  { scriptDir, file, replaces }: { readonly scriptDir: string; readonly file: string; readonly replaces: boolean },
+): Promise<void> {
+  // What is written is for its user only, also by the processes that are started.
+  if (action !== "check-config" && action !== "print-config") process.umask(0o077);
+  const printAll = (lines: readonly string[]): void => lines.forEach(print);
+  if (action === "check-config") print("The configuration is right.");
+  else if (action === "print-config") print(printableConfig(config));
+  else if (action === "reset-password")
+    print(`username: admin\npassword: ${await orRefused(() => resetPassword(config))}`);
+  else if (action === "backup") printAll(await orRefused(() => backup(config, scriptDir, file)));
+  else if (action === "restore") printAll(await orRefused(() => restore(config, file, replaces)));
+  else if (action === "verify-audit") {
+    const { isWhole, lines } = await orRefused(() => verifyAudit(config));
+    printAll(lines);
+    if (!isWhole) process.exitCode = 1;
+  } else await run(config, scriptDir);
 }

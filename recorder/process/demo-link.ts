@@ -11,7 +11,7 @@ import type { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
 import { onvifCamera } from "#recorder/cameras/camera-making.ts";
 import type { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import type { NewCamera } from "#recorder/cameras/new-camera.ts";
+import type { NewCamera } from "#recorder/cameras/camera-making.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { defaultRecording } from "#recorder/cameras/stream-specs.ts";

@@ -19,17 +19,24 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import { Journal } from "#recorder/core/journal.ts";
-import { openLog } from "#recorder/core/log.ts";
+import { type Log, openLog } from "#recorder/core/log.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { ClientUpdates } from "#recorder/http/files/client-update.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import type { CommonServices } from "#recorder/http/services.ts";
+import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { FolderGone } from "#recorder/store/disk-full.ts";
 import { guardedWrites } from "#recorder/store/guarded-writes.ts";
-import { openStore } from "#recorder/store/store.ts";
+import { openKeptStore } from "#recorder/store/kept-store.ts";
+import { makeDataPrivate } from "#recorder/store/private-files.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
+import { tellReplaced } from "./console/replaced-database.ts";
 
 const DAY_MS = 86_400_000;
+/** how often it is asked whether a copy of the database is due */
+const COPY_LOOK_MS = 10 * 60_000;
+/** after the start, which has other things to do */
+const COPY_FIRST_MS = 5000;
 
 export interface EditionOptions {
   readonly config: Config;
@@ -73,16 +80,24 @@ export interface Laid {
 export async function layFoundation({ config, scriptDir, clientDir }: EditionOptions, hub: EventHub): Promise<Laid> {
   const closers: Closers = [];
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  makeDataPrivate(config.data);
   const { log, close: closeLog } = openLog(config);
   closers.push(closeLog);
   const now = (): number => Date.now();
   const elapsed = (): number => performance.now();
   let isDataGone = false;
   const refusal = (): Error | null => (isDataGone && config.database.url === "" ? new FolderGone(config.data) : null);
-  const store = (await openStore(databaseOf(config))).withPlugin(guardedWrites(refusal));
+  const { store: opened, copies, replaced } = await openKeptStore(databaseOf(config), now());
+  const store = opened.withPlugin(guardedWrites(refusal));
   closers.push(() => store.destroy());
+  if (copies !== null) closers.push(keepCopies(copies, log, now));
   const vault = Vault.open(secretKeyOf(config.data));
   const settings = new SettingsStore(store, hub);
+  const journal = new Journal(store, log, now, elapsed, {
+    sealer: vault,
+    keptDays: async () => (await settings.get()).auditDays,
+  });
+  closers.push(() => journal.close());
   const client = new ClientUpdates({
     folder: join(config.data, "uploaded-client"),
     ownDir: clientDir,
@@ -96,7 +111,7 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     client,
     config,
     hub,
-    journal: new Journal(store, log, now),
+    journal,
     log,
     metrics: new Metrics(),
     now,
@@ -105,8 +120,28 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     tickets: new Tickets(elapsed),
     uuid: await settings.uuid(),
   };
+  if (replaced !== null) await tellReplaced(base, replaced);
   const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
   return { base, vault, elapsed, closers, setDataGone };
+}
+
+/** A damaged database costs at most what was changed since the last of these. */
+function keepCopies(copies: DatabaseCopies, log: Log, now: () => number): () => Promise<void> {
+  let making: Promise<void> = Promise.resolve();
+  const look = (): void => {
+    if (!copies.isDue(now())) return;
+    making = making
+      .then(() => copies.make())
+      .catch((error: unknown) => log.error({ err: error }, "the database could not be copied"));
+  };
+  // The first one holds the first account already.
+  const soon = setTimeout(look, COPY_FIRST_MS);
+  const timer = setInterval(look, COPY_LOOK_MS);
+  return () => {
+    clearTimeout(soon);
+    clearInterval(timer);
+    return making;
+  };
 }
 
 /** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. */

@@ -30,6 +30,7 @@ import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
+import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
 import { type EditionOptions, type Foundation, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
@@ -54,6 +55,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
   const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
   const index = await openRecordings(base, place);
+  let isOver = false;
+  void makeRecordingsPrivate(config.recordings, () => isOver);
+  closers.push(() => (isOver = true));
   closers.push(() => index.close());
 
   const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids(), {

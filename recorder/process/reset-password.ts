@@ -1,7 +1,5 @@
 /** Help on the console when the administrator's password is lost. */
-import { openStore } from "#recorder/store/store.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
-import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { rightsByRole } from "#recorder/core/identity.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
@@ -11,12 +9,11 @@ import { SecondFactors } from "#recorder/accounts/second-factors.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";
+import { atConsole } from "./console/at-console.ts";
 
 /** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
 export async function resetPassword(config: Config): Promise<string> {
-  const now = (): number => Date.now();
-  const store = await openStore(databaseOf(config));
-  try {
+  return atConsole(config, async ({ store, journal, now }) => {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
     const vault = Vault.open(secretKeyOf(config.data));
@@ -35,8 +32,8 @@ export async function resetPassword(config: Config): Promise<string> {
     const sessions = new Sessions(store, hub, lockouts, devices, settings, factors, now);
     const users = new Users({ store, sessions, hub, settings, config, now });
     await lockouts.clear();
-    return await users.resetAdmin();
-  } finally {
-    await store.destroy();
-  }
+    const password = await users.resetAdmin();
+    await journal.audit(null, "password-reset", "admin", "console");
+    return password;
+  });
 }

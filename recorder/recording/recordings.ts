@@ -5,7 +5,7 @@ import { DiskGuard, type DiskState } from "./segments/disk-guard.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import type { IndexPlace } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
-import { Headroom } from "./segments/headroom.ts";
+import { Headroom } from "./keeping/headroom.ts";
 import { KeptFolder } from "#recorder/core/kept-folder.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";

@@ -14,8 +14,6 @@ const SWEEP_MS = 10_000;
 /** A viewer polls every 200 ms: a result that is ready sooner is returned at once. */
 const ANSWER_WITHIN_MS = 150;
 const MAX_OF_ONE_USER = 256;
-/** Switching to and fro between live and recorded is logged once in this time. */
-const NOTE_AGAIN_MS = 10_000;
 
 export interface LiveSession {
   readonly id: string;
@@ -36,8 +34,6 @@ export interface LiveSession {
   rights: ViewRights;
   /** logs in the audit that a command turned it into a playback */
   readonly onPlayback: (timeMs: number) => void;
-  /** when that was last logged */
-  notedMs: number;
   /** open media sockets: a session with one is not idle */
   sockets: Set<() => void>;
 }
@@ -232,13 +228,11 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (isMeant(session.userId)) this.close(session.id);
   }
 
-  /** `media` reports that a command turned a live view into a playback. */
+  /** `media` reports that a command leads to another recorded time. */
   playbackBegun(id: string, timeMs: number): void {
     const session = this.#sessions.get(id);
-    const now = this.#elapsed();
-    if (!session || now - session.notedMs < NOTE_AGAIN_MS) return;
-    session.notedMs = now;
-    session.onPlayback(timeMs);
+    // However often: the journal gathers them, so that no recorded time is left out.
+    session?.onPlayback(timeMs);
   }
 
   /**
@@ -294,7 +288,6 @@ export class LiveSessions {
       touchedMs: this.#elapsed(),
       rights: rightsOn(who, where.cameraId),
       onPlayback: () => undefined,
-      notedMs: Number.NEGATIVE_INFINITY,
       sockets: new Set(),
       ...more,
     };

@@ -1,4 +1,7 @@
-/** The only file that knows which SQLite binding we use: kysely above, @photostructure/sqlite (node:sqlite's API) below. */
+/**
+ * With sqlite-file.ts the only file that knows which SQLite binding we use: kysely above, @photostructure/sqlite
+ * (node:sqlite's API) below.
+ */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
@@ -51,15 +54,18 @@ function open({ file, readOnly = false, busyTimeoutMs = 5000 }: SqliteOptions): 
     db.close();
     throw error;
   }
-  return new Connection(db);
+  return new Connection(db, !readOnly && file !== ":memory:");
 }
 
 class Connection {
   readonly #db: InstanceType<typeof DatabaseSync>;
   readonly #statements = new Map<string, Statement>();
+  readonly #hasLog: boolean;
 
-  constructor(db: InstanceType<typeof DatabaseSync>) {
+  /** `hasLog`: what was written lately may be in the write-ahead log beside the file */
+  constructor(db: InstanceType<typeof DatabaseSync>, hasLog: boolean) {
     this.#db = db;
+    this.#hasLog = hasLog;
   }
 
   prepare(sql: string): Statement {
@@ -82,7 +88,20 @@ class Connection {
 
   close(): void {
     this.#statements.clear();
+    if (this.#hasLog) this.#intoOneFile();
     this.#db.close();
+  }
+
+  /**
+   * SQLite does this itself at the last close, but not while statements live, and those go when the garbage collector
+   * wants. Whoever else has the file open goes on undisturbed: then it is left to them.
+   */
+  #intoOneFile(): void {
+    try {
+      this.#db.exec("pragma busy_timeout=0; pragma wal_checkpoint(truncate);");
+    } catch {
+      // Damaged, or a full disk: the log stays beside the file, and the next start reads both.
+    }
   }
 }
 

@@ -25,3 +25,21 @@ export async function openStore({ file, url }: StoreOptions): Promise<Store> {
   }
   return db;
 }
+
+/** new: without any table. older: this release changes it. newer: a later release has changed it. */
+export type SchemaState = "new" | "same" | "older" | "newer";
+
+/** Of the SQLite database in `file`, which is not changed by this. */
+export async function schemaState(file: string): Promise<SchemaState> {
+  const db = new Kysely<{ kysely_migration: { name: string } }>({ dialect: sqliteDialect({ file }) });
+  try {
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    if (!tables.some(({ name }) => name === "kysely_migration")) return tables.length === 0 ? "new" : "older";
+    const done = (await db.selectFrom("kysely_migration").select("name").execute()).map(({ name }) => name);
+    if (done.some((name) => !(name in migrations))) return "newer";
+    if (done.length === 0) return "new";
+    return done.length < Object.keys(migrations).length ? "older" : "same";
+  } finally {
+    await db.destroy();
+  }
+}

@@ -121,6 +121,28 @@ export interface AuditRow {
   target: string;
   address: string;
   detail: string;
+  /** place in the chain, from 1; 0 = not in it */
+  seq: number;
+  /** over this entry and the hash of the one before */
+  hash: string;
+  /** ids of the cameras that it is about, with commas around each; "" = none */
+  cameras: string;
+  /** the recorded time that it is about; null = none, or open */
+  from_ms: number | null;
+  to_ms: number | null;
+  result: string;
+}
+
+/** One row: the end of the audit's chain, and where its beginning was cut. */
+export interface AuditHeadRow {
+  id: string;
+  seq: number;
+  hash: string;
+  /** the last entry that was removed for its age; 0 = none */
+  removed_seq: number;
+  removed_hash: string;
+  /** encrypted: the four members above; whoever changes them without the key is found out */
+  seal: string;
 }
 
 export interface ServerEventRow {
@@ -222,6 +244,8 @@ export interface NotificationEventRow {
   when_ms: number;
 }
 
+type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
+
 export interface Tables {
   users: Omit<UserRow, "email" | "factor_key" | "factor_step" | "factor_recovery"> & {
     email: Generated<string>;
@@ -238,7 +262,8 @@ export interface Tables {
   camera_groups: CameraGroupRow;
   settings: SettingRow;
   lockouts: LockoutRow;
-  audit: AuditRow;
+  audit: Omit<AuditRow, AuditAdded> & { [K in AuditAdded]: Generated<AuditRow[K]> };
+  audit_head: AuditHeadRow;
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   orchids: OrchidRow;

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { StartRefused } from "./start-refused.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -23,7 +24,10 @@ export class Vault {
       writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
     }
     const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
-    if (key.length !== 32) throw new Error(`${file} is not a key of 32 bytes`);
+    if (key.length !== 32)
+      throw new StartRefused(
+        `${file} is not a key of 32 bytes. Put it back from a backup, or move it away: a new one is made, and the passwords of all cameras must be entered again.`,
+      );
     return new Vault(key);
   }
 

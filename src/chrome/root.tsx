@@ -45,6 +45,7 @@ const screens: Partial<Record<Route, ComponentType>> = {
   cameras: administration(() => import("./screens/cameras/cameras-screen.tsx")),
   "retention-policy": administration(() => import("./screens/retention/retention-screen.tsx")),
   "system-report": administration(() => import("./screens/system-report/system-report-screen.tsx")),
+  audit: administration(() => import("./screens/audit/audit-screen.tsx")),
   activation: administration(() => import("./screens/activation/activation-screen.tsx")),
   users: administration(() => import("./screens/users/users-screen.tsx")),
   "permission-groups": administration(() => import("./screens/permission-groups/permission-groups-screen.tsx")),

@@ -9,6 +9,7 @@ export const ROUTES = [
   "retention-policy",
   "system-status",
   "system-report",
+  "audit",
   "activation",
   "users",
   "servers",
@@ -29,7 +30,7 @@ export type Route = (typeof ROUTES)[number];
  * Screens of one server below `servers/{id}/`: the screens of a standalone recorder, for a server that the aggregator
  * manages.
  */
-export const SERVER_SCREENS = ["retention-policy", "users", "system-status", "system-report"] as const;
+export const SERVER_SCREENS = ["retention-policy", "users", "system-status", "system-report", "audit"] as const;
 export type ServerScreen = (typeof SERVER_SCREENS)[number];
 
 export type RouteDecision =
@@ -37,7 +38,14 @@ export type RouteDecision =
   | { readonly kind: "redirect"; readonly to: "sign-in" | "stage" | "player" }
   | { readonly kind: "not-found" };
 
-type Rule = "open" | "signed-in" | "administrator" | "manager" | "users" | "aggregator-administrator";
+type Rule =
+  | "open"
+  | "signed-in"
+  | "administrator"
+  | "any-administrator"
+  | "manager"
+  | "users"
+  | "aggregator-administrator";
 
 const rules: Readonly<Record<Exclude<Route, "sign-in" | "player">, Rule>> = {
   stage: "signed-in",
@@ -45,6 +53,7 @@ const rules: Readonly<Record<Exclude<Route, "sign-in" | "player">, Rule>> = {
   "retention-policy": "administrator",
   "system-status": "manager",
   "system-report": "manager",
+  audit: "any-administrator",
   activation: "administrator",
   users: "users",
   servers: "aggregator-administrator",
@@ -122,6 +131,8 @@ function holds(rule: Rule, visitor: Visitor): boolean {
       return true;
     case "administrator":
       return edition === "standalone" && isAdministrator(visitor);
+    case "any-administrator":
+      return isAdministrator(visitor);
     case "manager":
       return isManager(visitor);
     case "users":
@@ -143,6 +154,7 @@ const entries = [
   "notifications",
   "system-status",
   "system-report",
+  "audit",
   "activation",
   "version",
   "sign-out",

@@ -142,9 +142,9 @@ export const layers = {
       node: ["child_process"],
     },
     "recorder/store": {
-      holds: "the database of settings and accounts, its schema, and the vault for secrets",
+      holds: "the database of settings and accounts, its schema, its copies, and the vault for secrets",
       npm: ["@photostructure/sqlite", "kysely", "kysely/*", "pg"],
-      node: ["crypto", "fs", "path"],
+      node: ["crypto", "fs", "fs/promises", "path"],
     },
     "recorder/codec": { holds: "FFmpeg's decoders and encoders", npm: ["node-av", "node-av/*"] },
     "recorder/rtp": {
@@ -160,7 +160,7 @@ export const layers = {
     "recorder/core": {
       holds: "identities, journal, log, event hub, settings that administrators change, clocks",
       may: ["config", "ipc", "store"],
-      npm: ["pino"],
+      npm: ["kysely", "pino"],
       node: ["crypto", "fs", "fs/promises", "os", "path"],
     },
     "recorder/ingest": {
@@ -227,6 +227,12 @@ export const layers = {
       npm: ["jose", "nodemailer", "ws", "zod/mini"],
       node: ["crypto", "http", "net", "stream", "tls"],
     },
+    "recorder/backup": {
+      holds: "the commands that write what a server is into one file, and put it back",
+      may: ["config", "store"],
+      npm: ["yauzl", "yazl", "zod/mini"],
+      node: ["crypto", "fs", "fs/promises", "path", "stream", "stream/promises"],
+    },
     "recorder/http": {
       holds: "HTTP and websockets: declared routes, sign-in, files of the client, metrics",
       may: [
@@ -261,6 +267,7 @@ export const layers = {
         "accounts",
         "aggregator",
         "analysis",
+        "backup",
         "cameras",
         "config",
         "core",

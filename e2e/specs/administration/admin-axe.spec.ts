@@ -17,6 +17,7 @@ const screens: readonly (readonly [path: string, ready: (page: Page) => Promise<
   ["users", (page) => expect(page.locator('tr[data-row="admin"]')).toBeVisible()],
   ["system-status", (page) => expect(page.getByRole("table").first()).toBeVisible()],
   ["system-report", (page) => expect(page.getByRole("table").first()).toBeVisible()],
+  ["audit", (page) => expect(page.getByRole("table", { name: "Entries" })).toBeVisible()],
   ["activation", (page) => expect(page.getByRole("table", { name: "License" })).toBeVisible()],
   ["version", (page) => expect(page.getByText("Client build")).toBeVisible()],
 ];
@@ -117,7 +118,7 @@ for (const theme of ["dark", "light"] as const)
       }
       gateway.delayMs = 0;
 
-      gateway.refused = /^\/service\/(cameras|users|server\/|license-session|version)/;
+      gateway.refused = /^\/service\/(cameras|users|server\/|audit|license-session|version)/;
       for (const [path] of screens) {
         await page.goto(`${gateway.url}/#/no-such-${path}`);
         await page.goto(`${gateway.url}/#/${path}`);

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   await own.api.post("/service/groups", { name: "Outside" });
 });
 
-test("retention, status, report and users of one server open from its row and show what that recorder has", async ({
+test("retention, status, report, audit and users of one server open from its row and show what that recorder has", async ({
   page,
 }) => {
   const screens: readonly (readonly [title: string, ready: (page: Page) => Promise<void>])[] = [
@@ -25,6 +25,7 @@ test("retention, status, report and users of one server open from its row and sh
     ["Users", () => expect(page.locator('tr[data-row="admin"]')).toContainText("Administrator")],
     ["System Status", () => expect(page.locator("tr", { hasText: "Yard/main" })).toContainText("running")],
     ["System Report", () => expect(page.getByRole("table").first()).toContainText("Yard")],
+    ["Audit", () => expect(page.getByRole("table", { name: "Entries" })).toContainText("Signed in")],
   ];
   await openScreen(page, "servers", own.at);
   for (const [title, ready] of screens) {

@@ -20,6 +20,7 @@ const screens = [
   "retention-policy",
   "system-status",
   "system-report",
+  "audit",
   "activation",
   "version",
 ] as const;
@@ -40,7 +41,7 @@ test("from right to left nothing runs out of the window, and the menu opens on i
     document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = "rtl"));
   });
   await enterStage(page, recorder);
-  for (const path of ["stage", "cameras", "users", "system-report", "version", "flags"]) {
+  for (const path of ["stage", "cameras", "users", "system-report", "audit", "version", "flags"]) {
     await page.goto(`${recorder.url}/#/${path}`);
     await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);

@@ -202,7 +202,16 @@ test("the page's policy is strict, and nothing that it does breaks it", async ({
   expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
   expect(policy).not.toMatch(/style-src[^;]*'unsafe-inline'/);
   await enterStage(page, recorder);
-  for (const path of ["users", "system-report", "system-status", "activation", "retention", "version", "flags"]) {
+  for (const path of [
+    "users",
+    "system-report",
+    "audit",
+    "system-status",
+    "activation",
+    "retention",
+    "version",
+    "flags",
+  ]) {
     await page.goto(`${recorder.url}/#/${path}`);
     await expect(page.getByRole("heading").first()).toBeVisible();
   }

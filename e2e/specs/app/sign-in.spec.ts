@@ -73,6 +73,7 @@ test.describe("roles", () => {
         "Users",
         "System Status",
         "System Report",
+        "Audit",
         "Activation",
         "Version Information",
       ],

@@ -34,6 +34,7 @@ import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseTwoHosts } from "./one-host.ts";
 import { refuseNul } from "./readable-text.ts";
+import { noteRefusal } from "../note-refusal.ts";
 import { refuseMembers, refuseWith } from "../refusals.ts";
 import type { Access, RouteConfig } from "../route.ts";
 import { isMetricsToken } from "../metrics-token.ts";
@@ -326,6 +327,7 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
       reply.statusCode,
       reply.elapsedTime,
     );
+    await noteRefusal(services.journal, request, reply);
     request.log.debug(
       {
         method: request.method,

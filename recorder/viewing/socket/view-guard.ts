@@ -1,6 +1,8 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 
+const ELSEWHERE_MS = 10_000;
+
 /**
  * What one viewer's session may show. Rights are checked when it is opened; its commands can go to any time, so each
  * command is checked here before it is executed.
@@ -8,12 +10,13 @@ import type { ViewRights } from "#recorder/ipc/contracts.ts";
 export class ViewGuard {
   readonly #onPlayback: (timeMs: number) => void;
   #rights: ViewRights;
-  #isPlayback: boolean;
+  /** the recorded time that was last told of; 0 = live pictures are shown */
+  #toldMs: number;
 
-  /** `timeMs`: where it was opened, 0 = live. `onPlayback`: a command turned a live view into a playback. */
+  /** `timeMs`: where it was opened, 0 = live. `onPlayback`: a command leads to another recorded time. */
   constructor(rights: ViewRights, timeMs: number, onPlayback: (timeMs: number) => void) {
     this.#rights = rights;
-    this.#isPlayback = timeMs > 0;
+    this.#toldMs = timeMs;
     this.#onPlayback = onPlayback;
   }
 
@@ -24,15 +27,18 @@ export class ViewGuard {
   /** Null when live pictures may follow. */
   live(): Failure | null {
     if (!this.#rights.live) return failure("access/denied", { cause: failure("access/no-live") });
-    this.#isPlayback = false;
+    this.#toldMs = 0;
     return null;
   }
 
   /** Null when recorded pictures from `timeMs` on may follow. */
   playback(timeMs: number): Failure | null {
     if (!this.#rights.playback) return failure("access/denied", { cause: failure("access/no-playback") });
-    if (!this.#isPlayback) this.#onPlayback(timeMs);
-    this.#isPlayback = true;
+    // Steps and changes of speed stay where the picture is.
+    if (this.#toldMs === 0 || Math.abs(timeMs - this.#toldMs) >= ELSEWHERE_MS) {
+      this.#toldMs = timeMs;
+      this.#onPlayback(timeMs);
+    }
     return null;
   }
 }

@@ -1,6 +1,7 @@
 /** The actions of the administration screens. A chunk of its own, loaded with the first of them. */
 import type { HttpClient } from "#transport/http.ts";
 import { type AccountActions, createAccountActions } from "./account-actions.ts";
+import { type AuditActions, createAuditActions } from "./audit-actions.ts";
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
@@ -16,6 +17,7 @@ export interface Administration {
   readonly cameras: CameraAdminActions;
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
+  readonly audit: AuditActions;
   readonly license: LicenseActions;
   /** the aggregator's own users */
   readonly accounts: AccountActions;
@@ -32,6 +34,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   cameras: createCameraAdminActions(http),
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
+  audit: createAuditActions(http),
   license: createLicenseActions(http),
   accounts: createAccountActions(http),
   permissionGroups: createPermissionGroupActions(http),

@@ -50,6 +50,7 @@ const allowed: Record<Exclude<Route, "sign-in" | "player">, Who[]> = {
   "retention-policy": ["admin", "directoryAdmin"],
   "system-status": ["manager", "admin", "directoryAdmin"],
   "system-report": ["manager", "admin", "directoryAdmin"],
+  audit: ["admin", "directoryAdmin", "boss", "directoryBoss"],
   activation: ["admin", "directoryAdmin"],
   users: ["admin", "boss"],
   servers: ["boss", "directoryBoss"],
@@ -142,6 +143,7 @@ describe("navigation", () => {
       "users",
       "system-status",
       "system-report",
+      "audit",
       "activation",
       "version",
       "sign-out",
@@ -156,6 +158,7 @@ describe("navigation", () => {
       "camera-groups",
       "permission-groups",
       "notifications",
+      "audit",
       "version",
       "sign-out",
     ]);

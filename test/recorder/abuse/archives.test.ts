@@ -29,11 +29,16 @@ afterAll(async () => {
   rmSync(world, { recursive: true, force: true });
 });
 
-/** Every file except those of an accepted upload, logs and the database. */
+/** Every file that is not of an accepted upload, a log, the database or its copies. */
 function outside(): readonly string[] {
   return readdirSync(world, { recursive: true, withFileTypes: true })
     .map((entry) => relative(world, join(entry.parentPath, entry.name)))
-    .filter((path) => !/^house\/(uploaded-client(\/[0-9a-f]{16}(\/|$)|$)|logs\/|recorder\.db)/.test(path))
+    .filter(
+      (path) =>
+        !/^house\/(uploaded-client(\/[0-9a-f]{16}(\/|$)|$)|logs\/|recorder\.db|copies(\/recorder-\d+\.db|$))/.test(
+          path,
+        ),
+    )
     .sort();
 }
 

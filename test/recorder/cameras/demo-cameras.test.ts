@@ -1,7 +1,7 @@
 import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { camera } from "#protocol/rest/cameras/camera.ts";
-import type { NewCamera } from "#recorder/cameras/new-camera.ts";
+import type { NewCamera } from "#recorder/cameras/camera-making.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const URI = "http://127.0.0.1:18999/onvif/device_service";

@@ -66,6 +66,8 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "POST /service/locks": "session",
   "DELETE /service/locks/:id": "session",
   "GET /service/log": "stats",
+  "GET /service/audit": "config",
+  "GET /service/audit/export": "config",
   "GET /service/low-bandwidth/streams": "session",
   "POST /service/low-bandwidth/streams": "session",
   "DELETE /service/low-bandwidth/streams/:id": "session",

@@ -142,7 +142,7 @@ test("rights that grow while a view is being opened are told when it is there", 
   expect(told).toEqual([{ name: "session.rights", ask: { sessionId: opened.value.id, rights } }]);
 });
 
-test("a playback that a command began is noted once in a while, however often one goes to and fro", async () => {
+test("every recorded time to which a command leads is told: the journal gathers them", async () => {
   vi.useFakeTimers();
   const { live, onPlayback, say, open } = setUp();
   say({ ok: true, value: { state: "ready", failure: null } });
@@ -152,6 +152,6 @@ test("a playback that a command began is noted once in a while, however often on
   live.playbackBegun("nobody's", 9);
   await vi.advanceTimersByTimeAsync(10_000);
   live.playbackBegun(opened.value.id, 4000);
-  expect(onPlayback.mock.calls).toEqual([[1000], [4000]]);
+  expect(onPlayback.mock.calls).toEqual([[1000], [2000], [3000], [4000]]);
   live.stop();
 });

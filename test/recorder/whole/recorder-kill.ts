@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import type { SegmentRow } from "#recorder/recording/index/recording-index.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
+import { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { compare } from "../recording/kill9.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
@@ -161,13 +162,25 @@ export class KillableRecorder {
     return found;
   }
 
-  /** Stops the recorder normally and compares every file with its row. Call it once, then `close`. */
+  /** Ends the recorder in peace, damages its database, starts it again and waits until all cameras record. */
+  async damageOnce(
+    damage: (whole: Buffer) => Buffer,
+  ): Promise<{ readonly readyMs: number; readonly recordingMs: number }> {
+    const file = join(this.#folder, "recorder.db");
+    // What the recorder does by itself some seconds after its start; a kill may come between.
+    await new DatabaseCopies(file).make();
+    await this.#end();
+    await writeFile(file, damage(await readFile(file)));
+    const startedMs = Date.now();
+    await this.#run();
+    const readyMs = Date.now() - startedMs;
+    await this.#untilRecording(startedMs);
+    return { readyMs, recordingMs: Date.now() - startedMs };
+  }
+
+  /** Ends the recorder in peace and compares every file with its row. Call once, then `close`. */
   async endAndCompare(): Promise<string[]> {
-    const child = this.#recorder;
-    const ended = new Promise((resolve) => child?.once("exit", resolve));
-    child?.kill("SIGTERM");
-    await ended;
-    this.#recorder = null;
+    await this.#end();
     const { recordingsDir } = this;
     const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
     await recordings.reconciled;
@@ -175,6 +188,14 @@ export class KillableRecorder {
     if (recordings.recovered.repaired > 0) faults.push(`${recordings.recovered.repaired} files were left open`);
     await recordings.close();
     return faults;
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#recorder;
+    const ended = new Promise((resolve) => child?.once("exit", resolve));
+    child?.kill("SIGTERM");
+    await ended;
+    this.#recorder = null;
   }
 
   async close(): Promise<void> {

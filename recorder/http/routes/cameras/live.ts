@@ -57,11 +57,11 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
       if (denied) return reply(denied);
       const play = { timeMs, rate: query.rate ?? 1, heightPx: query.height ?? 0 };
       const { ip } = request;
-      const note = (time: number) => journal.audit(who, "view-webrtc", ids.id, ip, { time });
+      const sought = (time: number) => void journal.auditOften(who, "view-webrtc", ids.id, ip, { time });
       const where = { streamId: ids.id, cameraId: camera.id };
-      const answer = await live.openWhep(where, { offer: body, play, onPlayback: (time) => void note(time) }, who);
+      const answer = await live.openWhep(where, { offer: body, play, onPlayback: sought }, who);
       if (!answer.ok) return reply(answer);
-      await note(timeMs);
+      await journal.audit(who, "view-webrtc", ids.id, ip, { time: timeMs });
       if (links !== "") response.header("link", links);
       return response
         .code(201)
@@ -128,7 +128,7 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
       if (denied) return reply(denied);
       const { stream: row } = streamOf(services, { id: body.streamId });
       const { ip } = request;
-      const note = (time: number) => journal.audit(who, "view-low-bandwidth", row.id, ip, { time });
+      const sought = (time: number) => void journal.auditOften(who, "view-low-bandwidth", row.id, ip, { time });
       const answer = await live.openLowBandwidth(
         { streamId: row.id, cameraId: row.camera_id },
         {
@@ -137,11 +137,11 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
           play: { timeMs: body.startTime, rate: body.rate, heightPx: body.resolution.height },
           waitMs: Math.min(LONGEST_WAIT_MS, body.waitThres),
           isSynced: body.sync,
-          onPlayback: (time) => void note(time),
+          onPlayback: sought,
         },
         who,
       );
-      if (answer.ok) await note(body.startTime);
+      if (answer.ok) await journal.audit(who, "view-low-bandwidth", row.id, ip, { time: body.startTime });
       return reply(answer, show, 201);
     },
   );

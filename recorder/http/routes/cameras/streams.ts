@@ -16,8 +16,8 @@ const MAX_PICTURE_SIDE_PX = 7680;
 /** one black pixel */
 const BLACK_GIF = Buffer.from("R0lGODdhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
 
-export function streamRoutes(app: FastifyInstance, services: Uses<"media" | "now">): void {
-  const { cameras, media } = services;
+export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "media" | "now">): void {
+  const { cameras, journal, media } = services;
 
   /** `live` present: only streams that should be running; `live=primary`: the primary ones of these. */
   const wanted = (who: Identity, live: boolean | "primary" | undefined): StreamRow[] =>
@@ -103,7 +103,7 @@ export function streamRoutes(app: FastifyInstance, services: Uses<"media" | "now
       answer: null,
       sid: true,
     },
-    async ({ params: ids, query, who, reply, response }) => {
+    async ({ params: ids, query, who, request, reply, response }) => {
       const { camera } = streamOf(services, ids);
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
@@ -117,6 +117,7 @@ export function streamRoutes(app: FastifyInstance, services: Uses<"media" | "now
       });
       if (answer.ok) {
         const { jpeg, wallMs } = answer.value;
+        if (timeMs !== 0) await journal.auditOften(who, "view-picture", ids.id, request.ip, { time: timeMs });
         return response.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
       }
       const isFallback = query.fallback !== undefined && query.fallback !== "false" && query.fallback !== "0";

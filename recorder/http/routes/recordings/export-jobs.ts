@@ -125,14 +125,15 @@ export function exportJobRoutes(
       query: exportFileQuery,
       answer: null,
     },
-    ({ params, who, reply, response }) => {
+    async ({ params, who, request, reply, response }) => {
       const job = exports.jobs.get(who.userId, params.id);
       if (!job?.made) return reply(noJob);
-      const no = denied(
-        who,
-        job.ask.streams.map(({ streamId }) => streamId),
-      );
+      const streamIds = job.ask.streams.map(({ streamId }) => streamId);
+      const no = denied(who, streamIds);
       if (no) return reply(no);
+      const { startMs: start, stopMs: stop } = job.ask;
+      const target = streamIds.join(",").slice(0, 2000);
+      await journal.audit(who, "export-downloaded", target, request.ip, { start, stop, name: job.name });
       response.header("content-disposition", disposition(job.name));
       response.header("content-length", job.made.bytes);
       return response

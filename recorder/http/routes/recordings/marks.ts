@@ -39,7 +39,13 @@ export function markRoutes(app: FastifyInstance, services: Uses<"marks" | "journ
       body: bookmarkCreate,
       answer: bookmarkList,
     },
-    async ({ body, who, reply }) => reply(await marks.addBookmarks(who, body), (bookmarks) => ({ bookmarks }), 201),
+    async ({ body, who, request, reply }) => {
+      const answer = await marks.addBookmarks(who, body);
+      const { streams, start, stop = start } = body;
+      const target = streams.join(",").slice(0, 2000);
+      if (answer.ok) await journal.audit(who, "bookmark-added", target, request.ip, { start, stop });
+      return reply(answer, (bookmarks) => ({ bookmarks }), 201);
+    },
   );
 
   route(
@@ -53,7 +59,11 @@ export function markRoutes(app: FastifyInstance, services: Uses<"marks" | "journ
       params: markParams,
       answer: null,
     },
-    async ({ params: { id }, who, reply }) => reply(await marks.removeBookmark(who, id), () => null),
+    async ({ params: { id }, who, request, reply }) => {
+      const answer = await marks.removeBookmark(who, id);
+      if (answer.ok) await journal.audit(who, "bookmark-removed", id, request.ip);
+      return reply(answer, () => null);
+    },
   );
 
   route(

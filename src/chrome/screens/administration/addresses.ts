@@ -2,6 +2,7 @@
  * The query parameters (after the `?`) of the administration's addresses. They come from outside, so they are parsed
  * and validated.
  */
+import { AUDIT_KINDS, AUDIT_RESULTS } from "#domain/accounts/audit.ts";
 import * as z from "zod/mini";
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
@@ -35,3 +36,13 @@ export const versionAddress = z.object({ dialog: z.optional(z.enum(["update"])) 
 export const reportAddress = z
   .object({ from: z.optional(timeMs), to: z.optional(timeMs) })
   .check(z.refine(({ from, to }) => (from === undefined) === (to === undefined)));
+/** `#/audit?user=NAME&kind=views&from=MS` shows those entries only. */
+export const auditAddress = z.object({
+  from: z.optional(timeMs),
+  to: z.optional(timeMs),
+  user: z.optional(id),
+  kind: z.optional(z.enum(AUDIT_KINDS)),
+  result: z.optional(z.enum(AUDIT_RESULTS)),
+  camera: z.optional(id),
+  search: z.optional(id),
+});

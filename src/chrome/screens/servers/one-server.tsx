@@ -17,6 +17,7 @@ const screens: Readonly<Record<ServerScreen, ComponentType>> = {
   users: chunk(() => import("#chrome/screens/users/users-screen.tsx")),
   "system-status": chunk(() => import("#chrome/screens/system-status/system-status-screen.tsx")),
   "system-report": chunk(() => import("#chrome/screens/system-report/system-report-screen.tsx")),
+  audit: chunk(() => import("#chrome/screens/audit/audit-screen.tsx")),
 };
 
 /** A screen of one server: the screen of a standalone recorder, with the actions of that server. */

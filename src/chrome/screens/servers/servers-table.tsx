@@ -1,6 +1,7 @@
 import {
   IconClockPause,
   IconHeartRateMonitor,
+  IconHistory,
   IconPencil,
   IconPlugConnectedX,
   IconRefresh,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<ServerScreen, ReactNode>> = {
   users: <IconUsers size={16} aria-hidden="true" />,
   "system-status": <IconHeartRateMonitor size={16} aria-hidden="true" />,
   "system-report": <IconReportAnalytics size={16} aria-hidden="true" />,
+  audit: <IconHistory size={16} aria-hidden="true" />,
 };
 
 /** A row (on a narrow screen a card) for each server. */

@@ -13,6 +13,7 @@ export const frameTexts: Translated<typeof english> = {
   "nav.notifications": "Benachrichtigungen",
   "nav.system-status": "Systemstatus",
   "nav.system-report": "Systembericht",
+  "nav.audit": "Prüfprotokoll",
   "nav.activation": "Aktivierung",
   "nav.flags": "Erweiterte Einstellungen",
   "nav.sign-out": "Abmelden",

@@ -10,6 +10,7 @@ export const frameTexts = {
   "nav.notifications": "Notifications",
   "nav.system-status": "System Status",
   "nav.system-report": "System Report",
+  "nav.audit": "Audit",
   "nav.activation": "Activation",
   "nav.flags": "Advanced Settings",
   "nav.sign-out": "Sign Out",

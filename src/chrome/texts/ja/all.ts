@@ -7,7 +7,6 @@ import { activationTexts } from "./activation.ts";
 import { administrationTexts } from "./administration.ts";
 import { camerasTexts } from "./cameras.ts";
 import { exportTexts } from "./export.ts";
-import { flagsTexts } from "./flags.ts";
 import { frameTexts } from "./frame.ts";
 import { groupsTexts } from "./groups.ts";
 import { notificationsTexts } from "./notifications.ts";
@@ -36,7 +35,6 @@ export const ja: TranslatedTexts = {
   ...activationTexts,
   ...administrationTexts,
   ...camerasTexts,
-  ...flagsTexts,
   ...notificationsTexts,
   ...ownAccountTexts,
   ...permissionsTexts,

@@ -13,6 +13,7 @@ export const frameTexts: Translated<typeof english> = {
   "nav.notifications": "通知",
   "nav.system-status": "システム状態",
   "nav.system-report": "システムレポート",
+  "nav.audit": "監査",
   "nav.activation": "アクティベーション",
   "nav.flags": "詳細設定",
   "nav.sign-out": "サインアウト",

@@ -15,7 +15,6 @@ import { accountsTexts } from "../en/accounts.ts";
 import { activationTexts } from "../en/activation.ts";
 import { administrationTexts } from "../en/administration.ts";
 import { camerasTexts } from "../en/cameras.ts";
-import { flagsTexts } from "../en/flags.ts";
 import { notificationsTexts } from "../en/notifications.ts";
 import { ownAccountTexts } from "../en/own-account.ts";
 import { permissionsTexts } from "../en/permissions.ts";
@@ -34,7 +33,6 @@ export const en = {
   ...activationTexts,
   ...administrationTexts,
   ...camerasTexts,
-  ...flagsTexts,
   ...notificationsTexts,
   ...ownAccountTexts,
   ...permissionsTexts,

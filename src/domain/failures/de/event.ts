@@ -41,6 +41,10 @@ export const event: TextsOf<typeof rows> = {
     "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. {locks} Beweissperren und {bookmarks} Lesezeichen konnten übernommen werden; andere können verloren sein.",
   "event/index-missing":
     "Der Index der Aufzeichnungen fehlte oder war leer und wird aus den Dateien neu aufgebaut. Beweissperren und Lesezeichen, die er enthielt, sind verloren.",
+  "event/database-replaced":
+    "Die Datenbank war beschädigt und wurde beiseitegelegt ({file}). Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
+  "event/database-missing":
+    "Die Datenbank war fort. Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
   "event/media-gone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event/license-valid": "Die Lizenz gilt wieder.",
   "event/license-removed": "Die Lizenz wurde entfernt.",

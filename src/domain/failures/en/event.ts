@@ -40,6 +40,10 @@ export const event: TextsOf<typeof rows> = {
     "The index of recordings was damaged ({file}) and is made anew from the files. {locks} evidence locks and {bookmarks} bookmarks could be taken over; others may be lost.",
   "event/index-missing":
     "The index of recordings was missing or empty and is made anew from the files. Evidence locks and bookmarks that it held are lost.",
+  "event/database-replaced":
+    "The database was damaged and is put aside ({file}). The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
+  "event/database-missing":
+    "The database was gone. The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
   "event/media-gone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event/license-valid": "The license is valid again.",
   "event/license-removed": "The license was removed.",

@@ -26,6 +26,8 @@ export const event = {
   "event/index-replaced": note({ params: { file: "text", locks: "number", bookmarks: "number" } }),
   "event/index-replaced-partly": note({ params: { file: "text", locks: "number", bookmarks: "number" } }),
   "event/index-missing": note(),
+  "event/database-replaced": note({ params: { file: "text", time: "time" } }),
+  "event/database-missing": note({ params: { time: "time" } }),
   "event/media-gone": note(),
   "event/process-hung": note({ params: { name: "text" } }),
   "event/process-memory": note({ params: { name: "text", size: "bytes" } }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AUDIT_DAYS } from "#domain/accounts/audit.ts";
 import {
   FACTOR_RULES,
   SECURITY_DEFAULTS,
@@ -23,6 +24,8 @@ export const settings = z.object({
   maxPlayerCount: z._default(z.nullable(wireNumber), null),
   /** percent */
   cleanerThreshold: z._default(wireNumber, 85),
+  /** how long entries of the audit are kept [ours] */
+  auditDays: z._default(wireNumber, 365),
   supportUrl: z._default(z.string(), ""),
   groups: z._default(z.object({ orchids: z.object({ show: z.boolean() }) }), { orchids: { show: true } }),
 });
@@ -45,6 +48,7 @@ export const settingsPatch = z.strictObject({
   maxExportHours: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(8760)))),
   maxPlayerCount: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(256)))),
   cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),
+  auditDays: z.optional(z.int().check(z.minimum(AUDIT_DAYS.least), z.maximum(AUDIT_DAYS.most))),
   supportUrl: z.optional(httpUrl),
   groups: z.optional(z.strictObject({ orchids: z.strictObject({ show: z.boolean() }) })),
 });

@@ -32,6 +32,8 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "PATCH /service/groups/:id": "config",
   "GET /service/identity": "session",
   "GET /service/log": "stats",
+  "GET /service/audit": "config",
+  "GET /service/audit/export": "config",
   "GET /service/notifications": "config",
   "POST /service/notifications": "config",
   "DELETE /service/notifications/:id": "config",

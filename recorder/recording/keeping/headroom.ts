@@ -2,7 +2,7 @@
  * Recording stops a little before the disk is full: the index beside the recordings, and on most machines the settings, can
  * then still be written.
  */
-import type { DiskSpace } from "../keeping/retention.ts";
+import type { DiskSpace } from "./retention.ts";
 
 const SHARE = 0.01;
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,2 @@
+/** The server cannot start: its message is one sentence or two that say why and what to do. No bug, hence no stack. */
+export class StartRefused extends Error {}

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AUDIT_KINDS, type AuditFilter, type AuditResult } from "#domain/accounts/audit.ts";
+import { rangeFault } from "#domain/servers/report.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
+import { Select, type SelectOption } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { Card } from "#chrome/screens/administration/page.tsx";
+import { useServerHere } from "#chrome/screens/administration/server-here.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { valueOf } from "#chrome/value-of.ts";
+import form from "../administration/forms/form.module.css";
+import { localTime, ownZone, readLocalTime } from "../administration/local-time.ts";
+
+/** No name of an account or a camera is empty. */
+const ALL = "";
+
+/** Which entries are shown: all of it is in the address. */
+export function AuditFilterCard(props: {
+  readonly filter: AuditFilter;
+  /** who is in the audit */
+  readonly users: readonly string[];
+  readonly results: readonly AuditResult[];
+  readonly onChange: (filter: Readonly<Record<string, string | number>>) => void;
+}) {
+  const { filter, users, results } = props;
+  const say = useText();
+  const [typed, setTyped] = useState({ from: shown(filter.from), to: shown(filter.to), madeOf: filter });
+  // What the address says is shown, also when Back leads to it.
+  if (typed.madeOf.from !== filter.from || typed.madeOf.to !== filter.to)
+    setTyped({ from: shown(filter.from), to: shown(filter.to), madeOf: filter });
+  const fault = rangeFault(readLocalTime(typed.from), readLocalTime(typed.to));
+  const change = (part: Readonly<Record<string, string | number | undefined>>): void =>
+    props.onChange(
+      Object.fromEntries(
+        Object.entries({ ...filter, ...part }).flatMap(([name, value]) =>
+          value === undefined || value === ALL ? [] : [[name, value]],
+        ),
+      ),
+    );
+  const setTime = (end: "from" | "to", text: string): void => {
+    const next = { ...typed, [end]: text };
+    const ms = readLocalTime(text);
+    const isTime = text === "" || (ms !== null && ms >= 0);
+    const isRange = rangeFault(readLocalTime(next.from), readLocalTime(next.to)) === null;
+    const named = { ...filter, [end]: ms ?? undefined };
+    setTyped(isTime && isRange ? { ...next, madeOf: named } : next);
+    if (isTime && isRange) change({ [end]: ms ?? undefined });
+  };
+  const all: SelectOption<string> = { id: ALL, label: say("audit.all") };
+  const named = (list: readonly string[], chosen: string | undefined): SelectOption<string>[] => [
+    all,
+    // A link may name one that is not there any more.
+    ...[...new Set([...list, ...(chosen === undefined ? [] : [chosen])])].map((id) => ({ id, label: id })),
+  ];
+  const error = fault === null ? {} : { error: fault };
+  return (
+    <Card
+      title={say("audit.filter")}
+      actions={
+        <Button size="small" isDisabled={Object.keys(filter).length === 0} onPress={() => props.onChange({})}>
+          {say("audit.clear")}
+        </Button>
+      }
+    >
+      <div className={form.form}>
+        <SearchField
+          label={say("audit.search")}
+          value={filter.search ?? ""}
+          onChange={(search) => change({ search: search.slice(0, 200) })}
+        />
+        <div className={form.row}>
+          <TextField
+            label={say("audit.from")}
+            type="datetime-local"
+            value={typed.from}
+            onChange={(text) => setTime("from", text)}
+            {...error}
+          />
+          <TextField
+            label={say("audit.to")}
+            type="datetime-local"
+            value={typed.to}
+            onChange={(text) => setTime("to", text)}
+            {...error}
+          />
+          <Select
+            label={say("audit.user")}
+            value={filter.user ?? ALL}
+            options={named(users, filter.user)}
+            onChange={(user) => change({ user })}
+          />
+          <Select
+            label={say("audit.kind")}
+            value={filter.kind ?? ALL}
+            options={[all, ...AUDIT_KINDS.map((id) => ({ id, label: say(`audit.kind.${id}`) }))]}
+            onChange={(kind) => change({ kind })}
+          />
+          <Select
+            label={say("audit.result")}
+            value={filter.result ?? ALL}
+            options={[all, ...results.map((id) => ({ id, label: say(`audit.result.${id}`) }))]}
+            onChange={(result) => change({ result })}
+          />
+          <CameraSelect all={all} chosen={filter.camera} onChange={(camera) => change({ camera })} />
+        </div>
+        <p className={form.small}>{say("audit.zone", { zone: ownZone() })}</p>
+      </div>
+    </Card>
+  );
+}
+
+/** The aggregator has no cameras of its own: those are in the audits of its servers. */
+function CameraSelect(props: {
+  readonly all: SelectOption<string>;
+  readonly chosen: string | undefined;
+  readonly onChange: (id: string) => void;
+}) {
+  const { all, chosen } = props;
+  const { stores } = useProduct();
+  const { cameras } = useAdministration();
+  const say = useText();
+  const here = useServerHere();
+  const isAggregator = useFacts(stores.session, (facts) => facts.about?.edition === "aggregator");
+  const list = useQuery({
+    queryKey: ["audit-cameras"],
+    queryFn: ({ signal }) => valueOf(cameras.list(signal)),
+    enabled: !isAggregator || here !== null,
+  });
+  if (isAggregator && here === null) return null;
+  const known = (list.data ?? []).map(({ id, name }) => ({ id, label: name }));
+  const isKnown = chosen === undefined || known.some(({ id }) => id === chosen);
+  return (
+    <Select
+      label={say("audit.camera")}
+      value={chosen ?? ALL}
+      options={[all, ...known, ...(isKnown ? [] : [{ id: chosen, label: say("audit.removedCamera") }])]}
+      onChange={props.onChange}
+    />
+  );
+}
+
+const shown = (ms: number | undefined): string => (ms === undefined ? "" : localTime(ms));

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import "#chrome/texts/parts/all.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+
+let server: FakeServer | null = null;
+afterEach(async () => {
+  cleanup();
+  await server?.close();
+  server = null;
+});
+
+const entry = (seq: number, more: object = {}) => ({
+  seq,
+  when: Date.UTC(2026, 5, 1) + seq,
+  userId: "u",
+  username: "uma",
+  action: "export",
+  target: "s1",
+  targetName: "",
+  address: "192.0.2.7",
+  cameras: [{ id: "c1", name: "Gate" }],
+  from: null,
+  to: null,
+  result: "ok",
+  detail: {},
+  hash: "",
+  ...more,
+});
+const answer = (entries: object[], next: number | null = null) => ({
+  json: { entries, next, users: ["otto", "uma"], actions: ["export"], removed: { seq: 12, hash: "x" } },
+});
+
+async function shown(path: string, entries: object[], next: number | null = null) {
+  server = await fakeServer({
+    "GET /service/audit": answer(entries, next),
+    "GET /service/cameras": { json: { cameras: [] } },
+    "GET /service/settings": { json: { auditDays: 90 } },
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go(path);
+  await screen.findByRole("table", { name: "Entries" });
+  /** what the last call asked for */
+  return (): Record<string, string> => {
+    const last = server?.asked.filter(({ path: asked }) => asked === "/service/audit").at(-1);
+    // `_` keeps caches away.
+    return Object.fromEntries([...(last?.query ?? [])].filter(([name]) => name !== "_"));
+  };
+}
+
+test("says who, what, where, which camera, and what a later server calls its own", async () => {
+  await shown("/audit", [
+    entry(9, { action: "teleported", username: "", userId: "" }),
+    entry(8, { result: "refused", cameras: [{ id: "c2", name: "" }], detail: { count: 3 } }),
+    entry(7, { cameras: [], target: "u2", targetName: "otto", action: "user-modified" }),
+  ]);
+  const rows = screen.getAllByRole("row").map((row) => row.textContent ?? "");
+  expect(rows[1]).toContain("teleported");
+  expect(rows[1]).toContain("Nobody signed in");
+  expect(rows[2]).toMatch(/umaExportedRefusedRemoved camera192\.0\.2\.7count: 3$/);
+  expect(rows[3]).toMatch(/Changed a user.*otto$/);
+  expect(screen.getByText(/Entries up to number 12 were removed for their age/)).toBeDefined();
+});
+
+test("a link's filter is asked for, and shown", async () => {
+  const asked = await shown("/audit?user=uma&kind=evidence&search=yard&from=1000", [entry(1)]);
+  expect(asked()).toEqual({
+    user: "uma",
+    action: "lock,unlock,bookmark-added,bookmark-removed",
+    search: "yard",
+    start: "1000",
+  });
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("yard");
+});
+
+test("older entries are a page further; another filter begins at the newest", async () => {
+  const asked = await shown("/audit", [entry(50)], 50);
+  fireEvent.click(screen.getByRole("button", { name: "Older" }));
+  await expect.poll(() => asked()).toEqual({ before: "50" });
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "x" } });
+  await expect.poll(() => asked()).toEqual({ search: "x" });
+});
