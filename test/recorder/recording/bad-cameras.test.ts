@@ -18,7 +18,7 @@ import { compare } from "./kill9.ts";
 
 const START = Date.UTC(2026, 10, 25, 12);
 const CAMERA_MS = 75_000;
-const TICK_MS = 30;
+const TICK_MS = 15;
 const SETTLED_MS = 20_000;
 /** A parser that doubts stray bytes may wait for the next packet: so many turns of the event loop are enough for the others. */
 const TURNS = 40;
