@@ -41,6 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   recording.close();
   hub.close();
+  await recordings.close();
   for (const camera of cameras) await camera.close();
   vi.useRealTimers();
   folder.remove();
@@ -53,8 +54,7 @@ it("records and exports every picture of eight bad cameras, dated within one pic
   const specs = cameras.map((camera) => streamSpec(idOf(camera), camera.url, { record: "continuous" }));
   await recording.setStreams(specs);
   hub.setStreams(specs);
-  const isTaken = (camera: BadCamera): boolean =>
-    (hub.status(idOf(camera))?.packetsReceived ?? 0) >= camera.packets;
+  const isTaken = (camera: BadCamera): boolean => (hub.status(idOf(camera))?.packetsReceived ?? 0) >= camera.packets;
   while (cameras.some(({ runs }) => runs.length === 0)) await turn();
   for (let nowMs = 0; nowMs <= CAMERA_MS; nowMs += TICK_MS) {
     vi.setSystemTime(START + nowMs);
@@ -65,14 +65,12 @@ it("records and exports every picture of eight bad cameras, dated within one pic
   hub.close();
   for (const camera of cameras) await recordings.stop(idOf(camera));
 
-  const verdicts: Record<string, unknown> = {};
   for (const camera of cameras) {
     const outFile = join(folder.dir, `${idOf(camera)}.mkv`);
-    const stream = { streamId: idOf(camera), cameraName: camera.badness.name, dewarp: null };
     const job = new ExportJob(
       {
         recordingsDir: dir,
-        streams: [stream] as never,
+        streams: [{ streamId: idOf(camera), cameraName: camera.badness.name }],
         startMs: START - 1000,
         stopMs: START + CAMERA_MS + 1000,
         format: "mkv",
@@ -87,10 +85,10 @@ it("records and exports every picture of eight bad cameras, dated within one pic
     );
     const result = await job.run();
     if (!result.ok) throw new Error(`${camera.badness.name}: ${JSON.stringify(result.error)}`);
-    const verdict = judge(camera, await recordedIn(outFile, START), SETTLED_MS);
-    verdicts[camera.badness.name] = { ...verdict, worstMs: Math.round(verdict.worstMs) };
+    const { recorded, faults } = judge(camera, await recordedIn(outFile, START), SETTLED_MS);
+    expect(faults, camera.badness.name).toEqual([]);
+    // One of them closes its connection, and is dialled again in real time.
+    if (camera.badness.closesEveryMs === undefined) expect(recorded).toBe(camera.runs[0]?.numbers.length);
   }
-  console.log(JSON.stringify(verdicts, null, 1));
   expect(await compare(recordings, dir)).toEqual([]);
-  await recordings.close();
 });

@@ -27,7 +27,12 @@ const SOUND_SAMPLES = 1024;
 const SOUND_MS = (SOUND_SAMPLES * 1000) / SOUND_HZ;
 /** A frame of AAC, mono, in which nothing is to be heard. */
 const SILENCE = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
-const VIDEO = ["m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000", "a=fmtp:96 packetization-mode=1", "a=control:trackID=0"];
+const VIDEO = [
+  "m=video 0 RTP/AVP 96",
+  "a=rtpmap:96 H264/90000",
+  "a=fmtp:96 packetization-mode=1",
+  "a=control:trackID=0",
+];
 const SOUND = [
   "m=audio 0 RTP/AVP 97",
   `a=rtpmap:97 MPEG4-GENERIC/${SOUND_HZ}/1`,
@@ -105,7 +110,14 @@ export class BadCamera {
     const pictures = new CodedPictures(this.badness.pictures, from);
     const beganMs = from * PICTURE_MS;
     this.#leftMs = 0;
-    const playing: Playing = { line, pictures, beganMs, count: 0, sounds: 0, next: { picture: pictures.next(), leavesMs: beganMs } };
+    const playing: Playing = {
+      line,
+      pictures,
+      beganMs,
+      count: 0,
+      sounds: 0,
+      next: { picture: pictures.next(), leavesMs: beganMs },
+    };
     this.#playing = playing;
     this.runs.push({ numbers: [] });
     line.socket.on("close", () => this.#end(playing));

@@ -69,8 +69,12 @@ export function judge({ runs }: BadCamera, recorded: readonly Recorded[], settle
   const wrong = recorded
     .filter(({ number }) => number >= 0 && isSettled(number))
     .map(({ number, wallMs }) => ({ number, errorMs: wallMs - number * PICTURE_MS }));
-  const worst = wrong.reduce((most, one) => (Math.abs(one.errorMs) > Math.abs(most.errorMs) ? one : most), { number: 0, errorMs: 0 });
+  const worst = wrong.reduce((most, one) => (Math.abs(one.errorMs) > Math.abs(most.errorMs) ? one : most), {
+    number: 0,
+    errorMs: 0,
+  });
   const late = wrong.filter(({ errorMs }) => Math.abs(errorMs) > PICTURE_MS);
-  if (late.length > 0) faults.push(`${late.length} pictures are misdated, ${worst.number} by ${worst.errorMs.toFixed(0)} ms`);
+  if (late.length > 0)
+    faults.push(`${late.length} pictures are misdated, ${worst.number} by ${worst.errorMs.toFixed(0)} ms`);
   return { recorded: recorded.length, missing: missing.length, worstMs: Math.abs(worst.errorMs), faults };
 }
