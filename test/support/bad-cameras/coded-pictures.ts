@@ -86,5 +86,5 @@ export function numberIn(luma: Uint8Array, strideBytes: number): number {
   if (lights.some((light) => light > 80 && light < 170)) return -1;
   const bits = lights.map((light) => (light > 128 ? 1 : 0));
   const last = bits.pop();
-  return last === parity(bits) ? bits.reduce((sum, bit, at) => sum + bit * 2 ** at, 0) : -1;
+  return last === parity(bits) ? bits.reduce<number>((sum, bit, at) => sum + bit * 2 ** at, 0) : -1;
 }

@@ -54,7 +54,6 @@ export class SoakedRecorder {
   async add(name: string, uri: string): Promise<string> {
     const answer = await this.#fetch("/service/cameras", {
       method: "POST",
-      headers: { "content-type": "application/json" },
       body: JSON.stringify({ driver: "Generic RTSP", name, connection: { uri, username: "", password: "" } }),
     });
     const { primaryStream } = (await answer.json()) as { primaryStream?: { id: string } };
@@ -93,8 +92,12 @@ export class SoakedRecorder {
     await ended;
   }
 
-  #fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(this.#url + path, { ...init, headers: { ...init.headers, authorization: this.#authorization } });
+  #fetch(path: string, init: { method?: string; body?: string } = {}): Promise<Response> {
+    const headers = { authorization: this.#authorization, "content-type": "application/json" };
+    return fetch(this.#url + path, {
+      ...init,
+      headers: init.body === undefined ? { authorization: this.#authorization } : headers,
+    });
   }
 
   #isReady(): Promise<boolean> {

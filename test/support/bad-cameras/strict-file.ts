@@ -1,5 +1,11 @@
 import { spawn } from "node:child_process";
 
+/**
+ * FFmpeg counts the times of what it has decoded in pictures of the file's mean rate, where those of an uneven camera share
+ * one tick; here it keeps the file's own.
+ */
+const OWN_TIMES = ["-enc_time_base:v", "-1"];
+
 /** What FFmpeg, which is asked to forgive nothing, does not like in a file; empty = all is well. */
 export async function strictFaults(file: string): Promise<string[]> {
   const decoded = await run("ffmpeg", [
@@ -11,6 +17,7 @@ export async function strictFaults(file: string): Promise<string[]> {
     file,
     "-map",
     "0",
+    ...OWN_TIMES,
     "-f",
     "null",
     "-",
