@@ -3,28 +3,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { compare } from "../../recorder/recording/kill9.ts";
-import { BadCamera, PICTURE_MS } from "./bad-camera.ts";
+import { BadCamera } from "./bad-camera.ts";
 import { badnesses } from "./badnesses.ts";
-import { judge, type Recorded, recordedIn } from "./judge.ts";
-import { SoakedRecorder, type Span } from "./soaked-recorder.ts";
-import { strictFaults } from "./strict-file.ts";
+import { rowOf, type SoakRow } from "./soak-row.ts";
+import { SoakedRecorder } from "./soaked-recorder.ts";
 
 const TICK_MS = 5;
-const SETTLED_MS = 20_000;
 /** What is not yet written when it is asked for. */
 const UNWRITTEN_MS = 3000;
-/** Longest range that is exported at once. */
-const RANGE_MS = 10 * 60_000;
-
-export interface SoakRow {
-  readonly camera: string;
-  readonly pictures: number;
-  readonly missing: number;
-  /** between recordings, though the connection stayed */
-  readonly holes: number;
-  readonly worstMs: number;
-  readonly faults: readonly string[];
-}
 
 export interface SoakResult {
   readonly rows: readonly SoakRow[];
@@ -49,13 +35,7 @@ export async function soakBadCameras(built: string, folder: string, minutes: num
     const toMs = Date.now() - UNWRITTEN_MS;
     const rows: SoakRow[] = [];
     for (const { camera, streamId } of streams)
-      rows.push(
-        await rowOf(camera, await recorder.spans(streamId), beganMs, toMs, async (span, at) => {
-          const file = join(folder, `${streamId}-${at}.mkv`);
-          await recorder.export(streamId, span, file);
-          return file;
-        }),
-      );
+      rows.push(await rowOf(camera, streamId, { recorder, folder, beganMs, toMs }));
     await recorder.close();
     return { rows, indexFaults: await indexFaults(join(dataDir, "recordings")) };
   } finally {
@@ -65,46 +45,7 @@ export async function soakBadCameras(built: string, folder: string, minutes: num
   }
 }
 
-async function rowOf(
-  camera: BadCamera,
-  spans: readonly Span[],
-  beganMs: number,
-  toMs: number,
-  exported: (span: Span, at: number) => Promise<string>,
-): Promise<SoakRow> {
-  const recorded: Recorded[] = [];
-  const faults: string[] = [];
-  const fromMs = spans[0]?.start ?? toMs;
-  for (let at = fromMs; at < toMs; at += RANGE_MS) {
-    const file = await exported({ start: at, end: Math.min(at + RANGE_MS, toMs) }, Math.round(at - fromMs));
-    faults.push(...(await strictFaults(file)));
-    recorded.push(...(await recordedIn(file, beganMs)));
-  }
-  const verdict = judge(camera, recorded, SETTLED_MS);
-  const holes = spans.filter(({ start }, at) => {
-    const endMs = spans[at - 1]?.end ?? start;
-    return start - endMs > PICTURE_MS && !isReconnected(camera, endMs - beganMs, start - beganMs);
-  });
-  for (const { start } of holes) faults.push(`a hole before ${new Date(start).toISOString()}`);
-  const { recorded: pictures, missing, worstMs } = verdict;
-  return {
-    camera: camera.badness.name,
-    pictures,
-    missing,
-    holes: holes.length,
-    worstMs,
-    faults: [...faults, ...verdict.faults],
-  };
-}
-
-/** Whether a connection began in that time, give or take some pictures. */
-const isReconnected = ({ runs }: BadCamera, fromMs: number, toMs: number): boolean =>
-  runs.some(({ numbers: [first = -1] }) => {
-    const firstMs = first * PICTURE_MS;
-    return firstMs > fromMs - 1000 && firstMs < toMs + 1000;
-  });
-
-async function indexFaults(recordingsDir: string): Promise<string[]> {
+export async function indexFaults(recordingsDir: string): Promise<string[]> {
   const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
   await recordings.reconciled;
   const faults = await compare(recordings, recordingsDir);
