@@ -6,8 +6,8 @@ import type { SoakedRecorder } from "./soaked-recorder.ts";
 import { strictFaults } from "./strict-file.ts";
 
 const SETTLED_MS = 20_000;
-/** Longest range that is exported at once. */
-const RANGE_MS = 10 * 60_000;
+/** Exported at once: short, so that many exports begin between key pictures. */
+const RANGE_MS = 2 * 60_000;
 
 export interface SoakRow {
   readonly camera: string;
