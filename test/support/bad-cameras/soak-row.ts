@@ -37,9 +37,12 @@ export async function rowOf(
   const recorded: Recorded[] = [];
   const faults: string[] = [];
   const fromMs = spans[0]?.start ?? toMs;
-  for (let at = fromMs; at < toMs; at += RANGE_MS) {
-    const file = join(folder, `${streamId}-${Math.round(at - fromMs)}.mkv`);
-    await recorder.export(streamId, { start: at, end: Math.min(at + RANGE_MS, toMs) }, file);
+  // Equal parts: an export of a few seconds is refused.
+  const ranges = Math.max(1, Math.floor((toMs - fromMs) / RANGE_MS));
+  const edge = (at: number): number => Math.round(fromMs + ((toMs - fromMs) * at) / ranges);
+  for (let at = 0; at < ranges; at++) {
+    const file = join(folder, `${streamId}-${at}.mkv`);
+    await recorder.export(streamId, { start: edge(at), end: edge(at + 1) }, file);
     faults.push(...(await strictFaults(file)));
     recorded.push(...(await recordedIn(file, beganMs)));
   }
