@@ -44,7 +44,10 @@ export async function rowOf(
     const file = join(folder, `${streamId}-${at}.mkv`);
     await recorder.export(streamId, { start: edge(at), end: edge(at + 1) }, file);
     faults.push(...(await strictFaults(file)));
-    recorded.push(...(await recordedIn(file, beganMs)));
+    // H.265, and pictures that are refreshed in parts, begin before what was asked for.
+    const last = recorded.at(-1)?.number ?? -1;
+    const pictures = await recordedIn(file, beganMs);
+    recorded.push(...pictures.slice(pictures.findIndex(({ number }) => number > last)));
   }
   const verdict = judge(camera, recorded, SETTLED_MS);
   const holes = spans.filter(({ start }, at) => {
