@@ -1,4 +1,4 @@
-/** Exports of a camera that sends one key picture and refreshes in parts afterwards. */
+/** Exports whose pictures need others: of a camera that refreshes in parts, and of one with B pictures. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { h264 } from "#recorder/formats/nal-format.ts";
@@ -47,4 +47,28 @@ it.each([
   const first = Math.ceil((fromMs - 0.5) / PICTURE_MS);
   expect(numbers).toEqual(Array.from({ length: PICTURES - first }, (_, i) => first + i));
   expect(found[0]?.wallMs).toBeGreaterThan(fromMs - 8000);
+});
+
+it("an export that ends before a picture that its B pictures are predicted from has that one, too", async () => {
+  const recorder = await exports.recordings.recorder("b", "2", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const track = new VideoTrack(h264, [], 15, {
+    config: () => undefined,
+    jumped: () => undefined,
+    unit: (unit) => recorder.push(unit),
+  });
+  const pictures = new CodedPictures({ gopFrames: 30, bFrames: 2 }, 0);
+  for (let i = 0; i < 400; i++) {
+    const { nals, number } = pictures.next();
+    track.push({ nals, rtpTime: number * 6000, receivedMs: START + (i + 2) * PICTURE_MS, broken: false });
+  }
+  pictures.close();
+  await exports.recordings.stop("b");
+  for (const end of [302, 303, 304]) {
+    const stopMs = START + (end + 2) * PICTURE_MS - 1;
+    const { asked } = await exports.run({ streams: [{ streamId: "b", cameraName: "B" }], stopMs });
+    const numbers = (await recordedIn(asked.outFile, START)).map(({ number }) => number);
+    expect(numbers.slice(0, end)).toEqual(Array.from({ length: end }, (_, number) => number));
+    expect(numbers).not.toContain(-1);
+  }
 });
