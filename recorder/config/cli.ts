@@ -10,7 +10,15 @@ type Action =
   | "reset-password"
   | "backup"
   | "restore"
-  | "verify-audit";
+  | "verify-audit"
+  | "capture-camera";
+
+export interface Capture {
+  readonly url: string;
+  readonly file: string;
+  readonly seconds: number;
+  readonly hasPictures: boolean;
+}
 
 export interface CommandLine {
   readonly action: Action;
@@ -18,6 +26,8 @@ export interface CommandLine {
   readonly file: string;
   /** --replace: what is in the data folder is put aside */
   readonly replaces: boolean;
+  /** what `capture-camera` captures; null = another action */
+  readonly capture: Capture | null;
   /** path of the JSON file, null = none given */
   readonly configFile: string | null;
   readonly flags: ReadonlyMap<string, string>;
@@ -37,9 +47,33 @@ const actionsOnFiles = new Map<string, Action>([
   ["--restore", "restore"],
 ]);
 
+const CAPTURE = "--capture-camera";
+const CAPTURE_SECONDS = { usual: 20, most: 600 };
+
+/** `--capture-camera URL FILE`, with `--capture-seconds N` and `--capture-pictures` before or behind it. */
+function parseCapture(words: readonly string[]): Result<Capture, string> {
+  const [url, file] = words.slice(words.indexOf(CAPTURE) + 1);
+  if (url === undefined || file === undefined || file.startsWith("--"))
+    return fail(`${CAPTURE} needs an address and a file`);
+  if (!/^rtsps?:/i.test(url)) return fail(`${CAPTURE} needs an address that begins with rtsp:// or rtsps://`);
+  const at = words.indexOf("--capture-seconds");
+  const seconds = at < 0 ? CAPTURE_SECONDS.usual : Number(words[at + 1]);
+  if (!(seconds > 0 && seconds <= CAPTURE_SECONDS.most))
+    return fail(`--capture-seconds needs a number up to ${CAPTURE_SECONDS.most}`);
+  const others = [CAPTURE, url, file, "--capture-pictures", "--capture-seconds", words[at + 1]];
+  const unknown = words.find((word) => !others.includes(word));
+  if (unknown !== undefined) return fail(`unknown argument ${unknown} beside ${CAPTURE}; see --help`);
+  return ok({ url, file, seconds, hasPictures: words.includes("--capture-pictures") });
+}
+
 /** Reads `--flag value`, `--flag=value` and `--no-flag`; returns a problem as a line. */
 export function parseCommandLine(words: readonly string[]): Result<CommandLine, string> {
   const flags = new Map<string, string>();
+  if (words.includes(CAPTURE)) {
+    const capture = parseCapture(words);
+    if (!capture.ok) return capture;
+    return ok({ action: "capture-camera", file: "", replaces: false, configFile: null, flags, capture: capture.value });
+  }
   let action: Action = "run";
   let file = "";
   let replaces = false;
@@ -79,7 +113,7 @@ export function parseCommandLine(words: readonly string[]): Result<CommandLine, 
     else configFile = value;
   }
   if (replaces && action !== "restore") return fail("--replace belongs to --restore FILE");
-  return ok({ action, file, replaces, configFile, flags });
+  return ok({ action, file, replaces, configFile, flags, capture: null });
 }
 
 /** The text of `--help`. */
@@ -100,6 +134,9 @@ export function helpText(): string {
     "  --restore FILE     puts such a file into an empty data folder, and ends; the server must not run",
     "    --replace        ... into one that is not empty: what is there is put aside",
     "  --verify-audit     says whether an entry of the audit was changed or removed, and ends (status 1: yes)",
+    "  --capture-camera URL FILE [--capture-seconds N] [--capture-pictures]",
+    "                     writes down for N seconds [20] what a camera at an rtsp:// address says and sends, and ends;",
+    "                     name and password, and what is in pictures and sound, are left out (docs/cameras.md)",
     "",
     "Defaults are overruled by the file, the file by the environment, the environment by flags.",
     "A variable with _FILE appended names a file that holds the value.",

@@ -8,6 +8,7 @@ import type {
 import { h264 } from "#recorder/formats/nal-format.ts";
 import { lengthPrefixed } from "#recorder/formats/annex-b.ts";
 import { encodeHead } from "./head-encoder.ts";
+import { isRecoveryStart, leadsTo } from "./refreshed.ts";
 
 export interface CutVideo {
   readonly kind: "video";
@@ -35,8 +36,8 @@ const AUDIO_WAIT_MS = 2000;
 
 /**
  * The recording of [startMs, stopMs): copied, except the frames between `startMs` and the first key frame after it,
- * which are encoded again (H.264). H.265 begins with the key frame at or before `startMs` instead. null: nothing
- * recorded.
+ * which are encoded again (H.264). H.265, and pictures that are refreshed in parts, begin before `startMs` instead:
+ * those with the key frame at or before it, these one refresh earlier. null: nothing recorded.
  */
 export async function cut(
   reader: RecordingReader,
@@ -44,15 +45,16 @@ export async function cut(
   startMs: number,
   stopMs: number,
 ): Promise<Cut | null> {
-  const source = reader.samples(streamId, startMs, { untilMs: stopMs, audio: true });
-  const { before, rest, ended } = await splitAtKey(source, startMs);
+  const { source, before, rest, ended } = await sourceOf(reader, streamId, startMs, stopMs);
   const wanted = before.some((picture) => picture.wallMs >= startMs - 0.1);
   const first = wanted ? before[0] : firstVideo(rest);
   if (!first) return null;
   const firstConfig = first.config;
-  const canEncode = wanted && first.config.codec === "h264";
+  const start = before[0] ?? first;
+  const isRefreshed = isRecoveryStart(start);
+  const canEncode = wanted && first.config.codec === "h264" && !isRefreshed;
   const head = canEncode ? encodeHead(before, startMs, first.config) : null;
-  const copied = canEncode || !wanted ? [] : before;
+  const copied = canEncode || !(wanted || isRefreshed) ? [] : before;
   const video = head && head.samples.length > 0 ? withHead(first.config, head.parameterSets) : first.config;
   const begin = head?.samples[0]?.wallMs ?? copied[0]?.wallMs ?? firstVideo(rest)?.wallMs;
   if (begin === undefined) return null;
@@ -116,6 +118,21 @@ export async function cut(
       return changesAtMs;
     },
   };
+}
+
+/** Where the pictures come from that lead to those from `startMs` on. */
+async function sourceOf(reader: RecordingReader, streamId: string, startMs: number, stopMs: number) {
+  const opened = async (fromMs: number) => {
+    const source = reader.samples(streamId, fromMs, { untilMs: stopMs, audio: true });
+    return { source, ...(await splitAtKey(source, startMs)) };
+  };
+  const near = await opened(startMs);
+  const start = near.before[0] ?? firstVideo(near.rest);
+  if (!start || !isRecoveryStart(start)) return near;
+  const far = await opened(start.wallMs - 1);
+  const [unused, used] = leadsTo(far.before[0], start) ? [near, far] : [far, near];
+  await unused.source.return();
+  return used;
 }
 
 /**

@@ -6,6 +6,11 @@ const BUCKET_MS = 1000;
 const SURE_AFTER_MS = 5000;
 /** A slope is believed by what it is beyond that which an uneven delay of this much can pretend. */
 const UNEVEN_MS = 60;
+/** After so many points, that delay is known: so many times what most of them lie above their hull. */
+const EVEN_AFTER_POINTS = 12;
+const EVEN_SHARE = 2;
+/** ... and at least this */
+const LEAST_UNEVEN_MS = 8;
 /** Between these shares of the window the slope is measured: a long stall at its end does not count. */
 const MEASURED = { from: 0.1, to: 0.6 };
 /** What counts outside of this, for example a clock that stands still, is not a clock. */
@@ -123,7 +128,7 @@ export class ClockLine {
       const measured = (heightAt(hull, toMs) - heightAt(hull, fromMs)) / (toMs - fromMs);
       this.#isClock = spanMs < JUDGED_AFTER_MS || (measured >= SLOPES.least && measured <= SLOPES.most);
       const change = Math.min(SLOPES.most, Math.max(SLOPES.least, measured)) - this.#priorSlope;
-      const sure = Math.sign(change) * Math.max(0, Math.abs(change) - UNEVEN_MS / (toMs - fromMs));
+      const sure = Math.sign(change) * Math.max(0, Math.abs(change) - unevenMs(this.#points, hull) / (toMs - fromMs));
       this.#slope = this.#priorSlope + sure * Math.min(1, spanMs / SURE_AFTER_MS);
     }
     this.#offsetMs = Math.min(...hull.map(({ mediaMs, arrivalMs }) => arrivalMs - this.#slope * mediaMs));
@@ -144,6 +149,14 @@ function lowerHull(points: readonly Arrival[]): Arrival[] {
     if ((hull.at(-1)?.mediaMs ?? Number.NEGATIVE_INFINITY) < point.mediaMs) hull.push(point);
   }
   return hull;
+}
+
+/** By how much delays vary that do not look like those of a network alone. */
+function unevenMs(points: readonly Arrival[], hull: readonly Arrival[]): number {
+  if (points.length < EVEN_AFTER_POINTS) return UNEVEN_MS;
+  const above = points.map(({ mediaMs, arrivalMs }) => arrivalMs - heightAt(hull, mediaMs)).sort((a, b) => a - b);
+  const usualMs = above[above.length >> 1] ?? UNEVEN_MS;
+  return Math.min(UNEVEN_MS, Math.max(LEAST_UNEVEN_MS, EVEN_SHARE * usualMs));
 }
 
 /** The arrival on the hull at `mediaMs`, which lies within it. */

@@ -54,8 +54,8 @@ export class VideoTrack {
     this.#sets = this.#ordered(sets);
   }
 
-  /** `receivedMs`: epoch ms of our clock. */
-  push(group: NalGroup, receivedMs: number): void {
+  push(group: NalGroup): void {
+    const { receivedMs } = group;
     const format = this.#format;
     this.#broken ||= group.broken;
     const slices: Buffer[] = [];

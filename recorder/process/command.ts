@@ -1,8 +1,10 @@
 /** Executes the command line: reads it, prints the address and the first password, ends on signals. */
+import { englishText } from "#domain/failures/english.ts";
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Aggregator, createAggregator } from "./aggregator.ts";
-import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/cli.ts";
+import { captureToFile } from "./capture-camera.ts";
+import { type Capture, type CommandLine, helpText, parseCommandLine } from "#recorder/config/cli.ts";
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
@@ -103,6 +105,20 @@ async function run(config: Config, scriptDir: string): Promise<void> {
   }
 }
 
+/** Says in one line what came, so that nobody has to read the file. */
+async function capture({ file, ...order }: Capture): Promise<void> {
+  const end = await captureToFile(order, file).catch((error: unknown) =>
+    fail([`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`]),
+  );
+  const { video, pictures, keyPictures, packets, trouble } = end;
+  const size = video ? `${video.codec} ${video.width} x ${video.height}, ` : "";
+  print(
+    `${size}${pictures} pictures, ${keyPictures} of them key pictures, ${packets.received} packets, ${packets.lost} lost`,
+  );
+  if (trouble) print(englishText(trouble));
+  print(`written to ${file}`);
+}
+
 /**
  * `scriptDir`: folder of the bundled scripts, `media.js` and the others. Resolves when the recorder runs or the command
  * is done.
@@ -114,6 +130,7 @@ export async function runCommand(scriptDir: string, words: readonly string[]): P
     process.stdout.write(helpText());
     return;
   }
+  if (line.value.capture) return capture(line.value.capture);
   const { action, file, replaces } = line.value;
   const own = readConfigFile(line.value);
   const config = loadConfig({

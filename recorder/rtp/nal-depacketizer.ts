@@ -7,6 +7,8 @@ export interface NalGroup {
   readonly nals: readonly Buffer[];
   /** 32 bits, as in the packets */
   readonly rtpTime: number;
+  /** epoch ms at which its last unit was complete, which may be before it was known that none follows */
+  readonly receivedMs: number;
   /** packets were lost inside or since the last group */
   readonly broken: boolean;
 }
@@ -34,6 +36,7 @@ export class NalDepacketizer {
   #bytes = 0;
   #fragments: Buffer[] | null = null;
   #rtpTime: number | null = null;
+  #receivedMs = 0;
   #broken = false;
   #markers: "unproved" | "end pictures" | "end slices" = "unproved";
   /** the last unit of this timestamp ended with the marker */
@@ -147,6 +150,7 @@ export class NalDepacketizer {
     this.#isMarked = false;
     this.#isKey ||= this.#format.isKey(type);
     this.#nals.push(unit);
+    this.#receivedMs = Date.now();
   }
 
   /** The unit has the time of a picture that ended with a marker: it belongs to that picture, or begins another one. */
@@ -184,6 +188,6 @@ export class NalDepacketizer {
     if (nals.length === 0 || this.#rtpTime === null) return;
     const broken = this.#broken;
     this.#broken = false;
-    this.#emit({ nals, rtpTime: this.#rtpTime, broken });
+    this.#emit({ nals, rtpTime: this.#rtpTime, receivedMs: this.#receivedMs, broken });
   }
 }

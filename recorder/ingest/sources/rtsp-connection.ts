@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { header, type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
-import { dialRtsp, type RtspLine, type RtspTarget } from "./rtsp-dial.ts";
+import { dialRtsp, type RtspLine, type RtspTarget, type RtspTrace } from "./rtsp-dial.ts";
 
 export interface RtspConnectionEvents {
   packet(channel: number, packet: Buffer): void;
@@ -41,6 +41,7 @@ export class RtspConnection {
   readonly #socket: Socket;
   readonly #events: RtspConnectionEvents;
   readonly #answerTimeoutMs: number;
+  readonly #trace: RtspTrace | null;
   readonly #pending = new Map<number, Pending>();
   #sequence = 0;
   /** the last request that nobody waits for any more */
@@ -51,8 +52,10 @@ export class RtspConnection {
   #unasked = 0;
   #unaskedSinceMs = Number.NEGATIVE_INFINITY;
 
-  private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number) {
+  private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number, trace: RtspTrace | null) {
     const { socket } = line;
+    this.#trace = trace;
+    trace?.opened();
     this.#answerTimeoutMs = answerTimeoutMs;
     this.requestUrl = line.requestUrl;
     this.#auth = line.auth;
@@ -65,6 +68,7 @@ export class RtspConnection {
     });
     line.hear((chunk) => {
       if (this.#closed) return;
+      trace?.came(chunk);
       try {
         parser.feed(chunk);
       } catch (error) {
@@ -82,7 +86,8 @@ export class RtspConnection {
     answerTimeoutMs: number,
     signal: AbortSignal,
   ): Promise<RtspConnection> {
-    return new RtspConnection(await dialRtsp(target, answerTimeoutMs, signal), events, answerTimeoutMs);
+    const line = await dialRtsp(target, answerTimeoutMs, signal);
+    return new RtspConnection(line, events, answerTimeoutMs, target.trace ?? null);
   }
 
   get isOpen(): boolean {
@@ -185,7 +190,9 @@ export class RtspConnection {
     if (this.#session !== null) all["Session"] = this.#session;
     if (authorization) all["Authorization"] = authorization;
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    return `${method} ${url} RTSP/1.0\r\n${lines.join("")}\r\n`;
+    const text = `${method} ${url} RTSP/1.0\r\n${lines.join("")}\r\n`;
+    this.#trace?.sent(text);
+    return text;
   }
 
   /** Counts an unrequested message; true when there are too many of them for a healthy camera. */

@@ -6,6 +6,14 @@ import { causeOf, type Trouble, TroubleError } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 
+/** Hears what goes over a control connection, for a capture. */
+export interface RtspTrace {
+  /** a connection was opened; what comes next belongs to it */
+  opened(): void;
+  sent(text: string): void;
+  came(chunk: Buffer): void;
+}
+
 export interface RtspTarget {
   /** rtsp(s)://host[:port]/path; a name and password inside are used when the fields below are empty */
   readonly url: string;
@@ -14,6 +22,7 @@ export interface RtspTarget {
   readonly transport: "tcp" | "udp";
   /** where the camera may be, checked on the dialled address; absent = anywhere */
   readonly network?: AddressPolicy;
+  readonly trace?: RtspTrace;
 }
 
 export interface RtspLine {

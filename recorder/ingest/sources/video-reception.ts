@@ -94,7 +94,7 @@ export class VideoReception {
     const track = new VideoTrack(format, sdpParameterSets(media), framesPerSecond, this.#sink);
     const depacketizer = new NalDepacketizer(format, (group) => {
       if (hasPicture(group, format)) this.#sink.picture();
-      track.push(group, Date.now());
+      track.push(group);
     });
     return {
       payloadType,

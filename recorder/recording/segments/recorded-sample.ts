@@ -31,7 +31,7 @@ export interface RecordedGap {
 export type RecordedItem = RecordedVideo | RecordedAudio | RecordedGap;
 
 export interface SampleOptions {
-  /** stop before the first frame shown at or after this; default never */
+  /** stop before the first frame shown at or after this that no earlier one needs; default never */
   readonly untilMs?: number;
   /** audio too; default false */
   readonly audio?: boolean;

@@ -45,6 +45,8 @@ export class SegmentReader implements RecordingReader {
     let at = 0;
     let endMs: number | null = null;
     let skipping = true;
+    /** shown too late, but pictures that are predicted from them may follow and be wanted (B frames) */
+    const later: RecordedVideo[] = [];
     let batch: Batch = { view: null, from: 0, contents: [] };
     let ahead: { from: number; batch: Promise<Batch> } | null = null;
     const read = async (of: SegmentView, from: number): Promise<Batch> => ({
@@ -94,7 +96,8 @@ export class SegmentReader implements RecordingReader {
       if (first && endMs !== null && first.wallMs - endMs >= GAP_MS && at === 1)
         yield { kind: "gap", fromMs: endMs, toMs: first.wallMs };
       for (const item of content.content.video) {
-        if (item.wallMs < untilMs) yield item;
+        later.push(item);
+        if (item.wallMs < untilMs) yield* later.splice(0);
         endMs = Math.max(endMs ?? 0, item.wallMs + item.durationUs / 1000);
       }
       if (audio) for (const item of content.content.audio) if (item.wallMs < untilMs) yield item;

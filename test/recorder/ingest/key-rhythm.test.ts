@@ -54,10 +54,8 @@ test("a camera that is connected to between its key pictures gives pictures from
   });
   for (let i = 0; i < 400; i++) {
     const slice = Buffer.from([0x41, 0x9a, i & 255, 1]);
-    track.push(
-      { nals: i % 20 === 0 ? [sei(RECOVERY), slice] : [slice], rtpTime: i * 9000, broken: false },
-      START + i * 100,
-    );
+    const nals = i % 20 === 0 ? [sei(RECOVERY), slice] : [slice];
+    track.push({ nals, rtpTime: i * 9000, receivedMs: START + i * 100, broken: false });
   }
   expect(units).toHaveLength(300);
   expect(units.filter(({ key }) => key)).toHaveLength(15);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { aacPayload, h264Payloads } from "#recorder/rtp/rtp-packetizer.ts";
 import {
   AudioDepacketizer,
@@ -48,6 +48,19 @@ describe("H.264 (RFC 6184)", () => {
       push(packet([0x41, 3], 3000, true));
     });
     expect(groups.map(hex)).toEqual([["6502"], ["4103"]]);
+  });
+
+  test("a picture whose end is only known by the next one came when its last packet did", () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1000 });
+    const groups = collect(h264, (push) => {
+      push(packet([0x65, 0x88], 0));
+      vi.setSystemTime(1010);
+      push(packet([0x65, 0x42], 0));
+      vi.setSystemTime(1066);
+      push(packet([0x41, 0x88], 6000));
+    });
+    vi.useRealTimers();
+    expect(groups[0]?.receivedMs).toBe(1010);
   });
 
   test("STAP-A is taken apart", () => {

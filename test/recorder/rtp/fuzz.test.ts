@@ -21,7 +21,8 @@ import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
-const runs = { numRuns: 300 };
+/** PROSCENIUM_FUZZ_RUNS: how many inputs are made up; the gate takes few, `scripts/soak/fuzz.mjs` many. */
+const runs = { numRuns: Number(process.env.PROSCENIUM_FUZZ_RUNS ?? 300) };
 
 /** Flips, cuts and doubles bytes of something valid. */
 const mutated = (valid: Buffer): fc.Arbitrary<Buffer> =>
@@ -43,7 +44,7 @@ describe("no bytes from a camera make it throw", () => {
           jumped: () => {},
           unit: () => {},
         });
-        const nals = new NalDepacketizer(format, (group) => track.push(group, 1000));
+        const nals = new NalDepacketizer(format, (group) => track.push(group));
         const aac = {
           info: { codec: "aac", sampleRate: 16_000, channels: 1 } as const,
           config: Buffer.alloc(2),

@@ -1,0 +1,26 @@
+/** Recordings of cameras that refresh their pictures in parts: they begin at recovery points, with pictures that are not whole yet. */
+import { h264, h265 } from "#recorder/formats/nal-format.ts";
+import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
+
+/** A refresh takes no longer. */
+const MOST_REFRESH_MS = 20_000;
+const LENGTH_BYTES = 4;
+
+/** Whether a recording begins here at a recovery point in place of a key picture. */
+export function isRecoveryStart({ key, data, config }: RecordedVideo): boolean {
+  if (!key || (config.codec !== "h264" && config.codec !== "h265")) return false;
+  const format = config.codec === "h264" ? h264 : h265;
+  for (let at = 0; at + LENGTH_BYTES < data.length; at += LENGTH_BYTES + data.readUInt32BE(at))
+    if (format.isKey(format.typeOf(data.subarray(at + LENGTH_BYTES)))) return false;
+  return true;
+}
+
+/**
+ * Whether a recording that begins with `earlier` leads to `start` without a pause: then its pictures are whole from there on,
+ * because one refresh lies between them.
+ */
+export const leadsTo = (earlier: RecordedVideo | undefined, start: RecordedVideo): boolean =>
+  earlier !== undefined &&
+  earlier.key &&
+  earlier.wallMs < start.wallMs &&
+  start.wallMs - earlier.wallMs <= MOST_REFRESH_MS;

@@ -1,0 +1,96 @@
+/**
+ * Hours of nonsense from cameras:
+ *   node scripts/soak/fuzz.mjs [--hours 8] [--runs 3000]
+ * A whole recorder with twelve cameras whose answers and pictures are damaged at random, beside one that is well: its recording must
+ * be complete, no process may end, and the recorder's memory may not grow. At the same time the fuzz tests of RTSP, SDP, RTP, ONVIF
+ * and pictures run again and again, each with `--runs` inputs that differ from pass to pass. Wants ffmpeg and ffprobe on the PATH.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { privateMb, slope } from "../../bench/support/memory.mjs";
+import { processTree } from "../../bench/support/product.mjs";
+import { buildRecorder, entries } from "../build-recorder.mjs";
+
+const TESTS = ["test/recorder/rtp/fuzz.test.ts", "test/recorder/onvif/fuzz.test.ts"];
+/** Caches fill and code is compiled in the first minutes, at most this share of the time. */
+const SETTLING = { minutes: 10, share: 0.3 };
+/** MB in an hour, of all of the recorder's processes; what less than half an hour shows is noise. */
+const GROWTH_LIMIT = 4;
+const SHORTEST_MINUTES = 30;
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const { values } = parseArgs({
+  options: { hours: { type: "string", default: "8" }, runs: { type: "string", default: "3000" } },
+});
+const minutes = Number(values.hours) * 60;
+if (!(minutes > 0)) throw new Error(`--hours ${values.hours} is no number of hours`);
+const say = (text) => process.stdout.write(`${text}\n`);
+
+let isOver = false;
+let pass = null;
+/** Resolves with the number of passes and the output of those that failed. */
+async function passes() {
+  const failed = [];
+  for (let count = 0; ; count += 1) {
+    if (isOver) return { count, failed };
+    const words = ["vitest", "run", "--project", "node*", "--testTimeout", "3600000", ...TESTS];
+    const env = { ...process.env, PROSCENIUM_FUZZ_RUNS: values.runs };
+    pass = spawn("npx", words, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    let text = "";
+    for (const stream of [pass.stdout, pass.stderr]) stream.on("data", (chunk) => (text += chunk));
+    const status = await new Promise((resolve) => pass.on("close", resolve));
+    if (status === 0 || isOver) continue;
+    failed.push(text);
+    say(text);
+  }
+}
+
+mkdirSync(join(root, ".cache"), { recursive: true });
+const built = mkdtempSync(join(root, ".cache/soak-fuzz-"));
+const folder = mkdtempSync(join(tmpdir(), "soak-fuzz-"));
+try {
+  await buildRecorder(built, { ...entries, soak: "test/support/bad-cameras/fuzz-soak.ts" });
+  const { soakFuzzedCameras } = await import(pathToFileURL(join(built, "soak.js")).href);
+  const samples = [];
+  const testing = passes();
+  const { neighbour, damaged, faults } = await soakFuzzedCameras(built, folder, minutes, (pid, minute) => {
+    const pids = processTree(pid);
+    const mb = pids.reduce((sum, one) => sum + mbOf(one), 0);
+    samples.push([minute / 60, mb]);
+    say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB in ${pids.length} processes`);
+  });
+  isOver = true;
+  if (pass?.exitCode === null) process.kill(-pass.pid, "SIGTERM");
+  const { count, failed } = await testing;
+  const settledHours = Math.min(SETTLING.minutes, minutes * SETTLING.share) / 60;
+  const growth = slope(samples.filter(([hour]) => hour >= settledHours));
+  const told = [...faults, ...neighbour.faults.map((fault) => `neighbour: ${fault}`)];
+  if (failed.length > 0) told.push(`${failed.length} passes of the fuzz tests failed`);
+  if (minutes >= SHORTEST_MINUTES && growth > GROWTH_LIMIT)
+    told.push(`memory grows by ${growth.toFixed(1)} MB an hour`);
+  say(`${damaged} damaged answers and pictures, ${count} passes of the fuzz tests with ${values.runs} inputs each`);
+  say(`memory ${growth.toFixed(2)} MB/h (limit ${GROWTH_LIMIT}, from ${SHORTEST_MINUTES} min on)`);
+  say(
+    `neighbour: ${neighbour.pictures} pictures, ${neighbour.missing} missing, ${neighbour.holes} holes, worst ${neighbour.worstMs.toFixed(0)} ms`,
+  );
+  for (const fault of told) say(`  ${fault}`);
+  process.exitCode = told.length === 0 ? 0 : 1;
+} finally {
+  isOver = true;
+  if (pass?.exitCode === null) process.kill(-pass.pid, "SIGTERM");
+  rmSync(built, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function mbOf(pid) {
+  try {
+    return privateMb(pid);
+  } catch {
+    // it ended meanwhile
+    return 0;
+  }
+}

@@ -1,0 +1,74 @@
+/** Exports whose pictures need others: of a camera that refreshes in parts, and of one with B pictures. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { VideoTrack } from "#recorder/ingest/video-track.ts";
+import { h264 } from "#recorder/formats/nal-format.ts";
+import { CodedPictures } from "#test/support/bad-cameras/coded-pictures.ts";
+import { PICTURE_MS } from "#test/support/bad-cameras/bad-camera.ts";
+import { recordedIn } from "#test/support/bad-cameras/judge.ts";
+import { type Exports, exportsOf } from "./exports-of.ts";
+
+const START = Date.UTC(2026, 10, 25, 12);
+const PICTURES = 15 * 120;
+let exports: Exports;
+
+beforeAll(async () => {
+  exports = await exportsOf({
+    streams: [{ streamId: "cam", cameraName: "Door" }],
+    startMs: START,
+    stopMs: START + PICTURES * PICTURE_MS,
+  });
+  const recorder = await exports.recordings.recorder("cam", "1", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const track = new VideoTrack(h264, [], 15, {
+    config: () => undefined,
+    jumped: () => undefined,
+    unit: (unit) => recorder.push(unit),
+  });
+  const pictures = new CodedPictures({ gopFrames: 30, isIntraRefresh: true }, 0);
+  for (let i = 0; i < PICTURES; i++) {
+    const { nals, number } = pictures.next();
+    track.push({ nals, rtpTime: number * 6000, receivedMs: START + number * PICTURE_MS, broken: false });
+  }
+  pictures.close();
+  await exports.recordings.stop("cam");
+});
+afterAll(() => exports.close());
+
+it.each([
+  ["mkv", 80.4],
+  ["mkv", 90],
+  ["mkv", 100.9],
+] as const)("%s from %s s on has every picture whole, and begins before it", async (format, fromS) => {
+  const fromMs = fromS * 1000;
+  const { asked, answer } = await exports.run({ format, startMs: START + fromMs });
+  expect(answer).toMatchObject({ ok: true });
+  const found = await recordedIn(asked.outFile, START);
+  const numbers = found.map(({ number }) => number).filter((number) => number * PICTURE_MS >= fromMs - 0.5);
+  const first = Math.ceil((fromMs - 0.5) / PICTURE_MS);
+  expect(numbers).toEqual(Array.from({ length: PICTURES - first }, (_, i) => first + i));
+  expect(found[0]?.wallMs).toBeGreaterThan(fromMs - 8000);
+});
+
+it("an export that ends before a picture that its B pictures are predicted from has that one, too", async () => {
+  const recorder = await exports.recordings.recorder("b", "2", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const track = new VideoTrack(h264, [], 15, {
+    config: () => undefined,
+    jumped: () => undefined,
+    unit: (unit) => recorder.push(unit),
+  });
+  const pictures = new CodedPictures({ gopFrames: 30, bFrames: 2 }, 0);
+  for (let i = 0; i < 400; i++) {
+    const { nals, number } = pictures.next();
+    track.push({ nals, rtpTime: number * 6000, receivedMs: START + (i + 2) * PICTURE_MS, broken: false });
+  }
+  pictures.close();
+  await exports.recordings.stop("b");
+  for (const end of [302, 303, 304]) {
+    const stopMs = START + (end + 2) * PICTURE_MS - 1;
+    const { asked } = await exports.run({ streams: [{ streamId: "b", cameraName: "B" }], stopMs });
+    const numbers = (await recordedIn(asked.outFile, START)).map(({ number }) => number);
+    expect(numbers.slice(0, end)).toEqual(Array.from({ length: end }, (_, number) => number));
+    expect(numbers).not.toContain(-1);
+  }
+});

@@ -1,0 +1,90 @@
+import { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import { Canvas } from "#recorder/codec/av-video.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+
+export const WIDTH_PX = 320;
+export const HEIGHT_PX = 64;
+const BLOCK_PX = 16;
+/** Numbers of 19 bits: 9 hours at 15 pictures a second. */
+const BITS = WIDTH_PX / BLOCK_PX - 1;
+const DELIMITER = 9;
+const TICKS = 90_000;
+
+export interface PictureKind {
+  readonly gopFrames: number;
+  readonly bFrames?: number;
+  readonly slices?: number;
+  /** one key picture at the start, and none afterwards */
+  readonly isIntraRefresh?: boolean;
+}
+
+/** One picture as it is sent. */
+export interface CodedPicture {
+  readonly number: number;
+  readonly nals: readonly Buffer[];
+}
+
+/** Real H.264 without end, whose pictures carry their number as black and white blocks. Close it. */
+export class CodedPictures {
+  readonly #canvas = new Canvas(WIDTH_PX, HEIGHT_PX, "yuv420p");
+  readonly #encoder: X264Encoder;
+  readonly #ready: CodedPicture[] = [];
+  readonly #from: number;
+  #fed = 0;
+
+  /** `from`: number of the first picture */
+  constructor({ gopFrames, bFrames = 0, slices = 1, isIntraRefresh = false }: PictureKind, from: number) {
+    this.#from = from;
+    this.#canvas.pixels.fill(128);
+    const refresh = isIntraRefresh ? { "intra-refresh": 1 } : {};
+    this.#encoder = new X264Encoder({
+      widthPx: WIDTH_PX,
+      heightPx: HEIGHT_PX,
+      framesPerSecond: 15,
+      gopFrames,
+      profile: "main",
+      ...(bFrames > 0 ? { bFrames, zeroLatency: false } : {}),
+      x264: { scenecut: 0, slices, "b-adapt": 0, "b-pyramid": 0, "rc-lookahead": 0, ref: 1, ...refresh },
+    });
+  }
+
+  /** The next one, in the order of decoding. */
+  next(): CodedPicture {
+    for (;;) {
+      const picture = this.#ready.shift();
+      if (picture) return picture;
+      const at = this.#fed++;
+      this.#draw(this.#from + at);
+      this.#encoder.encode(this.#canvas.frame((at * TICKS) / 15), false, ({ data, pts }) => {
+        const nals = splitAnnexB(data).filter((nal) => ((nal[0] ?? 0) & 31) !== DELIMITER);
+        this.#ready.push({ number: this.#from + Math.round((pts * 15) / TICKS), nals });
+      });
+    }
+  }
+
+  close(): void {
+    this.#encoder.close();
+    this.#canvas.close();
+  }
+
+  #draw(number: number): void {
+    const { pixels } = this.#canvas;
+    // The last block says whether the others have an even sum, so that a damaged picture has no number.
+    const bits = Array.from({ length: BITS }, (_, bit) => (number >> bit) & 1);
+    for (const [at, bit] of [...bits, parity(bits)].entries())
+      for (let y = 0; y < HEIGHT_PX; y++)
+        pixels.fill(bit ? 230 : 20, y * WIDTH_PX + at * BLOCK_PX, y * WIDTH_PX + (at + 1) * BLOCK_PX);
+  }
+}
+
+const parity = (bits: readonly number[]): number => bits.reduce((sum, bit) => sum ^ bit, 0);
+
+/** The number in the luma of a decoded picture; -1: it has none. */
+export function numberIn(luma: Uint8Array, strideBytes: number): number {
+  const row = (HEIGHT_PX / 2) * strideBytes;
+  const lights = Array.from({ length: BITS + 1 }, (_, bit) => luma[row + bit * BLOCK_PX + BLOCK_PX / 2] ?? 0);
+  if (lights.some((light) => light > 80 && light < 170)) return -1;
+  const bits = lights.map((light) => (light > 128 ? 1 : 0));
+  const last = bits.pop();
+  return last === parity(bits) ? bits.reduce<number>((sum, bit, at) => sum + bit * 2 ** at, 0) : -1;
+}
