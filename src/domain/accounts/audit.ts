@@ -6,7 +6,19 @@ export type AuditResult = (typeof AUDIT_RESULTS)[number];
 const kinds = {
   views: ["view-webrtc", "view-low-bandwidth", "view-rtsp", "view-picture"],
   exports: ["export", "export-downloaded", "log-exported", "support-bundle", "audit-exported"],
-  signIns: ["sign-in", "sign-out", "sign-in-refused", "session-ended", "sessions-ended", "password-reset"],
+  signIns: [
+    "sign-in",
+    "sign-out",
+    "sign-in-refused",
+    "session-ended",
+    "sessions-ended",
+    "password-reset",
+    "password-changed",
+    "password-change-refused",
+    "second-factor-added",
+    "second-factor-removed",
+    "second-factor-reset",
+  ],
   refusals: ["refused", "sign-in-refused"],
   evidence: ["lock", "unlock", "bookmark-added", "bookmark-removed"],
   cameras: [

@@ -1,6 +1,7 @@
 /**
  * Abuse case A17: user input that becomes an argument of another program. The recorder starts no other program at all:
- * it forks scripts of its own, without arguments, and sends requests over channels.
+ * it forks scripts of its own, without arguments, and sends requests over channels. The one exception tells systemd that
+ * the recorder is alive, in words that are written in its source.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +11,8 @@ import { errorBody } from "#protocol/rest/error.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { TestHouse } from "../support/test-house.ts";
 
+/** Tells systemd by its own program that the recorder is alive. */
+const WATCHDOG = "process/watch/watchdog.ts";
 const root = new URL("../../..", import.meta.url).pathname;
 const sources = readdirSync(join(root, "recorder"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
@@ -22,10 +25,15 @@ describe("the recorder's sources", () => {
         ([whole, names]) => ({ name, names: (names ?? whole).replaceAll(/import type|type \w+|[{}\s,]/g, "") }),
       ),
     );
-    expect(taken.filter(({ names }) => !["fork", "typeChildProcess", "typeSerializable", ""].includes(names))).toEqual(
-      [],
-    );
+    const others = taken.filter(({ names }) => !["fork", "typeChildProcess", "typeSerializable", ""].includes(names));
+    expect(others).toEqual([{ name: WATCHDOG, names: "execFile" }]);
     expect(taken.some(({ names }) => names === "fork")).toBe(true);
+  });
+
+  it("run systemd-notify with fixed words only", () => {
+    const source = sources.find(({ name }) => name === WATCHDOG)?.text ?? "";
+    const calls = [...source.matchAll(/\bexecFile\(([^{]*)/g)].map(([, args]) => args?.trim());
+    expect(calls).toEqual(['"systemd-notify", ["WATCHDOG=1"],']);
   });
 
   it("fork without arguments, and never through a shell", () => {
