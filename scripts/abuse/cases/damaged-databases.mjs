@@ -1,10 +1,12 @@
-import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { randomOf } from "../ground/random.mjs";
 import { Recorder } from "../ground/recorder.mjs";
+import { msUntil } from "../ground/waiting.mjs";
 
 const WAIT_MS = 10_000;
+const COPY_WAIT_MS = 20_000;
 const ZEROS = Buffer.alloc(4096);
 
 /** R22: whatever has happened to the database of accounts and settings, the next start records. */
@@ -18,8 +20,10 @@ export const damagedDatabases = {
     const recorder = await ground.recorder({ folder });
     await recorder.addCameras(port, 1);
     await recorder.stop();
-    // The second start and stop give it the occasion to copy what is whole.
+    // A recorder that has run for some seconds has a copy of what is whole.
     await recorder.start();
+    const copies = join(folder, "copies");
+    await msUntil(() => existsSync(copies) && readdirSync(copies).length > 0, COPY_WAIT_MS, { everyMs: 200 });
     await recorder.stop();
     emptyLog(join(folder, "recorder.db"));
     const random = randomOf(ground.seed);

@@ -11,11 +11,9 @@ import { Recorder } from "./recorder.mjs";
 export class Ground {
   #ends = [];
 
-  constructor({ built, isQuick = false, minutes = 3, seed = 1, say = () => undefined }) {
+  constructor({ built, isQuick = false, seed = 1, say = () => undefined }) {
     this.built = built;
     this.isQuick = isQuick;
-    /** how long the cases take that watch something over time */
-    this.minutes = minutes;
     this.seed = seed;
     this.say = say;
   }

@@ -173,7 +173,9 @@ export class Recorder {
 
 function nameOf(pid) {
   try {
-    return basename(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[1] ?? "", ".js");
+    // The script stands behind Node's own options.
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return basename(words.find((word) => word.endsWith(".js")) ?? "", ".js");
   } catch {
     return "gone";
   }
