@@ -266,7 +266,7 @@ test("users: every rule of the form in its words, the locked account, one's own,
     ["Username", "two words", "Username may contain letters, digits and underscores only."],
     ["Username", "ADMIN", "A user already exists with name ADMIN"],
     ["Password", "", "Password is required."],
-    ["Password", "abcdefghijk", "Password must be at least 12 characters."],
+    ["Password", "abc", "Password must be at least 4 characters."],
     ["Confirm password", "abcd", "Passwords do not match."],
   ] as const) {
     await field(label).fill(typed);
