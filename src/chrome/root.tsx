@@ -14,7 +14,6 @@ import { useProduct } from "./product.ts";
 import { GateScreen } from "./screens/gates/gate-screen.tsx";
 import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
 import { askedFor } from "./screens/sign-in/asked-for.ts";
-import { OwnAccountHost } from "./screens/own-account/own-account-host.tsx";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // This screen is not lazy: when it is needed, there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
@@ -34,6 +33,7 @@ const part =
 const screen = part(loadStageTexts);
 const administration = part(loadAllTexts);
 
+const OwnAccountHost = chunk(() => import("./screens/own-account/own-account-host.tsx"));
 const Shell = screen(() => import("./shell/shell.tsx"));
 const PlayerScreen = screen(() => import("./screens/player/player-screen.tsx"));
 
@@ -110,7 +110,9 @@ export function Root() {
         <Loaded>
           <Screen />
         </Loaded>
-        <OwnAccountHost />
+        <Suspense>
+          <OwnAccountHost />
+        </Suspense>
       </Shell>
     </Loaded>
   );

@@ -14,7 +14,7 @@ const FactorDialog = lateChunk(async () => {
   return dialog;
 });
 
-export function OwnAccountHost() {
+export default function OwnAccountHost() {
   const { stores } = useProduct();
   const shown = useFacts(stores.dialogs, ({ queue: [first] }) => first?.kind ?? null);
   const close = (): void =>
