@@ -67,7 +67,6 @@ interface Knot {
 /** Pictures that do not go on from those before. */
 interface Strangers {
   readonly rtpTime: number;
-  readonly receivedMs: number;
   readonly mediaMs: number;
   readonly count: number;
   /** the least of arrival minus camera time among them */
@@ -219,7 +218,6 @@ export class WallClock {
     const delayMs = this.#receivedMs - ownMs * line.slope;
     this.#strangers = {
       rtpTime,
-      receivedMs: this.#receivedMs,
       mediaMs: ownMs,
       count: isNext ? before.count + 1 : 1,
       leastMs: isNext ? Math.min(before.leastMs, delayMs) : delayMs,
