@@ -173,7 +173,6 @@ export class Exports {
     const remove = (): void => rmSync(folder, { recursive: true, force: true });
     const child = this.#process();
     this.#running.add(child);
-    child.once("exit", () => this.#running.delete(child));
     const channel = new Channel<MainContract, ExportContract>(child);
     channel.on("progress", ({ share }) => onProgress(share));
     const cancel = (): void => void child.kill("SIGKILL");
@@ -197,6 +196,8 @@ export class Exports {
     );
     cancelled.removeEventListener("abort", cancel);
     child.kill("SIGKILL");
+    // Its place is free before whoever waited for it asks for the next one; the exit itself is seen later.
+    this.#running.delete(child);
     if (!answer.ok) {
       remove();
       const why = this.#ended.get(child);
