@@ -4,11 +4,12 @@
  * `quick` passes --quick to the runners. Exit code 0 even when a target is missed: a bench reports, it does not gate.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { ensureProductBuilt } from "../bench/support/built.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const quick = process.argv.includes("quick") || process.argv.includes("--quick");
@@ -26,6 +27,16 @@ const all = [...files(join(root, "bench"))].filter(
 );
 const chosen = all.filter((path) => wanted.length === 0 || wanted.some((word) => relative(root, path).includes(word)));
 
+const usesProduct = (path) => /support\/(product|recorder)\.mjs/.test(readFileSync(path, "utf8"));
+
+function tryToBuildProduct() {
+  try {
+    ensureProductBuilt();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+  }
+}
+
 async function bundled(path) {
   const file = join(root, ".cache/bench", `${basename(path, ".ts")}.mjs`);
   const bundle = await rolldown({
@@ -41,7 +52,10 @@ async function bundled(path) {
 }
 
 const rows = [];
+const notRun = [];
 for (const path of chosen) {
+  // The suites of the whole product share one build; a suite that finds none tries again and says why it fails.
+  if (usesProduct(path)) tryToBuildProduct();
   const script = path.endsWith(".ts") ? await bundled(path) : path;
   process.stderr.write(`-- ${relative(root, path)}\n`);
   const { stdout, status } = spawnSync(process.execPath, [script, ...(quick ? ["--quick"] : [])], {
@@ -52,14 +66,7 @@ for (const path of chosen) {
   });
   for (const line of stdout.split("\n"))
     if (line.startsWith("{")) rows.push({ suite: relative(join(root, "bench"), path), ...JSON.parse(line) });
-  if (status !== 0)
-    rows.push({
-      suite: relative(join(root, "bench"), path),
-      name: "failed",
-      ratio: Number.NaN,
-      target: Number.NaN,
-      detail: `exit ${status}`,
-    });
+  if (status !== 0) notRun.push(`${relative(join(root, "bench"), path)} (exit ${status})`);
 }
 
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
@@ -80,3 +87,7 @@ mkdirSync(join(root, "bench/results"), { recursive: true });
 writeFileSync(join(root, "bench/results/latest.md"), table);
 writeFileSync(join(root, "bench/results/latest.json"), `${JSON.stringify(rows, null, 2)}\n`);
 process.stdout.write(`${table}\n`);
+const ran = chosen.length - notRun.length;
+process.stdout.write(`${ran} of ${chosen.length} suites ran to their end.\n`);
+if (notRun.length > 0)
+  process.stdout.write(`Not to its end, so that rows are missing: ${notRun.join(", ")}. Its error stands above.\n`);

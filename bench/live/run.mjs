@@ -1,7 +1,6 @@
 /**
  * Latency and first picture of the real product: recorder with demo cameras, client in Chromium, frame codes read from
- * the stage's pixels. Prints JSON lines for `npm run bench`; `ratio` is the figure divided by its target. Needs the e2e
- * build (`npm run e2e -- --list` makes it). `--quick`: 4 tiles only.
+ * the stage's pixels. Prints JSON lines for `npm run bench`; `ratio` is the figure divided by its target. `--quick`: 4 tiles only.
  */
 import { addTiles, quantile, shownTiles, signedInPage, startProduct } from "../support/product.mjs";
 import { frameAges } from "./ages.mjs";

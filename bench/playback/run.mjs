@@ -3,7 +3,7 @@
  * the index of the same recorded file and fetches only the group of pictures that it needs. Both are measured from the
  * request to the picture on the screen, over loopback, in alternating runs, and none of the pictures has been fetched
  * before. While the user drags, the stage shows the key frame before the position, from the camera's small stream when
- * that is recorded as well. Needs the e2e build (`npm run e2e -- --list` makes it).
+ * that is recorded as well.
  */
 import { execFileSync } from "node:child_process";
 import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";

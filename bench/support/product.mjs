@@ -1,6 +1,6 @@
 /**
  * The whole product for benches and soaks: the recorder of the e2e build with its demo cameras, and pages of its
- * client. Needs the e2e build (`npm run e2e -- --list` makes it).
+ * client.
  */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { chromiumArguments, ensureChromium } from "../../scripts/machine/chromium.mjs";
 import { freePort } from "../../scripts/machine/free-port.mjs";
+import { ensureProductBuilt } from "./built.mjs";
 import { until } from "./measuring.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -23,7 +24,7 @@ export const quantile = (values, share) =>
  * with PROSCENIUM_BENCH_PASSWORD of its admin.
  */
 export async function startProduct({ browserArguments = [] } = {}) {
-  if (!existsSync(join(built, "client/index.html"))) throw new Error("no e2e build: npm run e2e -- --list");
+  ensureProductBuilt();
   const port = await freePort();
   const kept = process.env.PROSCENIUM_BENCH_DATA;
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), "proscenium-bench-"));

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/machine/free-port.mjs";
+import { ensureProductBuilt } from "./built.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
@@ -23,15 +24,9 @@ export class BenchRecorder {
     this.dataDir = mkdtempSync(join(tmpdir(), "proscenium-bench-"));
   }
 
-  /**
-   * Starts the recorder with its demo cameras, which run when this resolves. Ends the process when there is no e2e
-   * build.
-   */
+  /** Starts the recorder with its demo cameras, which run when this resolves. */
   static async withDemoCameras() {
-    if (!existsSync(join(built, "recorder/main.js"))) {
-      process.stderr.write("no e2e build: npm run e2e -- --list\n");
-      process.exit(1);
-    }
+    ensureProductBuilt();
     const recorder = new BenchRecorder();
     // The demo cameras' videos that e2e runs have stored: drawing them takes minutes.
     if (existsSync(join(built, "demo")))

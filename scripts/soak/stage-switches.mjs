@@ -1,8 +1,7 @@
 /**
  * The memory of the whole browser while two saved stages are shown in turn, again and again: `node
- * scripts/soak/stage-switches.mjs [switches]` (default 500; ten minutes: 200 are too few for a result). Needs the e2e
- * build (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also
- * for each kind of process.
+ * scripts/soak/stage-switches.mjs [switches]` (default 500; ten minutes: 200 are too few for a result). Prints the memory
+ * after every tenth switch and its growth per 100 (limit 1 MB), also for each kind of process.
  */
 import { browserMemory, cleanHeap, collectable, said, slope, sum } from "../../bench/support/memory.mjs";
 import { addTiles, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
