@@ -6,7 +6,7 @@ import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { GoogleSignIn, GoogleToken } from "./google-sign-in.ts";
-import type { FactorKey } from "./second-factors.ts";
+import type { FactorKey } from "./factors/second-factors.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
 /** As much of a name that somebody typed goes into the journal. */

@@ -11,7 +11,7 @@ import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } fr
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck } from "./password-check.ts";
-import type { FactorKey, SecondFactors } from "./second-factors.ts";
+import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;

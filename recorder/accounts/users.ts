@@ -14,7 +14,7 @@ import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, type CameraScope } from "#recorder/core/identity.ts";
 import { isCommonPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
-import { hasFactor } from "./second-factors.ts";
+import { hasFactor } from "./factors/second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 

@@ -26,7 +26,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { OwnPassword } from "#recorder/accounts/own-password.ts";
-import type { OwnFactor } from "#recorder/accounts/own-factor.ts";
+import type { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
 import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";

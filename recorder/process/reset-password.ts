@@ -5,7 +5,7 @@ import { rightsByRole } from "#recorder/core/identity.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
-import { SecondFactors } from "#recorder/accounts/second-factors.ts";
+import { SecondFactors } from "#recorder/accounts/factors/second-factors.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { codeOf, stepOf } from "#recorder/accounts/one-time-codes.ts";
+import { codeOf, stepOf } from "#recorder/accounts/factors/one-time-codes.ts";
 import { signInByForm, SignInPage } from "../../pages/sign-in-page.ts";
 import { Api } from "../../support/api.ts";
 import { shared } from "../../support/shared.ts";

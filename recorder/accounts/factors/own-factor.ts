@@ -5,10 +5,10 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 import { type FactorKey, hasFactor, recoveryCodesLeft, type SecondFactors } from "./second-factors.ts";
-import type { Visitor } from "./session-desk.ts";
-import type { Sessions } from "./sessions.ts";
-import { isIssuerUser } from "./trusted-issuer.ts";
-import type { Users } from "./users.ts";
+import type { Visitor } from "../session-desk.ts";
+import type { Sessions } from "../sessions.ts";
+import { isIssuerUser } from "../trusted-issuer.ts";
+import type { Users } from "../users.ts";
 
 /** Everybody sets up the own second factor and takes it away; administrators take away that of others. */
 export class OwnFactor {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { session } from "#protocol/rest/accounts/session.ts";
-import { codeOf, stepOf } from "#recorder/accounts/one-time-codes.ts";
+import { codeOf, stepOf } from "#recorder/accounts/factors/one-time-codes.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 

@@ -6,7 +6,7 @@ import { hashSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import type { Lockouts } from "./lockouts.ts";
+import type { Lockouts } from "../lockouts.ts";
 import { base32, keyUri, newKey, newRecoveryCodes, plainCode, stepOfCode } from "./one-time-codes.ts";
 
 /** A key that was shown and not confirmed is forgotten after this. */

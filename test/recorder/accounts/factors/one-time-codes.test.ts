@@ -7,7 +7,7 @@ import {
   plainCode,
   stepOf,
   stepOfCode,
-} from "#recorder/accounts/one-time-codes.ts";
+} from "#recorder/accounts/factors/one-time-codes.ts";
 
 const KEY = Buffer.from("12345678901234567890");
 
