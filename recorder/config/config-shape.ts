@@ -28,6 +28,8 @@ export interface Config {
     /** event loop delay, ms, above which requests are refused as too many; 0 = never */
     readonly overloadDelayMs: number;
     readonly requestsPerMinute: number;
+    /** 0 = no limit */
+    readonly connectionsPerAddress: number;
   };
   readonly login: {
     readonly domain: boolean;

@@ -112,6 +112,7 @@ function build(values: Values): Config {
       embedOrigins: list("http.embed-origins"),
       overloadDelayMs: number("http.overload-delay"),
       requestsPerMinute: number("http.requests-per-minute"),
+      connectionsPerAddress: number("http.connections-per-address"),
     },
     login: {
       domain: flag("login.domain"),

@@ -52,6 +52,12 @@ export const options = [
   option("http.embed-origins", "list", [], "origins that may show the player in a frame and post credentials to it"),
   option("http.overload-delay", "count", 10_000, "ms by which answers may lag before requests are refused; 0 = never"),
   option("http.requests-per-minute", "count", 6000, "requests of one address per minute; 0 = no limit"),
+  option(
+    "http.connections-per-address",
+    "count",
+    256,
+    "open connections of one address, sockets included; 0 = no limit",
+  ),
   option("login.domain", "flag", false, "user names look like user@domain"),
   option(
     "login.issuer",

@@ -2,7 +2,7 @@
 import { open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { StorageState } from "#recorder/ipc/contracts.ts";
-import { isDiskFull, isMissing } from "#recorder/store/disk-full.ts";
+import { FolderGone, isDiskFull, isMissing } from "#recorder/store/disk-full.ts";
 import { KeptFolder } from "./kept-folder.ts";
 
 export interface FolderState {
@@ -35,6 +35,11 @@ export interface FolderWatchPorts {
   readonly onState: (state: FolderState) => void;
   /** after each look at a folder that is there; returns whether it counts as full although something can be written */
   readonly onSpace?: (space: FolderSpace) => Promise<boolean>;
+  /**
+   * Another folder lies in its place. True: it is the same storage (a disk that was mounted again), and whoever uses it has
+   * opened it anew.
+   */
+  readonly onOther?: () => Promise<boolean>;
   readonly timing?: WatchTiming;
 }
 
@@ -94,7 +99,7 @@ export class FolderWatch {
 
   async #probe(): Promise<FolderState> {
     try {
-      await this.#kept?.check();
+      await this.#stay();
       const space = await spaceOf(this.#ports.folder);
       const isFull = await this.#ports.onSpace?.(space);
       await write(join(this.#ports.folder, PROBE_FILE));
@@ -104,6 +109,21 @@ export class FolderWatch {
       // It may have gone in the middle of the look.
       if (isMissing(error)) return { state: "gone", reason };
       return { state: isDiskFull(error) ? "full" : "unwritable", reason };
+    }
+  }
+
+  async #stay(): Promise<void> {
+    try {
+      await this.#kept?.check();
+    } catch (error) {
+      if (!(error instanceof FolderGone)) throw error;
+      const there = await KeptFolder.open(this.#ports.folder);
+      const isTaken = (await this.#ports.onOther?.().catch(() => false)) === true;
+      const left = isTaken ? this.#kept : there;
+      if (isTaken) this.#kept = there;
+      // Of a share that is gone even the handle may be.
+      await left?.close().catch(() => undefined);
+      if (!isTaken) throw error;
     }
   }
 

@@ -8,7 +8,11 @@ import { EventHub } from "#recorder/core/event-hub.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { Edition } from "./edition.ts";
 import { type EditionOptions, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
-import { readiness } from "./readiness.ts";
+import { aggregatorReadiness } from "./readiness.ts";
+import { tellOfData } from "./watch/process-news.ts";
+import { StorageWatch } from "./watch/storage-watch.ts";
+import type { WatchTiming } from "#recorder/core/folder-watch.ts";
+import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { Accounts } from "#recorder/aggregator/rights/accounts.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
@@ -30,12 +34,18 @@ import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts"
 export interface AggregatorOptions extends EditionOptions {
   /** when its servers are looked at; absent = as the product does */
   readonly serverPace?: ServerPace;
+  /** absent = as an aggregator in service has it */
+  readonly watchTiming?: WatchTiming;
 }
 
 export type Aggregator = Edition<AggregatorServices>;
 
-export async function createAggregator({ serverPace, ...options }: AggregatorOptions): Promise<Aggregator> {
-  const { base, vault, closers } = await layFoundation(options, new EventHub(null));
+export async function createAggregator({
+  serverPace,
+  watchTiming,
+  ...options
+}: AggregatorOptions): Promise<Aggregator> {
+  const { base, vault, closers, setDataGone } = await layFoundation(options, new EventHub(null));
   const { config, log, now, store, hub, settings, journal, metrics, tickets, uuid } = base;
   const serverRights = new RightsOnServers(() => services.permissions);
   const serverRows = new ServerRows(store, vault);
@@ -107,7 +117,7 @@ export async function createAggregator({ serverPace, ...options }: AggregatorOpt
       asked: () => servers.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
       asking: () => Promise.resolve(null),
     },
-    readiness: () => readiness(services, config.data),
+    readiness: () => aggregatorReadiness(services, { data: storage.data.state }),
     mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
     // Rights on all cameras name each of them: without this nobody but administrators would hear of a new one.
     asNow: (who) => ({ ...who, ...services.permissions.rightsOf({ id: who.userId, role: who.role }) }),
@@ -129,6 +139,16 @@ export async function createAggregator({ serverPace, ...options }: AggregatorOpt
     () => services.servers.list().filter(({ isAvailable }) => isAvailable).length,
   );
 
+  const storage = new StorageWatch({
+    data: config.data,
+    spare: config.database.url === "" ? new SparePages(store) : null,
+    onData: (state) => {
+      setDataGone(state.state === "gone");
+      tellOfData(services, state);
+    },
+    recordings: null,
+    ...(watchTiming ? { timing: watchTiming } : {}),
+  });
   const firstPassword = await users.createFirst();
   closers.push(await keepJournal(base));
   return Edition.build({
@@ -139,7 +159,7 @@ export async function createAggregator({ serverPace, ...options }: AggregatorOpt
     closers,
     start: async () => {
       // It listens before there is anything to hear.
-      const parts: readonly Started[] = [mails.notifier, servers];
+      const parts: readonly Started[] = [storage, mails.notifier, servers];
       for (const part of parts) {
         await part.start();
         closers.push(() => part.stop());

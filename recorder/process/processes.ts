@@ -35,6 +35,8 @@ export interface ProcessOptions {
 export interface Processes {
   /** of each, by its name */
   readonly health: () => Record<string, ProcessHealth>;
+  /** What `media` has open leads nowhere: another one opens it anew. */
+  readonly restartMedia: () => void;
   /** Ends them, after the recordings are written. */
   readonly stop: () => Promise<void>;
 }
@@ -90,18 +92,20 @@ export function startProcesses(
       log,
     );
   };
+  const recording = supervise(
+    "media",
+    (child) => media.attach(child),
+    (isMeant) => media.detach(isMeant),
+  );
   const all = [
-    supervise(
-      "media",
-      (child) => media.attach(child),
-      (isMeant) => media.detach(isMeant),
-    ),
+    recording,
     supervise("analysis", () => undefined),
     ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),
   ];
   for (const one of all) one.start();
   return {
     health: () => Object.fromEntries(all.map((one) => [one.name, one.health])),
+    restartMedia: () => recording.restart(),
     stop: async () => {
       if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
       await Promise.all(all.map((one) => one.stop()));

@@ -15,7 +15,7 @@ const STORAGE_WORDS: Readonly<Record<StorageState, string>> = {
 };
 
 /** Checks the database, the data folder and the clock. */
-export async function readiness(
+async function readiness(
   services: Pick<CommonServices, "store" | "now">,
   folder: string,
 ): Promise<Record<string, string>> {
@@ -39,6 +39,17 @@ export interface Watched {
   readonly data: StorageState;
   /** of each process of the recorder, by its name */
   readonly processes: Readonly<Record<string, string>>;
+}
+
+/** Checks of an aggregator, which has only settings. */
+export async function aggregatorReadiness(
+  services: CommonServices,
+  { data }: Pick<Watched, "data">,
+): Promise<Record<string, string>> {
+  // A call of a disk that does not answer does not return either.
+  if (data === "stuck") return { database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data], clock: "ok" };
+  const checks = await readiness(services, services.config.data);
+  return data === "ok" ? checks : { ...checks, database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data] };
 }
 
 /** Checks of a recorder, which writes all the time and has a media process. */

@@ -30,7 +30,9 @@ import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
+import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
+import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
 import { type EditionOptions, type Foundation, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
@@ -54,7 +56,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const { base, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
   const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
-  const index = await openRecordings(base, place);
+  const opened = await openRecordings(base, place);
+  const { index, replace } = replaceableIndex(opened);
   let isOver = false;
   void makeRecordingsPrivate(config.recordings, () => isOver);
   closers.push(() => (isOver = true));
@@ -83,7 +86,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   endWithSignIns({ sessions, tickets, issuers, live, exports, cameras });
   const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
   closers.push(() => rmSync(sockets, { recursive: true, force: true }));
-  const licences = makeLicensing(base, cameras);
+  const tag = new StorageTag(settings, config.recordings);
+  const licences = makeLicensing(base, cameras, tag);
   closers.push(() => licences.licensing.stop());
   const ptz = new Ptz(store, cameras);
   closers.push(() => ptz.close());
@@ -118,12 +122,22 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   let processes: Processes | null = null;
   const storage = new StorageWatch({
     data: config.data,
-    recordings: config.recordings,
+    spare: config.database.url === "" ? new SparePages(store) : null,
     onData: (state) => {
       setDataGone(state.state === "gone");
       tellOfData(services, state);
     },
-    onRecordings: (state) => media.noteFolder(state),
+    recordings: {
+      folder: config.recordings,
+      onState: (state) => media.noteFolder(state),
+      onOther: async () => {
+        if (!(await tag.isSame())) return false;
+        log.warn("the recordings are there again in another folder, and are opened anew");
+        await replace(() => openRecordings(base, place));
+        processes?.restartMedia();
+        return true;
+      },
+    },
     ...(options.watchTiming ? { timing: options.watchTiming } : {}),
   });
   const firstPassword = await users.createFirst();
@@ -153,6 +167,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 function makeLicensing(
   { settings, hub, journal, log, now, config, build, uuid }: Foundation,
   cameras: Cameras,
+  storage: StorageTag,
 ): Pick<Services, "licensing" | "activation"> {
   const activation = new ActivationService(config.activation.url);
   const licensing = new Licensing({
@@ -161,7 +176,7 @@ function makeLicensing(
     hub,
     journal,
     log,
-    storage: new StorageTag(settings, config.recordings),
+    storage,
     service: activation,
     keys: readPublicKeys([...build.licenseKeys, ...config.activation.keys]),
     machineId: machineId(uuid),

@@ -44,6 +44,8 @@ export interface RecordingsOptions extends IndexPlace {
   /** pause between attempts of a failed write, and how long writes must succeed until a full disk counts as fine */
   readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
   readonly stuckMs?: number;
+  /** how long what was seen of the folder and of its disk's room counts; absent = as long as is cheap */
+  readonly freshMs?: number;
   /** default: a minute */
   readonly segmentMs?: number;
 }
@@ -79,7 +81,7 @@ export class Recordings {
     const { recordingsDir } = options;
     const { startedMs, newestMs, folder } = at;
     this.#folder = folder;
-    this.#headroom = new Headroom(options.space ?? (() => diskSpaceOf(recordingsDir)));
+    this.#headroom = new Headroom(options.space ?? (() => diskSpaceOf(recordingsDir)), options.freshMs);
     this.#options = options;
     this.index = index;
     this.recovered = recovered;
@@ -120,7 +122,7 @@ export class Recordings {
     if (recovered.unreadable > 0)
       options.onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
-    const folder = await KeptFolder.open(options.recordingsDir, FOLDER_FRESH_MS);
+    const folder = await KeptFolder.open(options.recordingsDir, options.freshMs ?? FOLDER_FRESH_MS);
     return new Recordings(options, index, recovered, { startedMs, newestMs, folder });
   }
 

@@ -110,7 +110,7 @@ export async function buildApp<S extends CommonServices>(
         }),
   };
   const app = Fastify(options);
-  limitConnections(app.server, limits, config.http.trustedProxies);
+  limitConnections(app.server, config.http.connectionsPerAddress, config.http.trustedProxies);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
     // The HEAD of a GET is declared with it.

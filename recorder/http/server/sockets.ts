@@ -8,7 +8,6 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { authenticate } from "../authenticate.ts";
 import { clientAddress } from "./client-address.ts";
-import { countNoMore } from "./connections.ts";
 import { namesTwoHosts } from "./one-host.ts";
 import { mayOpenSocket } from "./origins.ts";
 
@@ -45,7 +44,6 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
       });
       if (!admitted.ok) return rejectUpgrade(socket, admitted.status);
       const { takeOver, identity } = admitted;
-      countNoMore(server, request.socket);
       if (takeOver === null) {
         if (services.hub.size >= MAX_EVENT_SOCKETS) return rejectUpgrade(socket, 503);
         if (services.hub.sizeOf(identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return rejectUpgrade(socket, 429);

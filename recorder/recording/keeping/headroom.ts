@@ -22,17 +22,19 @@ class NoHeadroom extends Error {
 
 export class Headroom {
   readonly #space: () => Promise<DiskSpace>;
+  readonly #freshMs: number;
   #roomBytes = 0;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | null = null;
 
-  constructor(space: () => Promise<DiskSpace>) {
+  constructor(space: () => Promise<DiskSpace>, freshMs: number = FRESH_MS) {
     this.#space = space;
+    this.#freshMs = freshMs;
   }
 
   /** Throws an error of a full disk when these bytes would not leave enough. */
   async take(bytes: number): Promise<void> {
-    if (performance.now() - this.#askedAtMs >= FRESH_MS || this.#roomBytes < bytes) await this.#ask();
+    if (performance.now() - this.#askedAtMs >= this.#freshMs || this.#roomBytes < bytes) await this.#ask();
     if (this.#roomBytes < bytes) throw new NoHeadroom();
     this.#roomBytes -= bytes;
   }

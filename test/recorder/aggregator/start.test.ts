@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { about } from "#protocol/rest/server/about.ts";
@@ -55,6 +56,24 @@ describe("an aggregator", () => {
     });
     expect((await house.ask("GET", "/metrics")).status).toBe(401);
     expect((await house.ask("GET", "/metrics", { as: "admin" })).text).toContain("proscenium_orchids 0");
+  });
+
+  it("notices within moments that its folder is gone, writes nothing meanwhile, and goes on when it is back", async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "proscenium-test-")), "data");
+    const own = await AggregatorHouse.open({}, folder, "", undefined, { everyMs: 40, stuckMs: 2000, waitingMs: 500 });
+    const databaseOf = async () => {
+      const { json } = await own.ask("GET", "/readyz");
+      return (json as { checks: { database: string } }).checks.database;
+    };
+    renameSync(folder, `${folder}-away`);
+    await expect.poll(databaseOf).toBe("is gone");
+    const stage = { name: "one" };
+    const signedIn = () => own.ask("POST", "/service/stages", { as: "admin", body: stage });
+    expect((await signedIn()).status).toBe(507);
+    renameSync(`${folder}-away`, folder);
+    await expect.poll(databaseOf).toBe("ok");
+    expect((await signedIn()).status).toBe(201);
+    await own.close();
   });
 
   it("describes its routes, and has none of a recorder's", async () => {

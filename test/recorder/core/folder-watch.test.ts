@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { FolderWatch, type FolderState, PROBE_FILE } from "#recorder/core/folder-watch.ts";
+import { FolderWatch, type FolderState, type FolderWatchPorts, PROBE_FILE } from "#recorder/core/folder-watch.ts";
 import { RESERVE_FILE, SpaceReserve } from "#recorder/core/space-reserve.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { smallDisk } from "#test/support/machine/small-disk.ts";
@@ -26,34 +26,50 @@ afterEach(async () => {
   rmSync(above, { recursive: true, force: true });
 });
 
-async function look(dir: string, onSpace?: ConstructorParameters<typeof FolderWatch>[0]["onSpace"]): Promise<void> {
+async function look(dir: string, more: Partial<FolderWatchPorts> = {}): Promise<void> {
   watch = new FolderWatch({
     folder: dir,
     onState: ({ state }: FolderState) => said.push(state),
     timing,
-    ...(onSpace ? { onSpace } : {}),
+    ...more,
   });
   await watch.start();
 }
 
 it("a folder that is well has nothing to say, and nothing is left in it", async () => {
-  await look(folder);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  let looks = 0;
+  await look(folder, { onSpace: () => Promise.resolve(++looks < 0) });
+  await eventually(() => looks >= 4, "looked at several times");
   await watch?.stop();
   expect([said, readdirSync(folder)]).toEqual([[], []]);
 });
 
 it("a folder that is deleted is gone, also when another one lies in its place; the same one back is well", async () => {
-  await look(folder);
+  let others = 0;
+  await look(folder, { onOther: () => Promise.resolve(++others < 0) });
   renameSync(folder, `${folder}-away`);
   await eventually(() => said.at(-1) === "gone", "gone");
   mkdirSync(folder);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually(() => others >= 3, "the other one was looked at several times");
   expect(said).toEqual(["gone"]);
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
   renameSync(`${folder}-away`, folder);
   await eventually(() => said.at(-1) === "ok", "well again");
+});
+
+it("another folder that is the same storage takes its place", async () => {
+  let isSame = false;
+  await look(folder, { onOther: () => Promise.resolve(isSame) });
+  renameSync(folder, `${folder}-away`);
+  mkdirSync(folder);
+  await eventually(() => said.at(-1) === "gone", "gone");
+  isSame = true;
+  await eventually(() => said.at(-1) === "ok", "well again");
+  rmSync(`${folder}-away`, { recursive: true });
+  renameSync(folder, `${folder}-later`);
+  await eventually(() => said.at(-1) === "gone", "the new one is watched");
+  expect(said).toEqual(["gone", "ok", "gone"]);
 });
 
 it("a write that does not return is a disk that does not answer, until it returns", async () => {
@@ -75,7 +91,7 @@ it.skipIf(!disk)("on a full disk the reserve is given up, and made again when th
   const reserve = new SpaceReserve(dir);
   const reserved = join(dir, RESERVE_FILE);
   try {
-    await look(dir, (space) => reserve.keep(space));
+    await look(dir, { onSpace: (space) => reserve.keep(space) });
     await eventually(() => existsSync(reserved), "the reserve");
     for (const bytes of [512 * 1024, 4096])
       for (let i = 0; ; i++)

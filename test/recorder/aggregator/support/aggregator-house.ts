@@ -6,6 +6,7 @@ import { WebSocket } from "ws";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { type Aggregator, createAggregator } from "#recorder/process/aggregator.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 import { loadConfig } from "#recorder/config/config.ts";
 
@@ -51,6 +52,7 @@ export class AggregatorHouse {
     folder = mkdtempSync(join(tmpdir(), "proscenium-test-")),
     adminPassword = "",
     serverPace?: ServerPace,
+    watchTiming?: WatchTiming,
   ): Promise<AggregatorHouse> {
     const all = {
       edition: "aggregator",
@@ -70,6 +72,7 @@ export class AggregatorHouse {
       scriptDir: join(folder, "no-scripts"),
       clientDir: join(folder, "client"),
       ...(serverPace === undefined ? {} : { serverPace }),
+      ...(watchTiming === undefined ? {} : { watchTiming }),
     });
     await aggregator.listen();
     return new AggregatorHouse(aggregator, folder, aggregator.firstPassword ?? adminPassword);

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { WebSocket } from "ws";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { buildApp } from "#recorder/http/server/app.ts";
@@ -28,7 +29,7 @@ it("a connection that says nothing ends, and one that says half a request; who h
   const house = await TestHouse.open();
   closers.push(() => house.close());
   const { services } = house;
-  const { app } = await buildApp(services, [healthRoutes], { headersMs: 300, lookMs: 50, perAddress: 256 });
+  const { app } = await buildApp(services, [healthRoutes], { headersMs: 300, lookMs: 50 });
   await listen(app, { host: "127.0.0.1", port: 0, tls: services.config.tls });
   closers.push(() => app.close());
   const silent = dial(portOf(app));
@@ -48,7 +49,7 @@ it("one address holds so many connections and no more; a trusted proxy connects 
     [["loopback"], 5],
   ] as const) {
     const app = Fastify({ forceCloseConnections: true });
-    limitConnections(app.server, { perAddress: 3 }, trusted);
+    limitConnections(app.server, 3, trusted);
     app.get("/", () => "well");
     await app.listen({ host: "127.0.0.1", port: 0 });
     closers.push(() => app.close());
@@ -64,5 +65,26 @@ it("one address holds so many connections and no more; a trusted proxy connects 
       all.push(again);
       return all.slice(5).some((one) => one.said().includes("well"));
     }, "a free place");
+  }
+});
+
+it("sockets of people who have signed in count too, and a house full of screens is told to the recorder", async () => {
+  for (const [most, openAfter] of [
+    ["2", 2],
+    ["0", 4],
+  ] as const) {
+    const house = await TestHouse.open({ "http.connections-per-address": most });
+    closers.push(() => house.close());
+    await house.recorder.listen();
+    const headers = { authorization: house.basic("admin") };
+    const sockets = Array.from(
+      { length: 4 },
+      () => new WebSocket(`${house.recorder.url.replace("http", "ws")}/service/events/socket`, { headers }),
+    );
+    closers.push(() => sockets.forEach((socket) => socket.terminate()));
+    for (const socket of sockets) socket.on("error", () => undefined);
+    const isSettled = ({ readyState }: WebSocket): boolean => readyState !== WebSocket.CONNECTING;
+    await eventually(() => sockets.every(isSettled), "opened or refused");
+    expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(openAfter);
   }
 });

@@ -7,7 +7,7 @@ import { TestHouse } from "#test/recorder/support/test-house.ts";
 let house: TestHouse;
 let host = "";
 beforeAll(async () => {
-  house = await TestHouse.open({ "http.origins": "https://wall.example" });
+  house = await TestHouse.open({ "http.origins": "https://wall.example", "http.connections-per-address": "0" });
   await house.addUser("hugo", "Manager");
   await house.addUser("wanda", "Live Viewer");
   await house.recorder.listen();

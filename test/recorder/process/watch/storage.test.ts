@@ -1,11 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
 import { PROBE_FILE } from "#recorder/core/folder-watch.ts";
 import { RESERVE_FILE } from "#recorder/core/space-reserve.ts";
+import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { smallDisk } from "#test/support/machine/small-disk.ts";
 
@@ -36,6 +47,17 @@ const checks = async (of: TestHouse): Promise<Record<string, string>> =>
 const codes = async (of: TestHouse): Promise<(string | undefined)[]> =>
   (await of.services.journal.events({ startMs: 0, stopMs: 1e14, count: 50 })).map(({ code }) => code);
 
+let fillers = 0;
+function fillUp(dir: string): void {
+  for (const bytes of [512 * 1024, 4096])
+    for (;;)
+      try {
+        writeFileSync(join(dir, `filler-${(fillers += 1)}`), Buffer.alloc(bytes));
+      } catch {
+        break;
+      }
+}
+
 const disk = smallDisk(32);
 afterAll(() => disk?.remove());
 
@@ -44,16 +66,18 @@ describe.skipIf(!disk)("a disk that others fill", () => {
     const dir = disk?.dir ?? "";
     const { house: of, pushed } = await open(dir);
     await expect.poll(() => readdirSync(dir).includes(RESERVE_FILE)).toBe(true);
-    for (const bytes of [512 * 1024, 4096])
-      for (let i = 0; ; i++)
-        try {
-          writeFileSync(join(dir, `filler-${bytes}-${i}`), Buffer.alloc(bytes));
-        } catch {
-          break;
-        }
+    fillUp(dir);
     await expect.poll(async () => (await checks(of)).database).toBe("is full");
     expect(pushed).toContain("server-modified 1");
     expect((await of.signIn("admin", of.adminPassword)).statusCode).toBe(200);
+    // Somebody takes what the reserve has given up as well: the database has room inside itself.
+    fillUp(dir);
+    for (let round = 0; round < 20; round += 1) {
+      expect((await of.signIn("admin", of.adminPassword)).statusCode).toBe(200);
+      const body = { name: `stage ${round}` };
+      expect((await of.ask("POST", "/service/stages", { as: "admin", body })).statusCode).toBe(201);
+    }
+    fillUp(dir);
     await of.services.journal.event("Test", failure("event/license-valid"));
     await expect.poll(() => codes(of)).toEqual(expect.arrayContaining(["event/data-full", "event/license-valid"]));
     for (const name of readdirSync(dir)) if (name.startsWith("filler-")) rmSync(join(dir, name));
@@ -90,6 +114,27 @@ describe("folders that are taken away", () => {
     renameSync(`${recordings}-away`, recordings);
     await expect.poll(async () => (await checks(of)).storage).toBe("ok");
     expect(await codes(of)).toContain("event/storage-ok");
+  });
+
+  it("the recordings' as another folder with the same mark: a disk that was mounted again is used by itself", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "storage-"));
+    const { house: of, streamId } = await open(dir);
+    const recordings = join(dir, "recordings");
+    const row = { streamId, startMs: 1000, endMs: 2000, bytes: 10, frames: 1, file: "1/1.mp4" };
+    await of.services.index.insertClosed(row, new Uint8Array());
+    renameSync(recordings, `${recordings}-away`);
+    await expect.poll(async () => (await checks(of)).storage).toBe("is gone");
+    // Not with another disk, which somebody has to take over.
+    mkdirSync(recordings);
+    await expect.poll(async () => (await checks(of)).storage).toBe("is gone");
+    cpSync(`${recordings}-away`, recordings, { recursive: true });
+    rmSync(`${recordings}-away`, { recursive: true });
+    await expect.poll(async () => (await checks(of)).storage).toBe("ok");
+    expect(await of.services.index.segmentAt(streamId, 1500)).toMatchObject({ file: "1/1.mp4" });
+    await of.services.index.insertClosed({ ...row, startMs: 3000, endMs: 4000, file: "1/3.mp4" }, new Uint8Array());
+    const again = await openSqliteIndex(recordings);
+    expect(await again.segmentAt(streamId, 3500)).toMatchObject({ file: "1/3.mp4" });
+    await again.close();
   });
 
   it("the settings': nothing is written into files that nobody finds, and what happened is written when it is back", async () => {

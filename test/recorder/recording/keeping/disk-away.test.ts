@@ -27,6 +27,7 @@ beforeEach(async () => {
     diskTiming: { retryMs: 20, calmMs: 100 },
     space: () => space(),
     stuckMs: 300,
+    freshMs: 0,
   });
 });
 afterEach(async () => {
@@ -50,8 +51,6 @@ it("a folder that is taken away is told of, nothing goes into another one there,
   await recordings.flush();
   renameSync(dir, `${dir}-away`);
   mkdirSync(dir);
-  // The last look at the folder counts for a moment.
-  await new Promise((resolve) => setTimeout(resolve, 300));
   await push(3);
   await eventually(() => states.at(-1) === "gone", "gone");
   expect(filesIn(dir)).toEqual([]);
@@ -83,25 +82,25 @@ it("a write that does not return is told of as such, and goes on when it does", 
   await recordings.flush();
   let answer: (space: DiskSpace) => void = () => undefined;
   space = () => new Promise((resolve) => (answer = resolve));
-  // What is known of the room counts for a second.
-  await new Promise((resolve) => setTimeout(resolve, 1000));
   await push(3);
   await eventually(() => states.at(-1) === "stuck", "stuck");
   space = () => Promise.resolve(ROOM);
   answer(ROOM);
   await recordings.flush();
   expect(await numbers()).toHaveLength(camera.index);
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  await push(1);
-  await recordings.flush();
-  await eventually(() => states.at(-1) === "ok", "well again");
+  // It is well again when writes have succeeded for a while.
+  const stateNow = async (): Promise<string | undefined> => {
+    await push(1);
+    await recordings.flush();
+    return states.at(-1);
+  };
+  await expect.poll(stateNow).toBe("ok");
 });
 
 it("the last of a disk is left to the index and the settings", async () => {
   await push(1);
   await recordings.flush();
   space = () => Promise.resolve({ ...ROOM, freeBytes: ROOM.capacityBytes * 0.009 });
-  await new Promise((resolve) => setTimeout(resolve, 1000));
   const written = (await numbers()).length;
   await push(2);
   await eventually(() => states.at(-1) === "full", "full");
