@@ -30,9 +30,9 @@ export class SparePages {
   }
 
   async #spareBytes(): Promise<number> {
-    const [{ freelist_count: pages = 0 } = {}] = await this.#ask<{ freelist_count: number }>("freelist_count");
-    const [{ page_size: bytes = 0 } = {}] = await this.#ask<{ page_size: number }>("page_size");
-    return pages * bytes;
+    const [free] = await this.#ask<{ freelist_count: number }>("freelist_count");
+    const [page] = await this.#ask<{ page_size: number }>("page_size");
+    return (free?.freelist_count ?? 0) * (page?.page_size ?? 0);
   }
 
   /**
