@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import css from "./tabs.module.css";
+import { useTabStop } from "./use-tab-stop.ts";
 
 export interface TabDefinition {
   readonly id: string;
@@ -8,6 +8,14 @@ export interface TabDefinition {
   readonly content: ReactNode;
 }
 
+/** The distance to the tab that a key goes to; Home and End go to the first and the last one. */
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+/**
+ * Tabs after the pattern of the ARIA practices: one of them is in the tab order, and an arrow key selects the next one.
+ * They are built here because the library's bring collections and selection models with them (20 KiB), which nothing
+ * else needs for the stage's first picture.
+ */
 export function Tabs({
   label,
   tabs,
@@ -22,23 +30,64 @@ export function Tabs({
   /** content beside the list of tabs */
   readonly end?: ReactNode;
 }) {
+  const prefix = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const shown = tabs.find(({ id }) => id === selected);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const to = Number.isFinite(step) ? tabs.findIndex(({ id }) => id === selected) + step : step > 0 ? -1 : 0;
+    const next = tabs.at(to % tabs.length);
+    if (!next) return;
+    onSelect(next.id);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[tabs.indexOf(next)]?.focus();
+  };
   return (
-    <AriaTabs className={css.tabs ?? ""} selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
+    <div className={css.tabs}>
       <div className={css.head}>
-        <TabList aria-label={label} className={css.list ?? ""}>
-          {tabs.map((tab) => (
-            <Tab key={tab.id} id={tab.id} className={css.tab ?? ""}>
-              {tab.label}
-            </Tab>
+        <div ref={list} role="tablist" aria-label={label} aria-orientation="horizontal" className={css.list}>
+          {tabs.map(({ id, label: name }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`${prefix}-tab-${id}`}
+              className={css.tab}
+              aria-selected={id === selected}
+              {...(id === selected ? { "aria-controls": `${prefix}-panel-${id}` } : { tabIndex: -1 })}
+              onClick={() => onSelect(id)}
+              onKeyDown={onKeyDown}
+            >
+              {name}
+            </button>
           ))}
-        </TabList>
+        </div>
         {end}
       </div>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={css.panel ?? ""}>
-          {tab.content}
+      {shown ? (
+        <TabPanel key={shown.id} id={`${prefix}-panel-${shown.id}`} labelledBy={`${prefix}-tab-${shown.id}`}>
+          {shown.content}
         </TabPanel>
-      ))}
-    </AriaTabs>
+      ) : null}
+    </div>
+  );
+}
+
+function TabPanel(props: { readonly id: string; readonly labelledBy: string; readonly children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  // Without a control inside it, the panel itself has to be reached by keys, to be scrolled by them.
+  const hasTabStop = useTabStop(panel);
+  return (
+    <div
+      ref={panel}
+      role="tabpanel"
+      id={props.id}
+      aria-labelledby={props.labelledBy}
+      className={css.panel}
+      {...(hasTabStop ? {} : { tabIndex: 0 })}
+    >
+      {props.children}
+    </div>
   );
 }

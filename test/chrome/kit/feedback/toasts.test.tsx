@@ -25,3 +25,15 @@ test("a message ends with the page that it was shown on: who signs in next does 
   expect(await screen.findByText("East is registered")).toBeTruthy();
   expect(screen.queryByText("North is registered")).toBeNull();
 });
+
+test("messages that come before their place has loaded are shown in their order, each once", async () => {
+  showToast({ text: "First", tone: "info" });
+  show();
+  act(() => {
+    showToast({ text: "Second", tone: "warn" });
+    showToast({ text: "Third", tone: "bad" });
+  });
+  await screen.findByText("Third");
+  const texts = screen.getAllByRole("alertdialog").map((each) => each.textContent);
+  expect(texts.toSorted()).toEqual(["First", "Second", "Third"]);
+});

@@ -99,7 +99,8 @@ test("a stage's address without a time is live; the stage's bare address leaves 
       renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: `/stage?stage=7&time=${PAST}` }),
     ),
   );
-  await screen.findByRole("region", { name: "Stage" }, { timeout: 10_000 });
+  // The server has no stage 7: as soon as the dialog says so, the page behind it is hidden from screen readers.
+  await screen.findByRole("region", { name: "Stage", hidden: true }, { timeout: 10_000 });
   await waitFor(() => expect(stores.savedStages.get().status).toBe("ready"));
   expect(stores.timeline.get().state.mode).toBe("playback");
   await go("/stage");

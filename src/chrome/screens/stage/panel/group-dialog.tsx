@@ -16,7 +16,7 @@ import { NameDialog } from "../name-dialog.tsx";
 
 const HOME = "home";
 
-export function GroupDialog(props: {
+export default function GroupDialog(props: {
   /** null: a new group */
   readonly group: CameraGroup | null;
   /** the initial parent of a new group */

@@ -6,6 +6,8 @@ import { IconChevronRight, IconFolderPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { ErrorState } from "#chrome/kit/feedback/states.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -15,9 +17,10 @@ import { isAdministrator } from "#domain/accounts/access.ts";
 import { breadcrumbs, type CameraGroup, camerasUnder, groupsIn, groupsUnder } from "#domain/cameras/camera-groups.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { GroupDialog } from "./group-dialog.tsx";
 import { GroupRow } from "./group-row.tsx";
 import css from "./groups.module.css";
+
+const GroupDialog = lateChunk(() => import("./group-dialog.tsx"));
 
 type Open =
   | { readonly kind: "edit"; readonly group: CameraGroup | null }
@@ -109,7 +112,11 @@ export function GroupsSection({ openId }: { readonly openId: string | null }) {
           />
         ))}
       </ul>
-      {open?.kind === "edit" ? <GroupDialog group={open.group} parentId={openId} onClose={close} /> : null}
+      {open?.kind === "edit" ? (
+        <LatePart onClose={close}>
+          <GroupDialog group={open.group} parentId={openId} onClose={close} />
+        </LatePart>
+      ) : null}
       {open?.kind === "remove" ? (
         <ConfirmDialog
           title={say("groups.removeTitle")}

@@ -3,19 +3,26 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tab
 import type { RefObject } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { CamerasTab } from "./cameras-tab.tsx";
 import css from "./panel.module.css";
-import { StagesTab } from "./stages-tab.tsx";
+
+const StagesTab = lateChunk(() => import("./stages-tab.tsx"));
 
 export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
   const say = useText();
   const open = useFacts(stores.preferences, (facts) => facts.panelOpen);
   const tab = useFacts(stores.panel, (facts) => facts.tab);
+  const select = (id: "cameras" | "stages"): void =>
+    stores.panel.change((facts) => {
+      facts.tab = id;
+    });
   const toggle = (
     <IconButton
       label={say(open ? "panel.close" : "panel.open")}
@@ -34,15 +41,19 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
         <Tabs
           label={say("panel.label")}
           selected={tab}
-          onSelect={(id) =>
-            stores.panel.change((facts) => {
-              facts.tab = id === "stages" ? "stages" : "cameras";
-            })
-          }
+          onSelect={(id) => select(id === "stages" ? "stages" : "cameras")}
           end={toggle}
           tabs={[
             { id: "cameras", label: say("panel.cameras"), content: <CamerasTab area={area} /> },
-            { id: "stages", label: say("panel.stages"), content: <StagesTab area={area} /> },
+            {
+              id: "stages",
+              label: say("panel.stages"),
+              content: (
+                <LatePart onClose={() => select("cameras")}>
+                  <StagesTab area={area} />
+                </LatePart>
+              ),
+            },
           ]}
         />
       ) : (

@@ -26,7 +26,7 @@ type Open =
   | { readonly kind: "edit"; readonly id: string }
   | { readonly kind: "remove"; readonly stage: SavedStageFacts };
 
-export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
+export default function StagesTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
   const { savedStages } = useWorkspace();
   const say = useText();

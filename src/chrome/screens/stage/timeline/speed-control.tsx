@@ -1,8 +1,5 @@
 /** Direction toggle, speed slider and speed label of the stage control bar. */
 import { IconPlayerTrackNext, IconPlayerTrackPrev } from "@tabler/icons-react";
-import { useLayoutEffect, useRef } from "react";
-import { Label } from "react-aria-components/Label";
-import { Slider, SliderThumb, SliderTrack } from "react-aria-components/Slider";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -18,9 +15,6 @@ export function SpeedControl() {
   const speed = useFacts(stores.timeline, (facts) => facts.state.speed);
   const direction = directionOf(speed);
   const label = speedLabel(speed);
-  const thumb = useRef<HTMLInputElement>(null);
-  // The kit's slider would announce the number of the step, and would repeat it at each step.
-  useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", label));
   return (
     <div className={css.speed}>
       <IconButton
@@ -31,25 +25,26 @@ export function SpeedControl() {
       >
         {direction === 1 ? <IconPlayerTrackNext size={15} /> : <IconPlayerTrackPrev size={15} />}
       </IconButton>
-      <Slider
-        className={css.slider ?? ""}
-        minValue={0}
-        maxValue={SPEED_STEPS.length - 1}
-        value={speedStep(speed)}
-        onChange={(step) => typeof step === "number" && timeline.setSpeed(speedOfStep(step, direction))}
-      >
-        <Label className={css.hidden ?? ""}>{say("timeline.speed")}</Label>
-        <SliderTrack className={css.track ?? ""}>
-          {SPEED_STEPS.map((step, index) => (
-            <span
-              key={step}
-              className={css.notch}
-              style={{ insetInlineStart: `${(index / (SPEED_STEPS.length - 1)) * 100}%` }}
-            />
-          ))}
-          <SliderThumb className={css.thumb ?? ""} inputRef={thumb} />
-        </SliderTrack>
-      </Slider>
+      <span className={css.slider}>
+        {SPEED_STEPS.map((step, index) => (
+          <span
+            key={step}
+            className={css.notch}
+            style={{ insetInlineStart: `${(index / (SPEED_STEPS.length - 1)) * 100}%` }}
+          />
+        ))}
+        <input
+          type="range"
+          className={css.range}
+          aria-label={say("timeline.speed")}
+          // Readers say the speed, not the number of its step.
+          aria-valuetext={label}
+          min={0}
+          max={SPEED_STEPS.length - 1}
+          value={speedStep(speed)}
+          onChange={(event) => timeline.setSpeed(speedOfStep(Number(event.target.value), direction))}
+        />
+      </span>
       <output className={css.speedLabel} data-speed="">
         {label}
       </output>

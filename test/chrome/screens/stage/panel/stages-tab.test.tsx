@@ -6,7 +6,7 @@ import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "#chrome/kit/feedback/toast.tsx";
 import { EditStageDialog, NewStageDialog } from "#chrome/screens/stage/panel/stage-dialog.tsx";
-import { StagesTab } from "#chrome/screens/stage/panel/stages-tab.tsx";
+import StagesTab from "#chrome/screens/stage/panel/stages-tab.tsx";
 import { de } from "#chrome/texts/de/all.ts";
 import { en } from "#chrome/texts/parts/all.ts";
 import { ja } from "#chrome/texts/ja/all.ts";

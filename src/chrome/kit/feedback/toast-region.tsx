@@ -1,0 +1,61 @@
+import { IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Text } from "react-aria-components/Text";
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from "react-aria-components/Toast";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import button from "../button/button.module.css";
+import { classes } from "../classes.ts";
+import type { ToastMessage, ToastsProps } from "./toast.tsx";
+import css from "./toast.module.css";
+
+/** The shortest time that a message stays; it stays longer while a pointer is over it or it has the focus. */
+const TOAST_MS = 6000;
+
+interface Props extends ToastsProps {
+  readonly messages: readonly ToastMessage[];
+  /** these messages are shown now */
+  readonly onTaken: (messages: readonly ToastMessage[]) => void;
+}
+
+/** Shows messages that are new to it, four at a time. */
+export default function Region({ label, closeLabel, messages, onTaken }: Props) {
+  const [queue] = useState(() => new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 }));
+  useEffect(() => {
+    if (messages.length === 0) return;
+    for (const message of messages) queue.add(message, { timeout: TOAST_MS });
+    onTaken(messages);
+  }, [messages, onTaken, queue]);
+  return (
+    <ToastRegion queue={queue} aria-label={label} className={css.region ?? ""}>
+      {({ toast }) => (
+        <AriaToast
+          toast={toast}
+          className={classes(
+            css.toast,
+            toast.content.tone === "warn" && css.warn,
+            toast.content.tone === "bad" && css.bad,
+          )}
+        >
+          <ToastContent className={css.content ?? ""}>
+            <Text slot="title">
+              <FailureWords of={toast.content.text} />
+            </Text>
+          </ToastContent>
+          <Button
+            slot="close"
+            aria-label={closeLabel}
+            className={classes(button.button, button.quiet, button.icon, button.small)}
+          >
+            <IconX size={14} aria-hidden="true" />
+          </Button>
+        </AriaToast>
+      )}
+    </ToastRegion>
+  );
+}
