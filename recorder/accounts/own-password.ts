@@ -46,6 +46,7 @@ export class OwnPassword {
     const { userId } = who;
     if (isIssuerUser(userId)) return refuse("user/password-of-issuer");
     if (await this.#sessions.isByGoogle(who)) return refuse("user/password-of-google");
+    if ((await this.#users.row(userId))?.signs_in_by !== "password") return refuse("user/password-elsewhere");
     const checked = await this.#sessions.confirm(who, oldPassword, address, device);
     if (!checked.ok) return checked.error.code === "session/confirm" ? refuse("user/old-password-wrong") : checked;
     // Said only to who knows the old one.

@@ -76,10 +76,12 @@ export class PasswordCheck {
     if (!attempt.ok) return locked(Math.ceil(attempt.waitMs / 1000));
     // Asked again: it may have waited, and the account may have changed meanwhile.
     const user = await this.#userOf(username);
-    const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
-    if (!user || !isRight) return refuse("session/wrong");
+    // An account that somebody else verifies has no password here.
+    const own = user?.signs_in_by === "password" ? user : undefined;
+    const isRight = await verifyPassword(own?.password_hash ?? (await this.#decoy), password);
+    if (!own || !isRight) return refuse("session/wrong");
     await attempt.commit();
-    return ok(user);
+    return ok(own);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Session } from "#protocol/rest/accounts/session.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
-import type { GoogleSignIn, GoogleToken } from "./google-sign-in.ts";
+import type { GoogleSignIn, GoogleToken } from "./company/google-sign-in.ts";
 import type { FactorKey } from "./factors/second-factors.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 

@@ -12,6 +12,7 @@ import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck } from "./password-check.ts";
 import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
+import { type ShownRow, showIssuerSession, showSession } from "./sessions/shown-session.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;
@@ -27,6 +28,12 @@ export interface SignedIn {
   readonly expiresIn: number;
   /** of the second factor that this sign-in has set up; shown only once */
   readonly recoveryCodes?: readonly string[];
+}
+
+/** The session at the company's provider that one here belongs to: its name there, and the sealed token that ends it. */
+export interface There {
+  readonly session: string;
+  readonly token: string;
 }
 
 export class Sessions {
@@ -144,10 +151,16 @@ export class Sessions {
     return ok(await this.#begin(user, ask, "google"));
   }
 
+  /** A session of an account that the company's provider has verified. */
+  beginAtCompany(user: UserRow, ask: { expiresInS: number; address: string }, there: There): Promise<SignedIn> {
+    return this.#begin(user, ask, "company", there);
+  }
+
   async #begin(
     user: UserRow,
     ask: { expiresInS: number; address: string },
     signedInBy: SessionRow["signed_in_by"],
+    there: There = { session: "", token: "" },
   ): Promise<SignedIn> {
     const id = newSecret();
     const now = this.#now();
@@ -162,10 +175,12 @@ export class Sessions {
       expires_ms: now + lastsMs,
       address: ask.address,
       signed_in_by: signedInBy,
+      provider_session: there.session,
+      provider_token: there.token,
     };
     await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
     await this.#store.insertInto("sessions").values(row).execute();
-    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: lastsMs / 1000 };
+    return { id, handle: row.handle, session: { ...this.#shown(row, user), id }, expiresIn: lastsMs / 1000 };
   }
 
   /**
@@ -179,6 +194,8 @@ export class Sessions {
     device: string | null = null,
   ): Promise<Result<UserRow, Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
+    if (user?.signs_in_by === "company")
+      return refuse("session/confirm", { cause: failure("user/password-elsewhere") });
     if (!user || password === "") return refuse("session/confirm");
     const checked = await this.#passwords.run({ username: user.username, password, address, device });
     if (checked.ok) return checked;
@@ -239,6 +256,23 @@ export class Sessions {
     return session !== null && (await this.#open(session.hash))?.signed_in_by === "google";
   }
 
+  /** The session at the company's provider behind this one; null = the provider has not begun it. */
+  async there({ session }: Identity): Promise<There | null> {
+    const row = session && (await this.#open(session.hash));
+    if (row?.signed_in_by !== "company") return null;
+    return { session: row.provider_session, token: row.provider_token };
+  }
+
+  /** Ends what the provider's sign-in has begun: all of it, of one user, or of one session there. How many they were. */
+  async endOfCompany(of: { userId?: string | undefined; session?: string | undefined } = {}): Promise<number> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("signed_in_by", "=", "company");
+    if (of.userId !== undefined) query = query.where("user_id", "=", of.userId);
+    if (of.session !== undefined) query = query.where("provider_session", "=", of.session);
+    const rows = await query.execute();
+    await this.#end(rows);
+    return rows.length;
+  }
+
   /** Whether an account has a session that has not expired. */
   async isSignedIn(userId: string): Promise<boolean> {
     const open = this.#store.selectFrom("sessions").select("handle").where("user_id", "=", userId);
@@ -246,11 +280,11 @@ export class Sessions {
   }
 
   async current(identity: Identity): Promise<Session | null> {
-    if (isIssuerUser(identity.userId)) return this.#ofIssuer(identity);
+    if (isIssuerUser(identity.userId)) return showIssuerSession(identity, this.#now());
     const user = await this.#user(identity.userId);
     if (!user) return null;
     const session = identity.session;
-    return this.#show(
+    return this.#shown(
       {
         handle: session?.handle ?? "none",
         type: "user",
@@ -270,7 +304,7 @@ export class Sessions {
     const users = new Map((await this.#store.selectFrom("users").selectAll().execute()).map((user) => [user.id, user]));
     return rows.flatMap((row) => {
       const user = users.get(row.user_id);
-      return user ? [this.#show(row, user)] : [];
+      return user ? [this.#shown(row, user)] : [];
     });
   }
 
@@ -374,48 +408,15 @@ export class Sessions {
     return (await this.#user(id))?.password_hash === password_hash;
   }
 
-  #ofIssuer({ userId, username, role, scope, session }: Identity): Session {
-    return {
-      type: "remote",
-      id: session?.handle ?? "none",
-      name: username,
-      role,
-      scope: {
-        baseScope: [...scope.baseScope] as Session["scope"]["baseScope"],
-        cameraScopes: scope.cameraScopes.map(({ id, scope: own }) => ({
-          id,
-          scope: [...own] as Session["scope"]["baseScope"],
-        })),
-      },
-      expiresIn: Math.max(0, Math.round(((session?.expiresMs ?? 0) - this.#now()) / 1000)),
-      userId,
-    };
-  }
-
   #identity(user: UserRow, proof: Proof): Identity {
     return identityOf(user, proof, this.#rightsOf);
   }
 
-  #user(id: string): Promise<UserRow | undefined> {
-    return this.#store.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  #shown(row: ShownRow, user: UserRow): Session {
+    return showSession(row, user, this.#rightsOf(user), this.#now());
   }
 
-  #show(row: Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">, user: UserRow): Session {
-    const { role, scope } = this.#rightsOf(user);
-    const { baseScope, cameraScopes } = scope;
-    return {
-      type: row.type === "remote" ? "remote" : "user",
-      id: row.handle,
-      href: `/service/sessions/${row.handle}`,
-      name: user.username,
-      role,
-      scope: {
-        baseScope: [...baseScope] as Session["scope"]["baseScope"],
-        cameraScopes: cameraScopes.map(({ id, scope }) => ({ id, scope: [...scope] as Session["scope"]["baseScope"] })),
-      },
-      owner: { id: user.id, href: `/service/users/${user.id}` },
-      expiresIn: Math.max(0, Math.round((row.expires_ms - this.#now()) / 1000)),
-      userId: user.id,
-    };
+  #user(id: string): Promise<UserRow | undefined> {
+    return this.#store.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   }
 }

@@ -2,21 +2,27 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import { misnamed } from "#domain/accounts/username.ts";
-import { isTooShort, mayDeleteUser, usernameFailure } from "#domain/accounts/users.ts";
-import type { User, UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
+import { mayDeleteUser } from "#domain/accounts/users.ts";
+import type { UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
-import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { can, type CameraScope } from "#recorder/core/identity.ts";
-import { isCommonPassword } from "./password-policy.ts";
+import { can } from "#recorder/core/identity.ts";
 import { hashPassword } from "./passwords.ts";
-import { hasFactor } from "./factors/second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { AccountRules } from "./users/account-rules.ts";
+import {
+  type Account,
+  NO_PASSWORD,
+  newPassword,
+  type SignsInBy,
+  newUserRow,
+  showUser,
+  signsInByChange,
+} from "./users/user-rows.ts";
 
 /**
  * On the aggregator only administrators have a role; for everybody else it is "". Accounts have an e-mail address
@@ -24,9 +30,17 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
  */
 export type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
 export type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
-export type Account = User & { readonly email?: string };
 
-type Refusal = ReturnType<typeof refuse>;
+export type { Account };
+
+/** `role` null: no account is made where there is none. `subject`: whom they mean, as long as they exist there. */
+export interface Admission {
+  readonly by: Exclude<SignsInBy, "password">;
+  readonly subject: string;
+  readonly username: string;
+  readonly role: RoleName | "" | null;
+  readonly email: string;
+}
 
 /** The account that exists from the first start on. */
 const ADMIN_NAME = "admin";
@@ -35,7 +49,7 @@ export class Users {
   readonly #store: Store;
   readonly #sessions: Sessions;
   readonly #hub: EventHub;
-  readonly #settings: SettingsStore;
+  readonly #rules: AccountRules;
   readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
   /** Changes run one after the other, so that a name that was free stays free and a row is as it was read. */
@@ -52,7 +66,7 @@ export class Users {
     this.#store = parts.store;
     this.#sessions = parts.sessions;
     this.#hub = parts.hub;
-    this.#settings = parts.settings;
+    this.#rules = new AccountRules(parts.settings, parts.config.login);
     this.#config = parts.config;
     this.#now = parts.now;
   }
@@ -62,7 +76,7 @@ export class Users {
     const any = await this.#store.selectFrom("users").select("id").limit(1).executeTakeFirst();
     if (any) return null;
     const password = newPassword();
-    await this.#insert({ username: ADMIN_NAME, password, role: "Administrator" }, true);
+    await this.#insertFirst(password);
     return password;
   }
 
@@ -75,13 +89,13 @@ export class Users {
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
       await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
       await this.#sessions.endAll(row.id, null);
-    } else await this.#insert({ username: ADMIN_NAME, password, role: "Administrator" }, true);
+    } else await this.#insertFirst(password);
     return password;
   }
 
   async list(): Promise<Account[]> {
     const rows = await this.#store.selectFrom("users").selectAll().orderBy("username_key").execute();
-    return rows.map(show);
+    return rows.map(showUser);
   }
 
   row(id: string): Promise<UserRow | undefined> {
@@ -90,12 +104,31 @@ export class Users {
 
   async get(id: string): Promise<Result<Account, Failure>> {
     const row = await this.#row(id);
-    return row ? ok(show(row)) : refuse("user/unknown");
+    return row ? ok(showUser(row)) : refuse("user/unknown");
   }
 
   /** Failures: user/name, user/exists, user/password-... */
   create(ask: AccountCreate): Promise<Result<Account, Failure>> {
     return this.#mutex.run(() => this.#create(ask));
+  }
+
+  /**
+   * Whom the company has verified, under the name that it has there: a new account, or the one that waits for them.
+   * Failures: user/exists where another account has that name, user/unknown.
+   */
+  admit(ask: Admission): Promise<Result<{ user: UserRow; isNew: boolean }, Failure>> {
+    return this.#mutex.run(() => this.#admit(ask));
+  }
+
+  /** The account of somebody whom the company has verified before. */
+  admitted(by: Admission["by"], subject: string): Promise<UserRow | undefined> {
+    const own = this.#store.selectFrom("users").selectAll().where("signs_in_by", "=", by);
+    return own.where("provider_subject", "=", subject).executeTakeFirst();
+  }
+
+  /** Another provider speaks for the company: its people find their accounts by name. */
+  async forgetSubjects(by: Admission["by"]): Promise<void> {
+    await this.#store.updateTable("users").set({ provider_subject: "" }).where("signs_in_by", "=", by).execute();
   }
 
   /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/name, ... */
@@ -117,37 +150,68 @@ export class Users {
   }
 
   async #create(ask: AccountCreate): Promise<Result<Account, Failure>> {
-    const refused = (await this.#misnamed(ask.username)) ?? (await this.#weak(ask.password, ask.username));
+    const { signsInBy = "password", username, password = "" } = ask;
+    const isElsewhere = signsInBy !== "password";
+    const misnamed = await this.#rules.misnamed(username, isElsewhere);
+    const refused = misnamed ?? (isElsewhere ? null : await this.#rules.weak(password, username));
     if (refused) return refused;
     if (await this.#byName(ask.username)) return refuse("user/exists", { name: ask.username });
-    const row = await this.#insert(ask, false);
-    this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
-    return ok(show(row));
+    const { role, email = "", cameraScopes = [] } = ask;
+    const row = await this.#insert({
+      username,
+      role,
+      email,
+      signs_in_by: signsInBy,
+      password_hash: isElsewhere ? NO_PASSWORD : await hashPassword(password),
+      camera_scopes: JSON.stringify(cameraScopes),
+    });
+    return ok(showUser(row));
+  }
+
+  async #admit(ask: Admission): Promise<Result<{ user: UserRow; isNew: boolean }, Failure>> {
+    const { by, subject: provider_subject, username, role, email } = ask;
+    const bound = await this.admitted(by, provider_subject);
+    if (bound) return ok({ user: bound, isNew: false });
+    const named = await this.#byName(username);
+    if (named && (named.signs_in_by !== by || named.provider_subject !== ""))
+      return refuse("user/exists", { name: username });
+    if (named) {
+      await this.#store.updateTable("users").set({ provider_subject }).where("id", "=", named.id).execute();
+      return ok({ user: { ...named, provider_subject }, isNew: false });
+    }
+    if (role === null) return refuse("user/unknown");
+    const made = { username, role, email, password_hash: NO_PASSWORD, signs_in_by: by, provider_subject };
+    return ok({ user: await this.#insert(made), isNew: true });
   }
 
   async #patch(id: string, ask: AccountPatch): Promise<Result<Account, Failure>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown");
     // They come along when an account is sent as it was read; nobody is given them so.
-    const { superUser, admin } = show(row);
+    const { superUser, admin } = showUser(row);
     if ((ask.superUser ?? superUser) !== superUser)
       return refuse("request/invalid", { cause: failure("field/fixed", { field: "superUser" }) });
     if ((ask.admin ?? admin) !== admin)
       return refuse("request/invalid", { cause: failure("field/by-role", { field: "admin" }) });
     const username = ask.username ?? row.username;
     const role = ask.role ?? row.role;
-    const isLessened = role !== row.role || (ask.cameraScopes ?? []).length > 0;
+    const signsInBy = ask.signsInBy ?? row.signs_in_by;
+    const isMoved = signsInBy !== row.signs_in_by;
+    const isLessened = role !== row.role || isMoved || (ask.cameraScopes ?? []).length > 0;
     if (row.super_user === 1 && (username !== row.username || isLessened)) {
       return refuse("user/protected");
     }
-    const refused = username === row.username ? null : await this.#misnamed(username);
+    const isElsewhere = signsInBy !== "password";
+    const isKept = username === row.username && (isElsewhere || !isMoved);
+    const refused = isKept ? null : await this.#rules.misnamed(username, isElsewhere);
     if (refused) return refused;
     if (username.toLowerCase() !== row.username_key && (await this.#byName(username))) {
       return refuse("user/exists", { name: username });
     }
     const password = ask.password ?? "";
-    if (password !== "") {
-      const weak = await this.#weak(password, username);
+    if (password !== "" && isElsewhere) return refuse("user/password-elsewhere");
+    if (password !== "" || (isMoved && !isElsewhere)) {
+      const weak = await this.#rules.weak(password, username);
       if (weak) return weak;
     }
     const camera_scopes = ask.cameraScopes ? JSON.stringify(ask.cameraScopes) : row.camera_scopes;
@@ -157,6 +221,7 @@ export class Users {
       role,
       camera_scopes,
       email: ask.email ?? row.email,
+      ...(isMoved ? signsInByChange(signsInBy) : {}),
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
     };
     await this.#store.updateTable("users").set(change).where("id", "=", id).execute();
@@ -164,14 +229,15 @@ export class Users {
     const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes;
     if (hasNewRights) this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
-    if (password !== "" || username !== row.username || hasNewRights) await this.#sessions.endAll(id, null);
-    return ok(show({ ...row, ...change }));
+    if (password !== "" || username !== row.username || hasNewRights || isMoved) await this.#sessions.endAll(id, null);
+    return ok(showUser({ ...row, ...change }));
   }
 
   async #changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
     const row = await this.#row(id);
-    if (!row || row.password_hash !== checkedHash) return refuse("user/old-password-wrong");
-    const weak = await this.#weak(password, row.username);
+    if (!row || row.signs_in_by !== "password" || row.password_hash !== checkedHash)
+      return refuse("user/old-password-wrong");
+    const weak = await this.#rules.weak(password, row.username);
     if (weak) return weak;
     const password_hash = await hashPassword(password);
     await this.#store.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
@@ -181,7 +247,11 @@ export class Users {
   async #remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown");
-    const may = mayDeleteUser(show(row), this.#config.edition === "aggregator" ? "multi-server" : "server", byUserId);
+    const may = mayDeleteUser(
+      showUser(row),
+      this.#config.edition === "aggregator" ? "multi-server" : "server",
+      byUserId,
+    );
     if (!may.allowed) return fail(may.failure);
     this.#sessions.forgetBasic();
     await this.#sessions.endAll(id, null);
@@ -203,62 +273,24 @@ export class Users {
     return ok(null);
   }
 
-  async #insert(ask: AccountCreate, isSuperUser: boolean): Promise<UserRow> {
-    const row: UserRow = {
-      id: newId(),
-      username: ask.username,
-      username_key: ask.username.toLowerCase(),
-      role: ask.role,
-      password_hash: await hashPassword(ask.password),
-      super_user: isSuperUser ? 1 : 0,
-      camera_scopes: JSON.stringify(ask.cameraScopes ?? []),
-      created_ms: this.#now(),
-      email: ask.email ?? "",
-      factor_key: "",
-      factor_step: 0,
-      factor_recovery: "[]",
-    };
+  async #insertFirst(password: string): Promise<void> {
+    const password_hash = await hashPassword(password);
+    await this.#insert({ username: ADMIN_NAME, role: "Administrator", password_hash, super_user: 1 });
+  }
+
+  async #insert(ask: Parameters<typeof newUserRow>[0]): Promise<UserRow> {
+    const row = newUserRow(ask, this.#now());
     await this.#store.insertInto("users").values(row).execute();
+    this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
     return row;
-  }
-
-  /**
-   * The pattern of requests accepts user@domain too; whether such a name can sign in depends on this server's settings.
-   */
-  async #misnamed(username: string): Promise<Refusal | null> {
-    const addresses = this.#config.login.domain || (await this.#settings.get()).googleClientId !== "";
-    const fault = misnamed(username, addresses);
-    return fault === null ? null : refuse("user/name", { cause: usernameFailure(fault) });
-  }
-
-  async #weak(password: string, username: string): Promise<Refusal | null> {
-    const least = (await this.#settings.get()).passwordMinLength;
-    if (isTooShort(password, least)) return refuse("user/password-too-short", { count: least });
-    return isCommonPassword(password, username) ? refuse("user/password-common") : null;
   }
 
   #row(id: string): Promise<UserRow | undefined> {
     return this.#store.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
-  #byName(username: string): Promise<{ id: string } | undefined> {
+  #byName(username: string): Promise<UserRow | undefined> {
     const key = username.toLowerCase();
-    return this.#store.selectFrom("users").select("id").where("username_key", "=", key).executeTakeFirst();
+    return this.#store.selectFrom("users").selectAll().where("username_key", "=", key).executeTakeFirst();
   }
 }
-
-function show(row: UserRow): Account {
-  return {
-    id: row.id,
-    href: `/service/users/${row.id}`,
-    username: row.username,
-    role: row.role,
-    superUser: row.super_user === 1,
-    admin: row.role === "Administrator",
-    secondFactor: hasFactor(row),
-    cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
-    ...(row.email === "" ? {} : { email: row.email }),
-  };
-}
-
-const newPassword = (): string => newSecret().replaceAll(/[-_]/g, "").slice(0, 20);

@@ -6,7 +6,10 @@ export async function aboutOf({
   config,
   build,
   settings,
-}: Pick<CommonServices, "config" | "build" | "settings">): Promise<Omit<About, "rtspPort" | "rtspProtocol">> {
+  companyDesk,
+}: Pick<CommonServices, "config" | "build" | "settings" | "companyDesk">): Promise<
+  Omit<About, "rtspPort" | "rtspProtocol">
+> {
   const now = await settings.get();
   return {
     edition: config.edition,
@@ -16,6 +19,7 @@ export async function aboutOf({
     greeting: now.greeting,
     googleClientId: now.googleClientId,
     googleAuthorization: config.login.authorization,
+    companyLabel: (await companyDesk.setting.get())?.label ?? "",
     domainLogin: config.login.domain,
     directoryLogin: false,
     lowBandwidthOffered: now.lowBandwidthOffered,

@@ -12,6 +12,8 @@ import { notificationRoutes } from "./routes/aggregator/notifications.ts";
 import { smtpServerRoutes } from "./routes/aggregator/smtp-servers.ts";
 import { clientRoutes } from "./routes/server/client.ts";
 import { groupRoutes } from "./routes/cameras/groups.ts";
+import { companyRoutes } from "./routes/company.ts";
+import { companySettingRoutes } from "./routes/company-setting.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { logRoutes } from "./routes/server/log.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
@@ -26,6 +28,8 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   sessionRoutes,
   accountRoutes,
   ownAccountRoutes,
+  companyRoutes,
+  companySettingRoutes,
   registeredServerRoutes,
   stageRoutes,
   groupRoutes,

@@ -10,6 +10,8 @@ import { eventRoutes } from "./routes/recordings/events.ts";
 import { exportJobRoutes } from "./routes/recordings/export-jobs.ts";
 import { exportRoutes } from "./routes/recordings/export.ts";
 import { groupRoutes } from "./routes/cameras/groups.ts";
+import { companyRoutes } from "./routes/company.ts";
+import { companySettingRoutes } from "./routes/company-setting.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { issuerRoutes } from "./routes/issuer.ts";
 import { licenseRoutes } from "./routes/license.ts";
@@ -34,6 +36,8 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   sessionRoutes,
   userRoutes,
   ownAccountRoutes,
+  companyRoutes,
+  companySettingRoutes,
   cameraRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,

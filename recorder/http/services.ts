@@ -25,6 +25,7 @@ import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
+import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
 import type { OwnPassword } from "#recorder/accounts/own-password.ts";
 import type { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
 import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
@@ -69,6 +70,7 @@ export interface CommonServices {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly sessionDesk: SessionDesk;
+  readonly companyDesk: CompanyDesk;
   readonly ownPassword: OwnPassword;
   readonly ownFactor: OwnFactor;
   readonly knownDevices: KnownDevices;

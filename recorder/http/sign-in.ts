@@ -17,8 +17,11 @@ type Lasting = Pick<z.infer<typeof signInRequest>, "cookie">;
 
 export interface SessionCookie {
   give(response: FastifyReply, begun: SignedIn, ask: Lasting): void;
-  /** Ends the answer too: what the browser has kept of it is to go. */
-  takeBack(response: FastifyReply): FastifyReply;
+  /**
+   * Ends the answer too: what the browser has kept of it is to go. `address`: where the browser goes on to end the
+   * session of the company's provider; null = nowhere.
+   */
+  takeBack(response: FastifyReply, address: string | null): FastifyReply;
 }
 
 export function sessionCookie({
@@ -35,9 +38,9 @@ export function sessionCookie({
       const mark = knownDevices.mark(begun.session.userId);
       response.setCookie(DEVICE_COOKIE, mark, { ...options, maxAge: DEVICE_COOKIE_S });
     },
-    takeBack(response) {
-      response.clearCookie(gate.cookieName, options);
-      return response.header("clear-site-data", '"cache"').code(204).send();
+    takeBack(response, address) {
+      response.clearCookie(gate.cookieName, options).header("clear-site-data", '"cache"');
+      return address === null ? response.code(204).send() : response.send({ address });
     },
   };
 }

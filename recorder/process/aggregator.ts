@@ -13,6 +13,7 @@ import { tellOfData } from "./watch/process-news.ts";
 import { StorageWatch } from "./watch/storage-watch.ts";
 import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
+import { groupGranting } from "#recorder/accounts/company/granting.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { Accounts } from "#recorder/aggregator/rights/accounts.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
@@ -71,7 +72,13 @@ export async function createAggregator({
   await servers.load();
   const permissions = await StoredPermissionGroups.open({ store, settings, hub, servers, now });
   // Late: rights are asked of whatever is in the services.
-  const accounts = makeAccounts(base, vault, null, (user) => services.permissions.rightsOf(user));
+  const accounts = makeAccounts(
+    base,
+    vault,
+    null,
+    (user) => services.permissions.rightsOf(user),
+    groupGranting(() => services.permissions),
+  );
   const { sessions, users } = accounts;
   const whoIs = (userId: string) => sessions.byUserId(userId);
   const mails = makeMails({ config, store, settings, servers, log, now, journal, vault, hub });

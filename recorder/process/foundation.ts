@@ -2,7 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
+import { CompanyAccounts } from "#recorder/accounts/company/company-accounts.ts";
+import { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
+import { CompanySetting } from "#recorder/accounts/company/company-settings.ts";
+import { GoogleSignIn } from "#recorder/accounts/company/google-sign-in.ts";
+import { type Granting, roleGranting } from "#recorder/accounts/company/granting.ts";
+import { Provider } from "#recorder/accounts/company/provider.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { OwnPassword } from "#recorder/accounts/own-password.ts";
@@ -144,13 +149,17 @@ function keepCopies(copies: DatabaseCopies, log: Log, now: () => number): () => 
   };
 }
 
-/** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. */
+/** Accounts and their sign-ins. `issuers`, `rightsOf`: see Sessions. `granting`: absent = roles. */
 export function makeAccounts(
   base: Foundation,
   vault: Vault,
   issuers: TrustedIssuers | null,
   rightsOf?: RightsOf,
-): Pick<CommonServices, "sessions" | "users" | "sessionDesk" | "ownPassword" | "ownFactor" | "knownDevices"> {
+  granting?: Granting,
+): Pick<
+  CommonServices,
+  "sessions" | "users" | "companyDesk" | "sessionDesk" | "ownPassword" | "ownFactor" | "knownDevices"
+> {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
   const lockouts = new Lockouts(store, now, () => settings.get());
@@ -166,10 +175,23 @@ export function makeAccounts(
   const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, factors, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
   const google = new GoogleSignIn(config.login.issuer, log, now);
+  const companyAccounts = new CompanyAccounts(users, sessions, granting ?? roleGranting(users));
+  const provider = new Provider(config.servers, now);
+  const setting = new CompanySetting({ settings, vault, users, sessions, accounts: companyAccounts, provider });
   return {
     sessions,
     users,
     knownDevices,
+    companyDesk: new CompanyDesk({
+      setting,
+      provider,
+      accounts: companyAccounts,
+      sessions,
+      users,
+      journal,
+      vault,
+      now,
+    }),
     sessionDesk: new SessionDesk({ sessions, journal, google, settings }),
     ownFactor: new OwnFactor({ sessions, users, factors, journal }),
     ownPassword: new OwnPassword({ sessions, users, journal }),

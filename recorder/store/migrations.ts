@@ -280,6 +280,22 @@ const chained: Migration = {
   },
 };
 
+/** Accounts that a company's provider or directory verifies, and which session there a session here belongs to. */
+const company: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const [table, name, fallback] of [
+      ["users", "signs_in_by", "password"],
+      ["users", "provider_subject", ""],
+      ["sessions", "provider_session", ""],
+      ["sessions", "provider_token", ""],
+    ] as const)
+      await db.schema
+        .alterTable(table)
+        .addColumn(name, "text", (column) => column.notNull().defaultTo(fallback))
+        .execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
@@ -289,4 +305,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-26-chained": chained,
   "2026-11-26-signed-in-by": signedInBy,
   "2026-11-27-second-factor": secondFactor,
+  "2026-11-28-company": company,
 };

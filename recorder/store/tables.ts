@@ -24,6 +24,10 @@ export interface UserRow {
   factor_step: number;
   /** JSON: hashes of the recovery codes that are left */
   factor_recovery: string;
+  /** who checks the user: this server by the password, the company's provider, or its directory */
+  signs_in_by: "password" | "company" | "directory";
+  /** whom the provider or the directory means by this account; empty = nobody has signed in yet */
+  provider_subject: string;
 }
 
 export interface SessionRow {
@@ -36,8 +40,12 @@ export interface SessionRow {
   created_ms: number;
   expires_ms: number;
   address: string;
-  /** who has verified the user: this server by the password, or Google */
-  signed_in_by: "password" | "google";
+  /** who has verified the user: this server by the password (or by asking the directory), Google, or the company */
+  signed_in_by: "password" | "google" | "company";
+  /** the session at the company's provider, by its name there; empty = none is known */
+  provider_session: string;
+  /** sealed: the ID token that ends the session there at sign-out; empty = none */
+  provider_token: string;
 }
 
 export interface CameraRow {
@@ -247,13 +255,20 @@ export interface NotificationEventRow {
 type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
 
 export interface Tables {
-  users: Omit<UserRow, "email" | "factor_key" | "factor_step" | "factor_recovery"> & {
+  users: Omit<
+    UserRow,
+    "email" | "factor_key" | "factor_step" | "factor_recovery" | "signs_in_by" | "provider_subject"
+  > & {
     email: Generated<string>;
     factor_key: Generated<string>;
     factor_step: Generated<number>;
     factor_recovery: Generated<string>;
+    signs_in_by: Generated<UserRow["signs_in_by"]>;
+    provider_subject: Generated<string>;
   };
-  sessions: Omit<SessionRow, "signed_in_by"> & {
+  sessions: Omit<SessionRow, "signed_in_by" | "provider_session" | "provider_token"> & {
+    provider_session: Generated<string>;
+    provider_token: Generated<string>;
     signed_in_by: ColumnType<SessionRow["signed_in_by"], SessionRow["signed_in_by"] | undefined>;
   };
   cameras: CameraRow;

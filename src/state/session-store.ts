@@ -15,6 +15,8 @@ export interface AboutFacts {
   /** "" = no Google button */
   readonly googleClientId: string;
   readonly googleAuthorization: string;
+  /** "" = no button of the company's sign-in */
+  readonly companyLabel: string;
   readonly domainLogin: boolean;
   readonly directoryLogin: boolean;
   readonly lowBandwidthOffered: boolean;

@@ -132,9 +132,10 @@ export const layers = {
         "bytes of media files and streams: parameter sets, NAL units, Annex B, fragmented MP4, Matroska, G.711; no I/O",
     },
     "recorder/net": {
-      holds: "where cameras and servers may be, credentials in addresses, troubles of a network",
+      holds:
+        "where cameras and servers may be and what asks them there, credentials in addresses, troubles of a network",
       npm: ["ipaddr.js"],
-      node: ["dns", "net", "os"],
+      node: ["dns", "http", "https", "net", "os"],
     },
     "recorder/ipc": {
       holds: "typed channels between the processes, and who asks whom for what",
@@ -199,9 +200,9 @@ export const layers = {
       node: ["crypto", "fs", "fs/promises", "os", "stream/promises"],
     },
     "recorder/accounts": {
-      holds: "users, sessions, passwords, lockouts, tickets, trusted issuers",
-      may: ["config", "core", "store"],
-      npm: ["@node-rs/argon2", "jose", "zod/mini"],
+      holds: "users, sessions, passwords, lockouts, tickets, trusted issuers, sign-in by a company",
+      may: ["config", "core", "net", "store"],
+      npm: ["@node-rs/argon2", "jose", "openid-client", "zod/mini"],
       node: ["crypto"],
     },
     "recorder/cameras": {

@@ -26,7 +26,8 @@ export class OwnFactor {
 
   async state(who: Identity): Promise<OwnFactorState> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#users.row(who.userId);
-    if (!user) return { possible: false, active: false, required: false, recoveryCodesLeft: 0 };
+    if (user?.signs_in_by !== "password")
+      return { possible: false, active: false, required: false, recoveryCodesLeft: 0 };
     return {
       possible: true,
       active: hasFactor(user),
@@ -45,7 +46,7 @@ export class OwnFactor {
   /** Other sessions of the account end. Failures: user/factor-elsewhere, user/factor-exists, session/... */
   async confirm(who: Identity, code: string, from: Visitor): Promise<Result<readonly string[], Failure>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#users.row(who.userId);
-    if (!user) return refuse("user/factor-elsewhere");
+    if (user?.signs_in_by !== "password") return refuse("user/factor-elsewhere");
     if (hasFactor(user)) return refuse("user/factor-exists");
     const codes = await this.#factors.confirm(user, code, this.#sessions.deviceOf(user, from.device));
     if (!codes.ok) return codes;
@@ -76,6 +77,7 @@ export class OwnFactor {
 
   async #proven(who: Identity, password: string, { address, device }: Visitor): Promise<Result<UserRow, Failure>> {
     if (isIssuerUser(who.userId) || (await this.#sessions.isByGoogle(who))) return refuse("user/factor-elsewhere");
+    if ((await this.#users.row(who.userId))?.signs_in_by !== "password") return refuse("user/factor-elsewhere");
     const checked = await this.#sessions.confirm(who, password, address, device);
     return !checked.ok && checked.error.code === "session/confirm" ? refuse("user/old-password-wrong") : checked;
   }

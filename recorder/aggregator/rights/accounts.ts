@@ -33,11 +33,18 @@ export class Accounts {
   async create({
     username,
     password,
+    signsInBy,
     email,
     admin,
     groups,
   }: FusionAccountCreate): Promise<Result<FusionAccount, Failure>> {
-    const made = await this.#users.create({ username, password, role: roleOf(admin), email: email ?? "" });
+    const made = await this.#users.create({
+      username,
+      ...(password === undefined ? {} : { password }),
+      ...(signsInBy === undefined ? {} : { signsInBy }),
+      role: roleOf(admin),
+      email: email ?? "",
+    });
     if (!made.ok || groups === undefined || groups.length === 0) return this.#shown(made);
     const joined = await this.#groups().setGroups(made.value.id, groups);
     if (joined.ok) return this.#shown(made);
@@ -51,7 +58,7 @@ export class Accounts {
    * user/exists, permission/unknown.
    */
   async patch(id: string, ask: FusionAccountPatch, byUserId: string): Promise<Result<FusionAccount, Failure>> {
-    const { username, password, email, admin, groups, superUser } = ask;
+    const { username, password, signsInBy, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
     if (!known.ok) return known;
     const before = this.#groups().groupsOf(id);
@@ -60,6 +67,7 @@ export class Accounts {
     const after = await this.#users.patch(id, {
       ...(username === undefined ? {} : { username }),
       ...(password === undefined ? {} : { password }),
+      ...(signsInBy === undefined ? {} : { signsInBy }),
       ...(email === undefined ? {} : { email }),
       ...(admin === undefined ? {} : { role: roleOf(admin) }),
       ...(superUser === undefined ? {} : { superUser }),
@@ -81,9 +89,9 @@ export class Accounts {
     return answer.ok ? ok(this.#show(answer.value)) : answer;
   }
 
-  #show({ id, href, username, admin, superUser, secondFactor, email }: Account): FusionAccount {
+  #show({ id, href, username, admin, superUser, secondFactor, signsInBy, email }: Account): FusionAccount {
     const groups = [...this.#groups().groupsOf(id)];
-    return { id, href, username, email: email ?? "", admin, superUser, secondFactor, groups };
+    return { id, href, username, email: email ?? "", admin, superUser, secondFactor, signsInBy, groups };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   identity,
   signInRequest,
 } from "#protocol/rest/accounts/sign-in.ts";
+import { signedOut } from "#protocol/rest/accounts/company.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
 import { session, sessionList } from "#protocol/rest/accounts/session.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
@@ -24,9 +25,9 @@ const listQuery = z.strictObject({ type: z.optional(z.enum(["user", "remote"])) 
 
 export function sessionRoutes(
   app: FastifyInstance,
-  services: CommonUses<"sessionDesk" | "sessions" | "tickets" | "gate" | "knownDevices">,
+  services: CommonUses<"companyDesk" | "sessionDesk" | "sessions" | "tickets" | "gate" | "knownDevices">,
 ): void {
-  const { sessionDesk, sessions, tickets, cameras } = services;
+  const { companyDesk, sessionDesk, sessions, tickets, cameras } = services;
   const cookie = sessionCookie(services);
 
   openRoute(
@@ -95,10 +96,17 @@ export function sessionRoutes(
   route(
     app,
     services,
-    { method: "DELETE", url: "/service/sessions/me", access: "session", summary: "sign out", answer: null },
+    {
+      method: "DELETE",
+      url: "/service/sessions/me",
+      access: "session",
+      summary: "sign out; with an address: the page that ends the session of the company's provider, too",
+      answer: signedOut,
+    },
     async ({ who, request, response }) => {
+      const leave = await companyDesk.leaving(who);
       await sessionDesk.signOut(who, request.ip);
-      return cookie.takeBack(response);
+      return cookie.takeBack(response, await leave());
     },
   );
 

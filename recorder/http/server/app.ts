@@ -195,6 +195,10 @@ function acceptBodies(app: FastifyInstance): void {
     { parseAs: "string" },
     (_request, body, done) => done(null, body),
   );
+  // Only what a company's provider tells us comes as a form.
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
   app.addContentTypeParser(
     ["image/png", "application/zip", "application/octet-stream"],
     { parseAs: "buffer" },

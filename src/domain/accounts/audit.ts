@@ -11,6 +11,7 @@ const kinds = {
     "sign-out",
     "sign-in-refused",
     "session-ended",
+    "signed-out-there",
     "sessions-ended",
     "password-reset",
     "password-changed",
@@ -44,6 +45,9 @@ const kinds = {
     "permission-group-removed",
     "issuer-trusted",
     "issuer-removed",
+    "company-sign-in-modified",
+    "company-sign-in-removed",
+    "company-sign-in-tested",
   ],
   layout: [
     "stage-added",

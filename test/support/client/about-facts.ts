@@ -9,6 +9,7 @@ export const aboutFacts: AboutFacts = {
   greeting: "",
   googleClientId: "",
   googleAuthorization: "",
+  companyLabel: "",
   domainLogin: false,
   directoryLogin: false,
   lowBandwidthOffered: true,

@@ -6,7 +6,10 @@ import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { aboutOf } from "#recorder/http/about.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 
-export function aboutRoutes(app: FastifyInstance, services: AggregatorUses<"build" | "journal" | "settings">): void {
+export function aboutRoutes(
+  app: FastifyInstance,
+  services: AggregatorUses<"build" | "companyDesk" | "journal" | "settings">,
+): void {
   openRoute(
     app,
     { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },

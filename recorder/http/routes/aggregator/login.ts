@@ -3,6 +3,7 @@
  * recorder.
  */
 import type { FastifyInstance } from "fastify";
+import { signedOut } from "#protocol/rest/accounts/company.ts";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
 import { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
@@ -11,9 +12,9 @@ import { sessionCookie, visitorOf } from "#recorder/http/sign-in.ts";
 
 export function loginRoutes(
   app: FastifyInstance,
-  services: AggregatorUses<"sessionDesk" | "gate" | "knownDevices">,
+  services: AggregatorUses<"companyDesk" | "sessionDesk" | "gate" | "knownDevices">,
 ): void {
-  const { sessionDesk } = services;
+  const { companyDesk, sessionDesk } = services;
   const cookie = sessionCookie(services);
 
   openRoute(
@@ -43,10 +44,11 @@ export function loginRoutes(
   route(
     app,
     services,
-    { method: "POST", url: "/fusion/users/logout", access: "session", summary: "sign out", answer: null },
+    { method: "POST", url: "/fusion/users/logout", access: "session", summary: "sign out", answer: signedOut },
     async ({ who, request, response }) => {
+      const leave = await companyDesk.leaving(who);
       await sessionDesk.signOut(who, request.ip);
-      return cookie.takeBack(response);
+      return cookie.takeBack(response, await leave());
     },
   );
 }

@@ -28,7 +28,9 @@ const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_
 
 export function serverRoutes(
   app: FastifyInstance,
-  services: Uses<"build" | "discovery" | "index" | "journal" | "licensing" | "media" | "now" | "settings" | "uuid">,
+  services: Uses<
+    "build" | "companyDesk" | "discovery" | "index" | "journal" | "licensing" | "media" | "now" | "settings" | "uuid"
+  >,
 ): void {
   const { config, build } = services;
   const mid = machineId(services.uuid);

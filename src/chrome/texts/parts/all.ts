@@ -4,6 +4,7 @@
  */
 import { aggregation } from "#domain/failures/en/aggregation.ts";
 import { cameraSetup } from "#domain/failures/en/camera-setup.ts";
+import { company } from "#domain/failures/en/company.ts";
 import { event } from "#domain/failures/en/event.ts";
 import { onvif } from "#domain/failures/en/onvif.ts";
 import { registration } from "#domain/failures/en/registration.ts";
@@ -41,6 +42,7 @@ export const en = {
   ...systemTexts,
   ...versionTexts,
   ...failureTexts({
+    ...company,
     ...onvif,
     ...request,
     ...registration,

@@ -11,6 +11,8 @@ export const user: TextsOf<typeof rows> = {
   "user/name": "{cause}",
   "user/name-required": "Der Benutzername fehlt.",
   "user/name-characters": "Der Benutzername darf nur Buchstaben, Ziffern und Unterstriche enthalten.",
+  "user/name-elsewhere":
+    "Ein Name hat Buchstaben, Ziffern, Leerzeichen und die Zeichen . _ @ + ' - und höchstens 64 davon.",
   "user/name-too-long": "Der Benutzername darf höchstens {count} Zeichen haben.",
   "user/password-required": "Das Kennwort fehlt.",
   "user/password-too-short": "Das Kennwort muss mindestens {count} Zeichen haben.",
@@ -22,6 +24,7 @@ export const user: TextsOf<typeof rows> = {
   "user/password-of-issuer":
     "Sie haben hier kein Kennwort: Es liegt auf dem Server, über den Sie angemeldet sind. Ändern Sie es dort.",
   "user/password-of-google": "Sie melden sich mit Google an; dort liegt Ihr Kennwort. Ändern Sie es dort.",
+  "user/password-elsewhere": "Dieses Konto prüft die Firma: Es hat hier kein Kennwort.",
   "user/whole-number": "Geben Sie eine ganze Zahl von {least} bis {most} ein.",
   "user/factor-elsewhere": "Der Server oder Dienst, über den Sie angemeldet sind, hat seinen eigenen zweiten Faktor.",
   "user/factor-exists": "Das Konto hat schon einen zweiten Faktor.",

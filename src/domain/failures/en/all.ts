@@ -4,6 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 import { aggregation } from "./aggregation.ts";
 import { camera } from "./camera.ts";
 import { cameraSetup } from "./camera-setup.ts";
+import { company } from "./company.ts";
 import { event } from "./event.ts";
 import { general } from "./general.ts";
 import { onvif } from "./onvif.ts";
@@ -22,6 +23,7 @@ import { viewing } from "./viewing.ts";
 export const all: TextsOf<typeof rows> = {
   ...general,
   ...session,
+  ...company,
   ...request,
   ...camera,
   ...onvif,

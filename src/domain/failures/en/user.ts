@@ -11,6 +11,7 @@ export const user: TextsOf<typeof rows> = {
   "user/name": "{cause}",
   "user/name-required": "Username is required.",
   "user/name-characters": "Username may contain letters, digits and underscores only.",
+  "user/name-elsewhere": "A name has letters, digits, blanks and the signs . _ @ + ' - and at most 64 of them.",
   "user/name-too-long": "Username must be {count} characters or fewer.",
   "user/password-required": "Password is required.",
   "user/password-too-short": "Password must be at least {count} characters.",
@@ -22,6 +23,7 @@ export const user: TextsOf<typeof rows> = {
   "user/password-of-issuer":
     "You have no password here: the server through which you are signed in keeps it. Change it there.",
   "user/password-of-google": "You sign in with Google, which keeps your password. Change it there.",
+  "user/password-elsewhere": "This account is checked by the company: it has no password here.",
   "user/whole-number": "Enter a whole number from {least} to {most}.",
   "user/factor-elsewhere": "The server or service through which you are signed in has its own second factor.",
   "user/factor-exists": "The account has a second factor already.",

@@ -11,6 +11,7 @@ export const user: TextsOf<typeof rows> = {
   "user/name": "{cause}",
   "user/name-required": "ユーザー名は必須です。",
   "user/name-characters": "ユーザー名に使えるのは英字、数字、アンダースコアのみです。",
+  "user/name-elsewhere": "名前に使えるのは文字、数字、空白と . _ @ + ' - で、64 文字以内です。",
   "user/name-too-long": "ユーザー名は {count} 文字以内にしてください。",
   "user/password-required": "パスワードは必須です。",
   "user/password-too-short": "パスワードは {count} 文字以上にしてください。",
@@ -22,6 +23,7 @@ export const user: TextsOf<typeof rows> = {
   "user/password-of-issuer":
     "ここにはあなたのパスワードがありません。サインインに使っているサーバーで変更してください。",
   "user/password-of-google": "Google でサインインしているため、パスワードは Google で変更してください。",
+  "user/password-elsewhere": "このアカウントは会社が確認するため、ここにパスワードはありません。",
   "user/whole-number": "{least} から {most} までの整数を入力してください。",
   "user/factor-elsewhere": "サインインに使っているサーバーまたはサービスに、独自の 2 つ目の要素があります。",
   "user/factor-exists": "このアカウントにはすでに 2 つ目の要素があります。",

@@ -2,6 +2,7 @@
 import { aggregation } from "./aggregation.ts";
 import { camera } from "./camera.ts";
 import { cameraSetup } from "./camera-setup.ts";
+import { company } from "./company.ts";
 import { event } from "./event.ts";
 import { general } from "./general.ts";
 import { onvif } from "./onvif.ts";
@@ -20,6 +21,7 @@ import { viewing } from "./viewing.ts";
 export const rows = {
   ...general,
   ...session,
+  ...company,
   ...request,
   ...camera,
   ...onvif,

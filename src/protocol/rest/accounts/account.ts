@@ -1,8 +1,8 @@
 /** The aggregator's accounts (/service/users). */
 import * as z from "zod/mini";
-import { USERNAME_PATTERN } from "#domain/accounts/username.ts";
 import { wireBoolean, wireId } from "#protocol/scalars.ts";
 import { pathId, readOnly } from "../list.ts";
+import { isOwnName, knownName, ownNameOnly, signsInBy } from "./user.ts";
 
 /** An account as administrators see it. */
 export const fusionAccount = z.object({
@@ -16,6 +16,8 @@ export const fusionAccount = z.object({
   superUser: z._default(wireBoolean, false),
   /** the account signs in with one-time codes */
   secondFactor: z._default(wireBoolean, false),
+  /** who checks the user: this server by a password, the company's provider, or its directory [ours] */
+  signsInBy: z._default(signsInBy, "password"),
   /** ids of the permission groups that list it directly */
   groups: z._default(z.array(wireId), []),
 });
@@ -23,8 +25,6 @@ export type FusionAccount = z.infer<typeof fusionAccount>;
 
 export const fusionAccountList = z.object({ href: z.optional(z.string()), users: z.array(fusionAccount) });
 
-/** As in user.ts: word characters only, or user@domain where sign-in is by domain or by Google. */
-const username = z.string().check(z.regex(USERNAME_PATTERN, "word characters only, or user@domain"));
 const password = z.string().check(z.maxLength(1024));
 const email = z.union([
   z.literal(""),
@@ -33,13 +33,16 @@ const email = z.union([
 const groups = z.array(pathId).check(z.maxLength(1000));
 
 /** POST /service/users */
-export const fusionAccountCreate = z.strictObject({
-  username,
-  password,
-  email: z._default(email, ""),
-  admin: z._default(z.boolean(), false),
-  groups: z._default(groups, []),
-});
+export const fusionAccountCreate = z
+  .strictObject({
+    username: knownName,
+    password: z.optional(password),
+    signsInBy: z.optional(signsInBy),
+    email: z._default(email, ""),
+    admin: z._default(z.boolean(), false),
+    groups: z._default(groups, []),
+  })
+  .check(z.refine(isOwnName, ownNameOnly));
 export type FusionAccountCreate = z.input<typeof fusionAccountCreate>;
 
 /**
@@ -48,8 +51,9 @@ export type FusionAccountCreate = z.input<typeof fusionAccountCreate>;
  */
 export const fusionAccountPatch = z.strictObject({
   id: z.optional(z.string()),
-  username: z.optional(username),
+  username: z.optional(knownName),
   password: z.optional(z.nullable(password)),
+  signsInBy: z.optional(signsInBy),
   email: z.optional(email),
   admin: z.optional(z.boolean()),
   groups: z.optional(groups),

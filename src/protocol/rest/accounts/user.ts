@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
+import { COMPANY_NAME } from "#domain/accounts/company-sign-in.ts";
 import { USERNAME_PATTERN } from "#domain/accounts/username.ts";
 import { wireBoolean, wireId } from "#protocol/scalars.ts";
 import { readOnly } from "../list.ts";
 import { roleName } from "./session.ts";
+
+export const signsInBy = z.enum(["password", "company", "directory"]);
+export type SignsInBy = z.infer<typeof signsInBy>;
 
 export const user = z.object({
   id: wireId,
@@ -14,6 +18,8 @@ export const user = z.object({
   admin: z._default(wireBoolean, false),
   /** the account signs in with one-time codes */
   secondFactor: z._default(wireBoolean, false),
+  /** who checks the user: this server by a password, the company's provider, or its directory [ours] */
+  signsInBy: z._default(signsInBy, "password"),
   /** cameras whose permissions differ from the role's */
   cameraScopes: z.optional(z.array(z.object({ id: wireId, scope: z.array(z.string()) }))),
 });
@@ -23,6 +29,8 @@ export const userList = z.object({ href: z.optional(z.string()), users: z.array(
 
 /** Document 2, section 5: word characters only; document 1: user@domain where sign-in is by domain or by Google. */
 const username = z.string().check(z.regex(USERNAME_PATTERN, "word characters only, or user@domain"));
+/** Or as the company names somebody, for accounts that sign in there. */
+export const knownName = z.union([username, z.string().check(z.regex(COMPANY_NAME, "a name of the company"))]);
 const password = z.string().check(z.maxLength(1024));
 const cameraScopes = z
   .array(
@@ -33,13 +41,27 @@ const cameraScopes = z
   )
   .check(z.maxLength(2000));
 
-/** POST /service/users */
-export const userCreate = z.strictObject({
+/** Names with dots, blanks and letters of any script are only for accounts that the company checks. */
+export const isOwnName = ({
   username,
-  password,
-  role: roleName,
-  cameraScopes: z.optional(cameraScopes),
-});
+  signsInBy: by = "password",
+}: {
+  username: string;
+  signsInBy?: SignsInBy | undefined;
+}) => by !== "password" || USERNAME_PATTERN.test(username);
+export const ownNameOnly = { path: ["username"], error: "word characters only, or user@domain" };
+
+/** POST /service/users */
+export const userCreate = z
+  .strictObject({
+    username: knownName,
+    /** of accounts that sign in by it */
+    password: z.optional(password),
+    signsInBy: z.optional(signsInBy),
+    role: roleName,
+    cameraScopes: z.optional(cameraScopes),
+  })
+  .check(z.refine(isOwnName, ownNameOnly));
 export type UserCreate = z.input<typeof userCreate>;
 
 /**
@@ -48,8 +70,9 @@ export type UserCreate = z.input<typeof userCreate>;
  */
 export const userPatch = z.strictObject({
   id: z.optional(z.string()),
-  username: z.optional(username),
+  username: z.optional(knownName),
   password: z.optional(z.nullable(password)),
+  signsInBy: z.optional(signsInBy),
   role: z.optional(roleName),
   cameraScopes: z.optional(cameraScopes),
   href: readOnly,

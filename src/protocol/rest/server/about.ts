@@ -14,6 +14,8 @@ export const about = z.object({
   googleClientId: z._default(z.string(), ""),
   /** the page at which the browser signs in with it */
   googleAuthorization: z._default(z.string(), "https://accounts.google.com/o/oauth2/v2/auth"),
+  /** what the button of the company's sign-in says; empty = there is none */
+  companyLabel: z._default(z.string(), ""),
   /** user names look like user@domain */
   domainLogin: z._default(z.boolean(), false),
   /** directory login is used: the users screen is hidden */

@@ -1,0 +1,66 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
+
+const EVENT = "http://schemas.openid.net/event/backchannel-logout";
+const CLOCK_TOLERANCE_S = 30;
+/** Older ones are refused; their names are remembered as long, so that none is taken twice. */
+const MAX_AGE_S = 300;
+
+/** Whose sessions end: that of a name there, or all of a subject. */
+export interface EndedThere {
+  readonly subject: string | null;
+  readonly session: string | null;
+  readonly tokenId: string;
+}
+
+/** What a logout token (OpenID Connect Back-Channel Logout 1.0) says; it throws where the token is not valid. */
+export async function readLogoutToken(
+  token: string,
+  expected: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly keys: JSONWebKeySet;
+    readonly nowMs: number;
+  },
+): Promise<EndedThere> {
+  const { payload } = await jwtVerify(token, createLocalJWKSet(expected.keys), {
+    issuer: expected.issuer,
+    audience: expected.clientId,
+    algorithms: ["RS256", "PS256", "ES256", "EdDSA", "RS384", "RS512", "ES384", "ES512"],
+    requiredClaims: ["iat", "jti", "events"],
+    clockTolerance: CLOCK_TOLERANCE_S,
+    maxTokenAge: MAX_AGE_S,
+    currentDate: new Date(expected.nowMs),
+  });
+  const { sub = null, sid, jti = "", nonce } = payload;
+  // An ID token of the same provider must not pass for one.
+  if (nonce !== undefined || !hasEvent(payload)) throw new Error("it is no logout token");
+  const session = typeof sid === "string" ? sid : null;
+  if (sub === null && session === null) throw new Error("it names neither a user nor a session");
+  return { subject: sub, session, tokenId: jti };
+}
+
+function hasEvent({ events }: JWTPayload): boolean {
+  return typeof events === "object" && events !== null && EVENT in events;
+}
+
+/** Each token counts once. */
+export class SeenTokens {
+  readonly #now: () => number;
+  readonly #seen = new Map<string, number>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** False: it has been seen before. */
+  take(tokenId: string): boolean {
+    const now = this.#now();
+    for (const [id, untilMs] of this.#seen) {
+      if (untilMs > now) break;
+      this.#seen.delete(id);
+    }
+    if (this.#seen.has(tokenId)) return false;
+    this.#seen.set(tokenId, now + (MAX_AGE_S + 2 * CLOCK_TOLERANCE_S) * 1000);
+    return true;
+  }
+}
