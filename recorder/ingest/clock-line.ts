@@ -1,5 +1,7 @@
 /** Points older than this no longer say how fast the camera's clock runs. */
 const WINDOW_MS = 120_000;
+/** How high the line runs is measured by the newest points. */
+const HEIGHT_MS = 30_000;
 /** Of each such span only the picture that arrived with the least delay is kept. */
 const BUCKET_MS = 1000;
 /** A slope that was measured over less time than this counts for its share only: delays that grow look like a slow clock. */
@@ -20,8 +22,17 @@ const JUDGED_AFTER_MS = 3000;
 /** Pictures that stay late by more than this for that long, without catching up, were not delayed: a clock was set. */
 const LATE_MS = 250;
 const LATE_FOR_MS = 5000;
+/** ... of a camera whose clock is known, because few pictures of an uneven network catch up slowly. */
+const KNOWN_LATE_FOR_MS = 8000;
 /** What is late by so much less in the second half of that time is catching up. */
 const CATCHING_UP_MS = 150;
+
+/** After the camera's clock was set its first pictures may be late, all of them: the line rises when none was less late for this long. */
+const SETTLED_AFTER_MS = 3000;
+/** ... and after this time at the latest. */
+const MOST_SETTLING_MS = 10_000;
+/** By less than this, a picture is not less late. */
+const SAME_DELAY_MS = 15;
 
 /** Camera time and time of arrival, in ms. */
 interface Arrival {
@@ -37,6 +48,8 @@ interface Arrival {
 export class ClockLine {
   /** the least delayed arrival of each bucket, oldest first */
   #points: Arrival[] = [];
+  /** newer ones that are all late: while they catch up they say nothing about the camera's clock, however long it takes */
+  #late: Arrival[] = [];
   #least: Arrival;
   #bucketEndMs: number;
   #slope = 1;
@@ -44,6 +57,12 @@ export class ClockLine {
   #priorSlope = 1;
   #offsetMs: number;
   #isClock = true;
+  #isKnown = false;
+  #unevenMs = UNEVEN_MS;
+  /** until then only pictures that are less late move the line */
+  #settlesMs = { atMs: Number.NEGATIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY };
+  /** of all since the camera's clock was set */
+  #leastDelayMs = Number.POSITIVE_INFINITY;
 
   constructor(mediaMs: number, arrivalMs: number) {
     this.#least = { mediaMs, arrivalMs };
@@ -61,6 +80,11 @@ export class ClockLine {
     return this.#isClock;
   }
 
+  /** Enough was seen to know how unevenly pictures come. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
   wallOf(mediaMs: number): number {
     return this.#offsetMs + this.#slope * mediaMs;
   }
@@ -75,41 +99,78 @@ export class ClockLine {
     if (arrivalMs < this.#bucketEndMs) {
       if (this.#delayOf(came) < this.#delayOf(this.#least)) this.#least = came;
     } else {
-      this.#points.push(this.#least);
+      this.#keep(this.#least);
       this.#least = came;
       this.#bucketEndMs = arrivalMs + BUCKET_MS;
-      this.#forget(arrivalMs);
-      this.#fit();
+      if (arrivalMs >= this.#settlesMs.atMs) {
+        this.#forget(arrivalMs);
+        this.#fit();
+      }
     }
-    this.#offsetMs += Math.min(0, this.#delayOf(came));
+    const delayMs = this.#delayOf(came);
+    this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs);
+    if (delayMs >= 0) return;
+    this.#offsetMs += delayMs;
+    this.#leastDelayMs = 0;
+    if (delayMs > -SAME_DELAY_MS) return;
+    this.#settlesMs.atMs = Math.min(arrivalMs + SETTLED_AFTER_MS, this.#settlesMs.lastMs);
+  }
+
+  /**
+   * The camera's clock was set: what came before says no more about where its time lies, and what comes at first may be late.
+   * `mediaMs`, `arrivalMs`: of the first picture by the new clock, whose place on the line is a guess.
+   */
+  restart(mediaMs: number, arrivalMs: number): void {
+    if (this.#leastDelayMs > SAME_DELAY_MS && Number.isFinite(this.#leastDelayMs)) this.#offsetMs += this.#leastDelayMs;
+    this.#leastDelayMs = Number.POSITIVE_INFINITY;
+    this.#points = [];
+    this.#late = [];
+    this.#priorSlope = this.#slope;
+    this.#least = { mediaMs, arrivalMs };
+    this.#bucketEndMs = arrivalMs + BUCKET_MS;
+    this.#settlesMs = { atMs: arrivalMs + SETTLED_AFTER_MS, lastMs: arrivalMs + MOST_SETTLING_MS };
   }
 
   /** The recorder's own clock was set by `byMs`. */
   shift(byMs: number): void {
     const moved = ({ mediaMs, arrivalMs }: Arrival): Arrival => ({ mediaMs, arrivalMs: arrivalMs + byMs });
     this.#points = this.#points.map(moved);
+    this.#late = this.#late.map(moved);
     this.#least = moved(this.#least);
     this.#bucketEndMs += byMs;
     this.#offsetMs += byMs;
+    this.#settlesMs = { atMs: this.#settlesMs.atMs + byMs, lastMs: this.#settlesMs.lastMs + byMs };
   }
 
   #delayOf({ mediaMs, arrivalMs }: Arrival): number {
     return arrivalMs - this.wallOf(mediaMs);
   }
 
+  #keep(point: Arrival): void {
+    if (this.#isKnown && this.#delayOf(point) > LATE_MS) this.#late.push(point);
+    else {
+      this.#late = [];
+      this.#points.push(point);
+    }
+  }
+
   #forget(nowMs: number): void {
     const from = this.#points.findIndex(({ arrivalMs }) => arrivalMs > nowMs - WINDOW_MS);
-    if (from > 0) this.#points.splice(0, from);
-    const late = this.#points.filter(({ arrivalMs }) => arrivalMs > nowMs - LATE_FOR_MS - BUCKET_MS);
-    if (!this.#isLasting(late)) return;
+    if (from > 0 && this.#late.length === 0) this.#points.splice(0, from);
+    const kept = this.#isKnown ? this.#late : this.#points;
+    const forMs = this.#isKnown ? KNOWN_LATE_FOR_MS : LATE_FOR_MS;
+    const late = kept.filter(({ arrivalMs }) => arrivalMs > nowMs - forMs - BUCKET_MS);
+    if (this.#isKnown) this.#late = late;
+    if (!this.#isLasting(late, forMs)) return;
     this.#points = late;
+    this.#late = [];
     this.#priorSlope = this.#slope;
   }
 
-  #isLasting(late: readonly Arrival[]): boolean {
+  #isLasting(late: readonly Arrival[], forMs: number): boolean {
     const first = late[0];
     const last = late.at(-1);
-    if (!first || !last || late.length < 3 || last.arrivalMs - first.arrivalMs < LATE_FOR_MS - BUCKET_MS) return false;
+    if (!first || !last || late.length < 3 || last.arrivalMs - first.arrivalMs < forMs - BUCKET_MS) return false;
     const delays = late.map((point) => this.#delayOf(point));
     const middle = delays.length >> 1;
     const [before, after] = [Math.min(...delays.slice(0, middle)), Math.min(...delays.slice(middle))];
@@ -121,6 +182,10 @@ export class ClockLine {
     const last = this.#points.at(-1);
     if (!first || !last) return;
     const hull = lowerHull(this.#points);
+    if (this.#points.length >= EVEN_AFTER_POINTS) {
+      this.#isKnown = true;
+      this.#unevenMs = unevenMs(this.#points, hull);
+    }
     const mediaMs = last.mediaMs - first.mediaMs;
     const spanMs = last.arrivalMs - first.arrivalMs;
     if (mediaMs > 0) {
@@ -128,10 +193,13 @@ export class ClockLine {
       const measured = (heightAt(hull, toMs) - heightAt(hull, fromMs)) / (toMs - fromMs);
       this.#isClock = spanMs < JUDGED_AFTER_MS || (measured >= SLOPES.least && measured <= SLOPES.most);
       const change = Math.min(SLOPES.most, Math.max(SLOPES.least, measured)) - this.#priorSlope;
-      const sure = Math.sign(change) * Math.max(0, Math.abs(change) - unevenMs(this.#points, hull) / (toMs - fromMs));
+      const sure = Math.sign(change) * Math.max(0, Math.abs(change) - this.#unevenMs / (toMs - fromMs));
       this.#slope = this.#priorSlope + sure * Math.min(1, spanMs / SURE_AFTER_MS);
     }
-    this.#offsetMs = Math.min(...hull.map(({ mediaMs, arrivalMs }) => arrivalMs - this.#slope * mediaMs));
+    this.#leastDelayMs = 0;
+    // The slope is known by a few parts in a thousand: over the whole window that would be more than a picture.
+    const recent = this.#points.filter(({ arrivalMs }) => arrivalMs > last.arrivalMs - HEIGHT_MS);
+    this.#offsetMs = Math.min(...recent.map(({ mediaMs, arrivalMs }) => arrivalMs - this.#slope * mediaMs));
   }
 }
 
@@ -153,7 +221,6 @@ function lowerHull(points: readonly Arrival[]): Arrival[] {
 
 /** By how much delays vary that do not look like those of a network alone. */
 function unevenMs(points: readonly Arrival[], hull: readonly Arrival[]): number {
-  if (points.length < EVEN_AFTER_POINTS) return UNEVEN_MS;
   const above = points.map(({ mediaMs, arrivalMs }) => arrivalMs - heightAt(hull, mediaMs)).sort((a, b) => a - b);
   const usualMs = above[above.length >> 1] ?? UNEVEN_MS;
   return Math.min(UNEVEN_MS, Math.max(LEAST_UNEVEN_MS, EVEN_SHARE * usualMs));

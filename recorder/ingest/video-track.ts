@@ -116,6 +116,7 @@ export class VideoTrack {
   #announce(sequence: Omit<SequenceInfo, "reorders">, framesPerSecond: number): void {
     const { codecString, width, height } = sequence;
     const hasBFrames = this.#mayReorder || this.#order.isReordered;
+    this.#clock.isReordered = hasBFrames;
     const { codec } = this.#format;
     const { isIntraRefresh } = this.#keys;
     const info: VideoInfo = { codec, codecString, width, height, framesPerSecond, hasBFrames, isIntraRefresh };

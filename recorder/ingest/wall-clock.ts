@@ -1,32 +1,6 @@
 import { ClockLine } from "./clock-line.ts";
+import { correction, GivenDates, isInDatesAlone, isRightSlope } from "./given-dates.ts";
 
-/** No picture is dated further ahead of the recorder's clock than this. */
-const MAX_AHEAD_MS = 200;
-/** Pictures that are dated faster than they were taken, because they would be ahead, take this share of what is left. */
-const SQUEEZED = 1 / 4;
-/** The least distance of two pictures: files of some kinds count milliseconds. */
-const MIN_STEP_MS = 1;
-/** Where even that would bring dates ahead by more than this, it is some ticks of the camera's clock. */
-const MIN_STEP_AHEAD_MS = 225;
-const MIN_STEP_TICKS = 2;
-/** Dates that are wrong by no more than this stay. */
-const TOLERATED_MS = 15;
-/**
- * An error up to this is taken back in the dates alone, by so small a share of a picture's duration that the pictures
- * of one fragment of a file (0.6 s) still come before those of the next; `pts` keeps the camera's own spacing.
- */
-const SMALL_MS = 100;
-const SMALL_CORRECTION = 0.02;
-/**
- * One up to this, of a camera whose clock runs right, comes from pictures that were late at the start: its spacing holds,
- * too, and the dates come faster.
- */
-const START_MS = 500;
-const START_CORRECTION = 0.08;
-const RIGHT_SLOPE = 0.005;
-/** A larger error is taken back in this time, but never by more than this share of a picture's duration. */
-const CORRECTED_IN_MS = 2000;
-const MAX_CORRECTION = 0.2;
 /** An error that is larger than this is taken back at once: the dates leap. */
 const LEAP_MS = 2000;
 /** A picture that is dated ahead of its arrival by more than this (or this share of the pause before it), and stepped
@@ -40,10 +14,19 @@ const MISDATED_SETTLING_MS = 500;
 const BEHIND_MS = 500;
 /** So many pictures that fit each other, but not those before, are a camera clock that was set. */
 const BELIEVED_PICTURES = 3;
+/**
+ * The first of them follows the one before at the usual distance; when the next comes neither faster nor slower than its own clock
+ * says (these shares of it) and is later than that by more than this, the camera had paused.
+ */
+const EVEN = { least: 0.6, most: 1.5 };
+const PAUSED_MS = 120;
+const PAUSED_STEPS = 1.5;
 /** Time that the recorder's clock goes back by, which no arrival can. */
 const SET_BACK_MS = 250;
 /** Before a first picture others may be shown that come after it, up to this. */
 const MAX_LEADING_MS = 1000;
+/** The least distance of two pictures by the camera's clock. */
+const LEAST_TICKS = 2;
 /** Share by which the usual distance follows the newest one. */
 const USUAL_FOLLOWS = 0.1;
 
@@ -67,9 +50,14 @@ interface Knot {
 /** Pictures that do not go on from those before. */
 interface Strangers {
   readonly rtpTime: number;
+  /** by the clock as it was before, as if they followed */
   readonly mediaMs: number;
   readonly count: number;
-  /** the least of arrival minus camera time among them */
+  /** the first one does not follow by far: the clock was set, and does not just run otherwise than it was thought to */
+  readonly isSet: boolean;
+  /** the newest one's date */
+  readonly wallMs: number;
+  /** the least of their delays by `mediaMs` */
   readonly leastMs: number;
 }
 
@@ -93,8 +81,7 @@ export class WallClock {
   /** the two newest pictures in the order of showing */
   #last: Knot = { mediaMs: 0, wallMs: 0, offsetMs: 0 };
   #before: Knot | null = null;
-  /** the latest date that was given */
-  #floorMs = 0;
+  readonly #dates: GivenDates;
   #usualStepMs = 0;
   /** dates minus `pts` */
   #offsetMs = 0;
@@ -102,6 +89,12 @@ export class WallClock {
 
   constructor(clockRate: number) {
     this.#ticksPerMs = clockRate / 1000;
+    this.#dates = new GivenDates(this.#ticksPerMs);
+  }
+
+  /** Pictures may come out of order. */
+  set isReordered(isReordered: boolean) {
+    this.#dates.isReordered = isReordered;
   }
 
   /** `receivedMs`: epoch ms of the recorder's clock when the picture was complete. Call it in order of arrival. */
@@ -161,7 +154,7 @@ export class WallClock {
     const line = this.#line as ClockLine;
     if (mediaMs <= this.#last.mediaMs || !line.isClock) return false;
     const wallMs = line.wallOf(mediaMs);
-    if (wallMs < this.#floorMs - BEHIND_MS) return false;
+    if (wallMs < this.#dates.latestMs - BEHIND_MS) return false;
     const stepMs = (mediaMs - this.#last.mediaMs) * line.slope;
     const isUsual = this.#usualStepMs === 0 || stepMs <= 2 * this.#usualStepMs;
     const isSettling = this.#receivedMs - this.#startedMs < SETTLING_MS && isUsual;
@@ -177,11 +170,10 @@ export class WallClock {
     const naturalMs = this.#last.wallMs + stepMs;
     const errorMs = Math.min(line.wallOf(mediaMs), this.#receivedMs) - naturalMs;
     const isLeap = errorMs > LEAP_MS;
-    const isRight = Math.abs(line.slope - 1) <= RIGHT_SLOPE;
+    const isRight = isRightSlope(line.slope);
     const changeMs = isLeap ? errorMs : correction(errorMs, stepMs, isRight);
-    const wallMs = this.#dated(naturalMs + changeMs);
-    const isOffset =
-      isLeap || (Math.abs(errorMs) <= (isRight ? START_MS : SMALL_MS) && wallMs === naturalMs + changeMs);
+    const wallMs = this.#dates.next(naturalMs + changeMs, this.#receivedMs);
+    const isOffset = isLeap || (isInDatesAlone(errorMs, isRight) && wallMs === naturalMs + changeMs);
     if (isOffset) this.#offsetMs += changeMs;
     if (isUsual) this.#learnStep(stepMs);
     this.#before = this.#last;
@@ -189,16 +181,6 @@ export class WallClock {
     this.#rtpTime = rtpTime;
     this.#rtpMediaMs = mediaMs;
     return isLeap;
-  }
-
-  /** After all dates that were given, and not ahead of the clock. */
-  #dated(wallMs: number): number {
-    const aheadMs = this.#floorMs - this.#receivedMs;
-    const leastMs = aheadMs < MIN_STEP_AHEAD_MS ? MIN_STEP_MS : MIN_STEP_TICKS / this.#ticksPerMs;
-    const leftMs = MAX_AHEAD_MS - aheadMs;
-    const mostMs = wallMs - this.#receivedMs > MAX_AHEAD_MS ? leftMs * SQUEEZED : Number.POSITIVE_INFINITY;
-    this.#floorMs += Math.max(leastMs, Math.min(wallMs - this.#floorMs, mostMs));
-    return this.#floorMs;
   }
 
   #learnStep(stepMs: number): void {
@@ -214,28 +196,51 @@ export class WallClock {
     const before = this.#strangers;
     const stepMs = before ? ((rtpTime - before.rtpTime) | 0) / this.#ticksPerMs : 0;
     const isNext = before !== null && stepMs > 0 && stepMs * line.slope <= gapMs + MISDATED_SETTLING_MS;
-    const ownMs = isNext ? before.mediaMs + stepMs : 0;
-    const delayMs = this.#receivedMs - ownMs * line.slope;
+    const isStanding = mediaMs === this.#last.mediaMs;
+    // Of the first one, its neighbours know better than its arrival, which may be late.
+    const isFirst = before === null && !isStanding && this.#usualStepMs > 0 && line.isClock;
+    const ownMs = isNext ? before.mediaMs + stepMs : this.#last.mediaMs + this.#usualStepMs / line.slope;
+    const naturalMs = isNext ? before.wallMs + stepMs * line.slope : this.#dates.latestMs + this.#usualStepMs;
+    const hasPaused = isNext && this.#hasPaused(naturalMs, gapMs, stepMs * line.slope);
+    const isSet = isNext ? before.isSet : line.isKnown || this.#isFarOff(mediaMs);
+    const isNatural = isFirst || (isNext && isSet && !hasPaused);
+    const wallMs = this.#dates.next(isNatural ? naturalMs : this.#receivedMs, this.#receivedMs);
+    const delayMs = this.#receivedMs - line.wallOf(ownMs);
     this.#strangers = {
       rtpTime,
-      mediaMs: ownMs,
+      mediaMs: hasPaused ? line.mediaOf(this.#receivedMs) : ownMs,
       count: isNext ? before.count + 1 : 1,
-      leastMs: isNext ? Math.min(before.leastMs, delayMs) : delayMs,
+      isSet,
+      wallMs,
+      leastMs: hasPaused ? 0 : isNext ? Math.min(before.leastMs, delayMs) : delayMs,
     };
-    const isStanding = mediaMs === this.#last.mediaMs;
-    // Of one alone, its neighbours know better than its arrival, which may be late.
-    const isAlone = before === null && !isStanding && this.#usualStepMs > 0 && line.isClock;
-    const wallMs = this.#dated(isAlone ? this.#floorMs + this.#usualStepMs : this.#receivedMs);
     if (!line.isClock) {
       this.#goOn(rtpTime, Math.max(mediaMs, this.#last.mediaMs), wallMs);
       line.add(this.#last.mediaMs, this.#receivedMs);
       this.#strangers = null;
     } else if (this.#strangers.count >= BELIEVED_PICTURES) {
-      const believedMs = line.mediaOf(this.#strangers.leastMs + ownMs * line.slope);
-      this.#goOn(rtpTime, Math.max(believedMs, this.#last.mediaMs + MIN_STEP_TICKS / this.#ticksPerMs), wallMs);
+      this.#believe(this.#strangers, line);
       this.#strangers = null;
     }
     return wallMs;
+  }
+
+  /** From here on the camera's clock counts as the strangers do. */
+  #believe({ rtpTime, mediaMs, wallMs, leastMs, isSet }: Strangers, line: ClockLine): void {
+    // How fast a clock runs that is not known yet, only arrival tells.
+    const believedMs = isSet ? mediaMs : mediaMs + leastMs / line.slope;
+    this.#goOn(rtpTime, Math.max(believedMs, this.#last.mediaMs + LEAST_TICKS / this.#ticksPerMs), wallMs);
+    if (isSet) line.restart(this.#last.mediaMs, this.#receivedMs);
+  }
+
+  #isFarOff(mediaMs: number): boolean {
+    const stepMs = mediaMs - this.#last.mediaMs;
+    return stepMs < -BEHIND_MS || stepMs > LEAP_MS;
+  }
+
+  #hasPaused(naturalMs: number, gapMs: number, stepMs: number): boolean {
+    const isEven = gapMs >= EVEN.least * stepMs && gapMs <= EVEN.most * stepMs;
+    return isEven && this.#receivedMs - naturalMs > Math.max(PAUSED_MS, PAUSED_STEPS * this.#usualStepMs);
   }
 
   /** From here the camera's clock counts as `mediaMs`. */
@@ -251,7 +256,7 @@ export class WallClock {
     this.#line?.shift(byMs);
     this.#receivedMs += byMs;
     this.#startedMs += byMs;
-    this.#floorMs += byMs;
+    this.#dates.latestMs += byMs;
     this.#offsetMs += byMs;
     const moved = (knot: Knot): Knot => ({
       ...knot,
@@ -261,14 +266,4 @@ export class WallClock {
     this.#last = moved(this.#last);
     this.#before &&= moved(this.#before);
   }
-}
-
-/** By how much the next picture is dated other than the camera's spacing says, ms. */
-function correction(errorMs: number, stepMs: number, isRight: boolean): number {
-  const sizeMs = Math.abs(errorMs);
-  if (sizeMs <= TOLERATED_MS) return 0;
-  const isAtStart = isRight && sizeMs <= START_MS;
-  const share = sizeMs <= SMALL_MS ? SMALL_CORRECTION : isAtStart ? START_CORRECTION : MAX_CORRECTION;
-  const mostMs = stepMs * share;
-  return Math.sign(errorMs) * Math.min(mostMs, sizeMs * Math.min(1, stepMs / CORRECTED_IN_MS));
 }

@@ -10,6 +10,10 @@ const SENDER_BYTES = FRAME_BYTES + 12;
 const SHORTEST_PACKET = 8;
 /** No camera uses more channels than this. */
 const MAX_CHANNELS = 32;
+/** A packet that is longer than the longest of its channel by this factor may be none. */
+const UNUSUAL_LENGTH = 2;
+/** Up to this length it is waited for all the same. */
+const SHORT_BYTES = 2048;
 /** Longest method of RTSP, with room for private ones. */
 const WORD_BYTES = 28;
 
@@ -40,10 +44,13 @@ function senderAt(bytes: Buffer, at: number): number {
 /** Remembers who sends on which channel, and finds the next packet by that. */
 export class PacketFinder {
   readonly #senders = new Map<number, number>();
+  /** bytes of the longest packet so far */
+  #longest = SHORT_BYTES;
 
   /** A packet that was in its place. */
   saw(channel: number, packet: Buffer): void {
     if (packet.length < SENDER_BYTES - FRAME_BYTES || !isVersion2(packet.readUInt8(0))) return;
+    if (this.#senders.has(channel)) this.#longest = Math.max(this.#longest, packet.length);
     if (this.#senders.has(channel) || this.#senders.size < MAX_CHANNELS)
       this.#senders.set(channel, senderAt(packet, 0));
   }
@@ -66,7 +73,45 @@ export class PacketFinder {
   /** Whether this whole packet comes from somebody else than the packets of its channel before. */
   isStranger(bytes: Buffer, at: number, length: number): boolean {
     if (this.#senders.size === 0 || length < SENDER_BYTES - FRAME_BYTES) return false;
-    return this.#senders.get(bytes.readUInt8(at + 1)) !== senderAt(bytes, at + FRAME_BYTES);
+    return !this.#isKnown(bytes, at);
+  }
+
+  /**
+   * Whether the packet that begins at `at` and is not whole yet may be none: then what comes is looked through for others,
+   * because a camera of few bytes needs long to fill up to 64 KB, and nothing is seen of it meanwhile.
+   */
+  isDoubtful(bytes: Buffer, at: number): boolean {
+    const length = bytes.readUInt16BE(at + 2);
+    if (length > UNUSUAL_LENGTH * this.#longest) return true;
+    return length > SHORT_BYTES && bytes.length - at >= SENDER_BYTES && this.isStranger(bytes, at, length);
+  }
+
+  /** Where, from `from` on, a packet begins behind which the next one of the same camera stands; -1: nowhere yet. */
+  findLinked(bytes: Buffer, from: number): number {
+    for (let at = bytes.indexOf(DOLLAR, from); at >= 0; at = bytes.indexOf(DOLLAR, at + 1)) {
+      if (bytes.length - at < SENDER_BYTES) return -1;
+      if (this.#isLinked(bytes, at)) return at;
+    }
+    return -1;
+  }
+
+  #isLinked(bytes: Buffer, at: number): boolean {
+    const next = at + FRAME_BYTES + bytes.readUInt16BE(at + 2);
+    if (next + SENDER_BYTES > bytes.length || bytes[next] !== DOLLAR) return false;
+    if (![at, next].every((frame) => isVersion2(bytes.readUInt8(frame + FRAME_BYTES)))) return false;
+    if ([at, next].every((frame) => this.#isKnown(bytes, frame))) return true;
+    // Of a camera that was not heard yet: one channel and sender, numbers in a row.
+    const number = (frame: number): number => bytes.readUInt16BE(frame + FRAME_BYTES + 2);
+    return (
+      bytes[at + 1] === bytes[next + 1] &&
+      senderAt(bytes, at + FRAME_BYTES) === senderAt(bytes, next + FRAME_BYTES) &&
+      number(next) === ((number(at) + 1) & 0xffff)
+    );
+  }
+
+  /** Whether the sender of the packet at `at` is the one of its channel. */
+  #isKnown(bytes: Buffer, at: number): boolean {
+    return this.#senders.get(bytes.readUInt8(at + 1)) === senderAt(bytes, at + FRAME_BYTES);
   }
 
   /**
@@ -98,7 +143,7 @@ export class PacketFinder {
     const length = bytes.readUInt16BE(at + 2);
     if (length < SHORTEST_PACKET || !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
     if (have < SENDER_BYTES) return null;
-    if (this.#senders.get(bytes.readUInt8(at + 1)) === senderAt(bytes, at + FRAME_BYTES)) return true;
+    if (this.#isKnown(bytes, at)) return true;
     return this.#follows(bytes, at + length);
   }
 

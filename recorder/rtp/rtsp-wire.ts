@@ -95,8 +95,9 @@ export class RtspWireParser {
     const end = at + 4 + length;
     if (this.#sink.strayed) {
       const isPacket = this.#finder.canBegin(bytes, at);
+      if (isPacket === false) return this.#stray(bytes, at);
+      if (have < 4 + length && this.#finder.isDoubtful(bytes, at)) return this.#doubt(bytes, at);
       if (isPacket === null) return this.#wait(have + 1);
-      if (!isPacket) return this.#stray(bytes, at);
     }
     if (have < 4 + length) return this.#wait(4 + length);
     const isUnended = bytes.length > end && !beginsAnything(bytes, end);
@@ -113,6 +114,12 @@ export class RtspWireParser {
     this.#finder.saw(channel, packet);
     this.#sink.packet(channel, packet);
     return 4 + length;
+  }
+
+  /** A long packet that may be none: what stands inside is looked for, and as long as there is nothing, more is waited for. */
+  #doubt(bytes: Buffer, at: number): number {
+    const inside = this.#finder.findLinked(bytes, at + 4);
+    return inside < 0 ? this.#wait(bytes.length - at + 1) : this.#drop(inside - at);
   }
 
   #understood(): void {

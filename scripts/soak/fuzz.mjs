@@ -7,7 +7,7 @@
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -40,6 +40,8 @@ async function passes() {
     const words = ["vitest", "run", "--project", "node*", "--testTimeout", "3600000", ...TESTS];
     const env = { ...process.env, PROSCENIUM_FUZZ_RUNS: values.runs };
     pass = spawn("npx", words, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    // The recorder and its cameras go first: their times are what is measured.
+    if (pass.pid !== undefined) setPriority(pass.pid, constants.priority.PRIORITY_LOW);
     let text = "";
     for (const stream of [pass.stdout, pass.stderr]) stream.on("data", (chunk) => (text += chunk));
     const status = await new Promise((resolve) => pass.on("close", resolve));

@@ -47,6 +47,8 @@ export class SegmentReader implements RecordingReader {
     let skipping = true;
     /** shown too late, but pictures that are predicted from them may follow and be wanted (B frames) */
     const later: RecordedVideo[] = [];
+    /** ... and those between them, so that none is missing before the last one */
+    let shownMs = untilMs;
     let batch: Batch = { view: null, from: 0, contents: [] };
     let ahead: { from: number; batch: Promise<Batch> } | null = null;
     const read = async (of: SegmentView, from: number): Promise<Batch> => ({
@@ -97,7 +99,10 @@ export class SegmentReader implements RecordingReader {
         yield { kind: "gap", fromMs: endMs, toMs: first.wallMs };
       for (const item of content.content.video) {
         later.push(item);
-        if (item.wallMs < untilMs) yield* later.splice(0);
+        if (item.wallMs < shownMs) {
+          shownMs = Math.max(shownMs, ...later.map(({ wallMs }) => wallMs));
+          yield* later.splice(0);
+        }
         endMs = Math.max(endMs ?? 0, item.wallMs + item.durationUs / 1000);
       }
       if (audio) for (const item of content.content.audio) if (item.wallMs < untilMs) yield item;

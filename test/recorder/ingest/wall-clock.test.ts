@@ -81,6 +81,14 @@ describe("the recorder's clock over RTP time", () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
+  test("B pictures of a burst have dates that differ by milliseconds", () => {
+    const clock = new WallClock(RATE);
+    clock.isReordered = true;
+    const shown = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8, 12, 10, 11].map((n) => clock.at(n * 3000, START).wallMs);
+    const dates = shown.toSorted((a, b) => a - b);
+    for (const [i, date] of dates.slice(1).entries()) expect(date - (dates[i] ?? 0)).toBeGreaterThan(1);
+  });
+
   test("a clock of the recorder that is set back takes the dates with it at once; one that is set on, after a while", () => {
     const clock = new WallClock(RATE);
     const at = (i: number, setMs: number) => clock.at(i * 9000, START + i * 100 + setMs);
@@ -160,6 +168,17 @@ describe("whatever arrives, no picture is lost, misdated or ahead of the clock",
         arrivedMs: takenMs + random() * one.jitterMs + delay(takenMs),
       }));
     };
+  /** A machine that stands still now and then: what came meanwhile is taken all at once. */
+  const paused = (list: readonly Picture[], everyMs: number, mostMs: number, random: () => number): Picture[] => {
+    let [fromMs, toMs] = [0, 0];
+    return list.map((one) => {
+      while (one.arrivedMs >= toMs) {
+        fromMs = toMs + everyMs * (0.3 + 1.4 * random());
+        toMs = fromMs + mostMs * random();
+      }
+      return one.arrivedMs < fromMs ? one : { ...one, arrivedMs: toMs };
+    });
+  };
   const noDelay = (_one: Model) => (_takenMs: number) => 0;
   const right = () => (takenMs: number) => takenMs;
 
@@ -171,6 +190,16 @@ describe("whatever arrives, no picture is lost, misdated or ahead of the clock",
         const speed = 1.5 + c ** 2 * 50;
         const late = (sinceMs: number): number => (sinceMs < 0 ? 0 : Math.max(0, stallMs - sinceMs * (1 - 1 / speed)));
         return (takenMs) => late(takenMs - 3 * SETTLED_MS - a * 10_000);
+      }),
+    );
+  });
+
+  test("a network that needs minutes to catch up", () => {
+    check(
+      model(right, ({ a, b, c }) => {
+        const [stallMs, share] = [3000 + b * 12_000, 0.1 + c * 0.3];
+        const late = (sinceMs: number): number => (sinceMs < 0 ? 0 : Math.max(0, stallMs - sinceMs * share));
+        return (takenMs) => late(takenMs - SETTLED_MS - a * 10_000);
       }),
     );
   });
@@ -206,6 +235,33 @@ describe("whatever arrives, no picture is lost, misdated or ahead of the clock",
       }),
     );
   });
+
+  test.each([
+    ["right", 0, 5000],
+    // How fast it runs shows when it was not set for a while.
+    ["3 % slow or fast", 0.06, 20_000],
+  ])(
+    "a %s clock that is set again and again, on a machine that pauses: within a picture's duration",
+    (_, drift, leastMs) => {
+      fc.assert(
+        fc.property(models, fc.constantFrom(15, 25, 30), (one, fps) => {
+          const random = randoms(one.seed);
+          const everyMs = leastMs + one.b * 25_000;
+          const offsets = Array.from({ length: 30 }, () => Math.floor(random() * 86_400_000));
+          const list = pictures(SECONDS * fps, fps, (takenMs) => ({
+            cameraMs: takenMs * (1 + (one.a - 0.5) * drift) + (offsets[Math.floor(takenMs / everyMs)] ?? 0),
+            arrivedMs: takenMs + random() * Math.min(60, one.jitterMs),
+          }));
+          const came = paused(list, 2000 + one.c * 10_000, 700, random);
+          // Until it was seen to run for a minute, its rate is known by a few parts in a thousand.
+          const { worstMs, isInOrder } = dated(came, one.firstRtp, 3 * SETTLED_MS);
+          expect(isInOrder).toBe(true);
+          expect(worstMs).toBeLessThan(1000 / 15);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   test.each<[string, (model: Model, random: () => number) => (takenMs: number) => number]>([
     ["stands", () => () => 0],

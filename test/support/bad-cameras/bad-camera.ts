@@ -82,6 +82,10 @@ export class BadCamera {
     return this.#camera?.url ?? "";
   }
 
+  get isPlaying(): boolean {
+    return this.#playing !== null;
+  }
+
   async close(): Promise<void> {
     this.#playing?.pictures.close();
     await this.#camera?.close();
