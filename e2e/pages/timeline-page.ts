@@ -135,6 +135,11 @@ export class TimelinePage {
     return facts.unlinked[tileOf(facts, name)];
   }
 
+  /** Clicks at what was this long before now, while live is shown as it is at first: 8 minutes, now at 80 %. */
+  clickBack(ms: number): Promise<void> {
+    return this.click(0.8 - ms / 480_000);
+  }
+
   /** Clicks at a share (0..1) of the strip's width. */
   async click(share: number): Promise<void> {
     const box = await this.strip.boundingBox();

@@ -5,7 +5,6 @@
 import type { DigitalZoom } from "./player/digital-zoom.ts";
 import type { StageCycle } from "./stage/stage-cycle.ts";
 import type { StageGrid } from "./stage-grid/grid.ts";
-import type { ScaleState } from "./timeline/scales.ts";
 import type { TimelineState } from "./timeline/timeline-state.ts";
 
 export const emptyGrid: StageGrid = { rows: 1, columns: 1, cells: [], nextId: 1 };
@@ -23,4 +22,5 @@ export const liveTimeline = (nowMs: number): TimelineState => ({
   selectionMode: false,
 });
 
-export const firstScale: ScaleState = { index: 4, changedAtMs: Number.NEGATIVE_INFINITY };
+/** [ours] Live goes on at this share of the timeline, unless the user has put it elsewhere. */
+export const LIVE_SHARE = 0.8;

@@ -1,9 +1,7 @@
 /** The master timeline: the time of playback, the shown window and the selection. */
 import type { Rect } from "#base/geometry.ts";
-import { LIVE_HALF_WINDOW_DEFAULT_MS } from "#domain/limits.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
-import type { ScaleState } from "#domain/timeline/scales.ts";
-import { firstScale, liveTimeline } from "#domain/first-facts.ts";
+import { LIVE_SHARE, liveTimeline } from "#domain/first-facts.ts";
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 import { type FactStore, factStore } from "./store.ts";
 
@@ -41,11 +39,15 @@ export interface TimelineFacts {
   /** ms since 1970 of this machine (`performance.timeOrigin + performance.now()`) */
   atMs: number;
   target: PlayTarget;
-  scale: ScaleState;
-  /** the half window of the timeline that follows the playhead */
-  halfWindowMs: number;
-  /** the middle of the window in selection mode */
+  /** the zoom, ms for each CSS px; null: never changed, the live window of document 1 fills the strip */
+  msPerPx: number | null;
+  /** the place of the playhead that the window moves with, 0..1; null: the window stands about `centreMs` */
+  headShare: number | null;
   centreMs: number;
+  /** the window glides to its next place; a drag moves it at once */
+  glides: boolean;
+  /** the range in `state.fineTime` was offered by a seek: the next seek offers another */
+  rangeOffered: boolean;
   /** whole seconds of the shown time, for texts; changes once a second */
   shownSecond: number;
   /** where the pointer rests over the timeline, 0 = left edge to 1 = right edge; null = nowhere */
@@ -79,9 +81,11 @@ const freshTimeline = (nowMs: number, atMs: number, browserZone: string): Timeli
   state: liveTimeline(nowMs),
   atMs,
   target: { timeMs: 0, rate: 1, paused: false, draft: null, epoch: 0 },
-  scale: firstScale,
-  halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
+  msPerPx: null,
+  headShare: LIVE_SHARE,
   centreMs: nowMs,
+  glides: true,
+  rangeOffered: false,
   shownSecond: Math.floor(nowMs / 1000),
   hoverShare: null,
   scrubbing: false,

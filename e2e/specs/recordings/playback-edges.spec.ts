@@ -187,7 +187,7 @@ test("a thumbnail that was seen before is there again within 100 ms", { tag: "@a
   test.setTimeout(180_000);
   const { timeline } = await openStage(page, ["Yard"]);
   await recordedFor(page, 60_000);
-  await timeline.click(0.5 - 30_000 / 480_000);
+  await timeline.clickBack(30_000);
   await timeline.settled(2000);
   await timeline.button("Pause").click();
   const box = await timeline.strip.boundingBox();

@@ -10,7 +10,7 @@ test.setTimeout(180_000);
 
 /** Goes back by a click and pauses there, which also turns on selection mode. */
 async function goBack(timeline: TimelinePage, ms: number): Promise<void> {
-  await timeline.click(0.5 - ms / 480_000);
+  await timeline.clickBack(ms);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
   await timeline.button("Pause").click();
   await expect.poll(async () => (await timeline.state()).paused).toBe(true);
@@ -26,8 +26,7 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
   if (!box) throw new Error("no timeline");
   const durationOf = ({ startMs, stopMs }: { startMs: number; stopMs: number }): number => stopMs - startMs;
   const scale = async (): Promise<string> => (await page.getByLabel(/^Scale /).textContent()) ?? "";
-  // A click opens at the finest scale: the test zooms out first, and in again at another place, where the recording
-  // stays in sight.
+  // Out first, and in again at another place, where the recording stays in sight.
   for (const [share, turn] of [
     [0.3, 100],
     [0.35, -100],
@@ -36,7 +35,6 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
     const known = await scale();
     const pointedMs = before.startMs + share * durationOf(before);
     await page.mouse.move(box.x + box.width * share, box.y + box.height * 0.6);
-    // A wheel notch within the lock time of the step before is ignored: the test repeats it until it counts.
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, turn);

@@ -11,13 +11,10 @@ const NAMES = ["Yard", "Corridor"] as const;
 
 const widthToHeight = ({ width, height }: { width: number; height: number }): number => width / height;
 
-/** Goes `ms` back from now by a click; the live timeline shows four minutes on either side of now. */
-const shareOf = (ms: number): number => 0.5 - ms / 480_000;
-
 test("a click on the timeline plays what was recorded then, on every tile the same moment", async ({ page }) => {
   const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 25_000);
-  await timeline.click(shareOf(12_000));
+  await timeline.clickBack(12_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
   expect((await timeline.state()).selectionMode).toBe(true);
   await timeline.settled(400);
@@ -37,7 +34,7 @@ test("a click on the timeline plays what was recorded then, on every tile the sa
 test("paused, a seek shows the frame of that time, and steps go one picture on and back", async ({ page }) => {
   const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 25_000);
-  await timeline.click(shareOf(14_000));
+  await timeline.clickBack(14_000);
   await timeline.settled(400);
   await timeline.button("Pause").click();
   await expect.poll(async () => (await timeline.state()).paused).toBe(true);
@@ -87,7 +84,7 @@ test("live, one frame back stops at the picture before that instant's; one on on
 test("four times as fast, backwards, and back to live", async ({ page }) => {
   const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 40_000);
-  await timeline.click(shareOf(30_000));
+  await timeline.clickBack(30_000);
   await timeline.settled(400);
   const speed = page.getByRole("slider", { name: "Speed" });
   await speed.focus();
@@ -116,7 +113,7 @@ test("four times as fast, backwards, and back to live", async ({ page }) => {
 test("the address carries the time, and the date picker refuses what is not over yet", async ({ page }) => {
   const { timeline } = await openStage(page, NAMES);
   await recordedFor(page, 25_000);
-  await timeline.click(shareOf(15_000));
+  await timeline.clickBack(15_000);
   await timeline.settled(400);
   await timeline.button("Pause").click();
   await expect.poll(async () => (await timeline.state()).paused).toBe(true);
@@ -193,7 +190,7 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
 test("a range is bookmarked and locked as evidence, shown to others, and let go again", async ({ page }) => {
   const { timeline } = await openStage(page, NAMES);
   await recordedFor(page, 25_000);
-  await timeline.click(shareOf(15_000));
+  await timeline.clickBack(15_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
   // The selection keys: from here, to there.
   await timeline.strip.focus();

@@ -2,8 +2,6 @@
  * The actions of the master timeline (document 1, sections 2, 4 and 9). Rules come from the domain; players follow
  * `target`.
  */
-import { scaleMs } from "#domain/timeline/scales.ts";
-import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
 import { selectionAllowed } from "#domain/timeline/timeline-state.ts";
 import { timelineClock, type TimelineClock } from "./timeline-clock.ts";
 import { timelineCore, type TimelineActionDeps } from "./timeline-core.ts";
@@ -18,13 +16,6 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
   const { health, preferences } = deps;
   const clock = timelineClock(core, { health, preferences, isStepped: () => playback.lastStep() !== null });
   return { ...playback, ...timelineView(core), ...clock };
-}
-
-/** An initial range of a selection: half a segment on either side of the playhead, not after now. */
-export function firstSelection(timeMs: number, scaleIndex: number, nowMs: number): TimeWindow {
-  const range = windowAround(timeMs, scaleMs(scaleIndex));
-  const over = Math.max(0, range.stopMs - nowMs);
-  return { startMs: range.startMs - over, stopMs: range.stopMs - over };
 }
 
 /** Whether the selection mode can be switched on in a window of this width. */

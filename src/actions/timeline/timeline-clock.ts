@@ -17,8 +17,6 @@ import { onClockMoved } from "./clock-moved.ts";
 import type { TimelineCore } from "./timeline-core.ts";
 
 export interface TimelineClock {
-  /** A pointer draws a range: the window stands until the pointer is released, wherever the playhead goes. */
-  readonly hold: (isHeld: boolean) => void;
   /** The players show this time at this instant: the timeline's clock follows their frames. */
   readonly noteShown: (timeMs: number, atMs: number) => void;
   /** Runs the clock until the returned function is called. */
@@ -36,7 +34,6 @@ interface ClockDeps {
 
 export function timelineClock(core: TimelineCore, { health, preferences, isStepped }: ClockDeps): TimelineClock {
   const { timeline, orders, sight, nowMs, widthPx, present, put } = core;
-  let isHeld = false;
   let ahead: FramesAhead | null = null;
   const tick = (): void => {
     const facts = timeline.get();
@@ -58,14 +55,11 @@ export function timelineClock(core: TimelineCore, { health, preferences, isStepp
       timeline.change((draft) => {
         draft.shownSecond = second;
       });
-    if (before.selectionMode && !facts.scrubbing && !isHeld) sight.followPlayhead(timeMs);
+    if (before.mode === "playback" && !facts.scrubbing && !sight.isHeld) sight.followPlayhead(timeMs);
   };
 
   return {
     nowMs,
-    hold(held) {
-      isHeld = held;
-    },
     noteShown(timeMs, atMs) {
       const facts = timeline.get();
       const { state, target } = facts;

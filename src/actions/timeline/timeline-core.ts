@@ -31,6 +31,7 @@ export interface TimelineCore {
   readonly widthPx: () => number;
   /** The state as it stands at this instant. */
   readonly present: () => TimelineState;
+  /** Writes a state; what the strip shows stays where it is when the mode changes. */
   readonly put: (state: TimelineState) => void;
 }
 
@@ -40,18 +41,23 @@ export function timelineCore({ timeline, health, preferences }: TimelineActionDe
     const facts = timeline.get();
     return { ...facts.state, timeMs: timelineTime(facts, epochMs()) };
   };
+  const sight = new TimelineSight(timeline, nowMs);
   return {
     timeline,
     orders: new TimelineOrders(timeline, present),
-    sight: new TimelineSight(timeline, nowMs),
+    sight,
     nowMs,
     widthPx: () => preferences.get().window.widthPx,
     present,
-    put: (state) =>
+    put(state) {
+      const shown = sight.window;
+      const { mode } = timeline.get().state;
       timeline.change((facts) => {
         facts.state = state;
         facts.atMs = epochMs();
         facts.shownSecond = Math.floor(state.timeMs / 1000);
-      }),
+      });
+      sight.settle(shown, mode, state.mode);
+    },
   };
 }

@@ -1,10 +1,11 @@
 /** Where and how the timeline plays: seek, scrub, pause, speed, steps, selection. The players follow `target`. */
 import {
   FINE_CLICK_DEBOUNCE_MS,
-  LIVE_DELAY_MS,
+  LIVE_WINDOW_S,
   SPEED_CHANGE_DEBOUNCE_MS,
   TIME_CHANGE_DEBOUNCE_MS,
 } from "#domain/limits.ts";
+import { rangeAbout } from "#domain/timeline/selection.ts";
 import type { TimelineStep } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
@@ -22,7 +23,7 @@ import type { TimelineCore, TimelinePlayers } from "./timeline-core.ts";
 export interface TimelinePlayback {
   /** Goes to a time: near now it goes live, earlier it plays. A click: the players follow after 50 ms. */
   readonly seek: (timeMs: number, by?: "click" | "jump") => void;
-  /** A drag through time: frames follow, nothing plays until `endScrub`. */
+  /** A drag of the playhead: frames follow, nothing plays until `endScrub`. It stops at now and never goes live. */
   readonly scrub: (timeMs: number) => void;
   readonly endScrub: () => void;
   readonly goLive: () => void;
@@ -35,6 +36,7 @@ export interface TimelinePlayback {
   readonly shuttle: (towards: SpeedDirection) => void;
   /** One frame forward or back; playing stops. Live has no later frame: there the step only pauses. */
   readonly step: (direction: 1 | -1) => void;
+  /** On: there is a range, of 30 s about the playhead where none was chosen. */
   readonly toggleSelectionMode: () => void;
   /** null removes the selection */
   readonly select: (range: TimeWindow | null) => void;
@@ -48,21 +50,38 @@ export interface TimelinePlayback {
   readonly moves: () => number;
 }
 
+/** The latest time that is played back, before now: later is live, where a drag does not lead. */
+const LATEST_PLAYBACK_MS = LIVE_WINDOW_S * 1000 + 1;
+
 export function timelinePlayback(core: TimelineCore, players: () => TimelinePlayers | null): TimelinePlayback {
   const { timeline, orders, sight, nowMs, widthPx, present, put } = core;
   let moves = 0;
   /** the last step, and the order on whose frame it was taken */
   let lastStep: (TimelineStep & { readonly epoch: number }) | null = null;
-  /** Writes a state that may have switched selection mode on. */
-  const enter = (next: TimelineState): void => {
-    const { state } = timeline.get();
-    const shown = sight.window;
-    put(next);
-    if (!state.selectionMode && next.selectionMode) sight.enterSelection(shown, next.timeMs);
+  const choose = (range: TimeWindow | null, isOffered: boolean): void => {
+    timeline.change((facts) => {
+      facts.state = selectRange(facts.state, range, widthPx());
+      facts.rangeOffered = isOffered && range !== null;
+    });
   };
-  const change = (next: TimelineState): void => {
+  /**
+   * A seek that turns selection mode on offers 30 s about the playhead, and the next one offers others; a range that
+   * the user has chosen stays while it is in sight.
+   */
+  const offer = (wasOn: boolean): void => {
+    const { state, rangeOffered } = timeline.get();
+    if (!state.selectionMode) return;
+    const { fineTime } = state;
+    const isKept = wasOn || (fineTime && (sight.shows(fineTime.startMs) || sight.shows(fineTime.stopMs)));
+    if (rangeOffered || !isKept) choose(rangeAbout(state.timeMs, nowMs()), true);
+  };
+  /** `keeps`: the playhead must be in sight after it; a click moves nothing under the pointer. */
+  const change = (next: TimelineState, keeps = true): void => {
+    const wasOn = timeline.get().state.selectionMode;
     sight.put(next.timeMs);
-    enter(next);
+    put(next);
+    if (keeps) sight.keep(next.timeMs);
+    offer(wasOn);
   };
   const setSpeed = (speed: number): void => {
     put(atSpeed(present(), speed, nowMs()));
@@ -78,21 +97,17 @@ export function timelinePlayback(core: TimelineCore, players: () => TimelinePlay
       timeline.change((facts) => {
         facts.scrubbing = false;
       });
-      change(next);
-      if (by === "jump") sight.keep(next.timeMs);
+      change(next, by === "jump");
       orders.after(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
     },
     scrub(timeMs) {
       moves += 1;
       const now = nowMs();
-      const at = Math.min(timeMs, now - LIVE_DELAY_MS);
-      const before = timeline.get().state;
+      const at = Math.min(timeMs, now - LATEST_PLAYBACK_MS);
+      // Selection mode comes with the release.
+      put({ ...present(), timeMs: at, mode: "playback", paused: true });
       timeline.change((facts) => {
         facts.scrubbing = true;
-        // The window stands still while it is dragged: selection mode comes with the release.
-        facts.state = { ...present(), timeMs: at, mode: "playback", paused: true, selectionMode: before.selectionMode };
-        facts.atMs = epochMs();
-        facts.shownSecond = Math.floor(at / 1000);
       });
       orders.draft(sight.draft);
     },
@@ -103,14 +118,14 @@ export function timelinePlayback(core: TimelineCore, players: () => TimelinePlay
       });
       const { state } = timeline.get();
       const now = nowMs();
-      change(changeTime(state, state.timeMs, now, widthPx()));
-      // The pointer may have gone beyond the strip.
-      sight.keep(timeline.get().state.timeMs);
+      // Time has gone on since: a playhead that stood just before the live window does so still.
+      change(changeTime(state, Math.min(state.timeMs, now - LATEST_PLAYBACK_MS), now, widthPx()));
       orders.after(TIME_CHANGE_DEBOUNCE_MS);
     },
     goLive() {
       moves += 1;
       put(goLive(present(), nowMs()));
+      sight.showLive();
       orders.give();
     },
     togglePause() {
@@ -144,11 +159,11 @@ export function timelinePlayback(core: TimelineCore, players: () => TimelinePlay
       players()?.step(direction);
     },
     toggleSelectionMode() {
-      change(toggleSelectionMode(present(), widthPx()));
+      put(toggleSelectionMode(present(), widthPx()));
+      const { state } = timeline.get();
+      if (state.selectionMode && !state.fineTime) choose(rangeAbout(state.timeMs, nowMs()), true);
     },
-    select(range) {
-      enter(selectRange(present(), range, widthPx()));
-    },
+    select: (range) => choose(range, false),
     lastStep: () => (lastStep?.epoch === timeline.get().target.epoch ? lastStep : null),
     gather: () => orders.give(),
     open(timeMs, speed, paused) {

@@ -1,9 +1,11 @@
-/** Which window the timeline shows: scales, zoom, pan, and keeping the playhead inside it. */
-import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
+/** Which window the timeline shows: zoom, pan, and keeping the playhead inside it. Rules: `domain/timeline/sight.ts`. */
+import { LIVE_SHARE } from "#domain/first-facts.ts";
 import { type Draft, draftOn } from "#domain/timeline/draft.ts";
-import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
-import { centreOf, coarseWindow, durationOf, type TimeWindow, zoomWindow } from "#domain/timeline/time-window.ts";
-import { timelineWindow } from "#state/timeline-window.ts";
+import { isLocked, nextStop, zoomStops } from "#domain/timeline/scales.ts";
+import { shareOf, sightOf, withoutFuture, zoomedWindow } from "#domain/timeline/sight.ts";
+import { centreOf, durationOf, shiftWindow, type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
+import type { TimelineMode } from "#domain/timeline/timeline-state.ts";
+import { msPerPxOf, stripWidthPx, timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "../epoch.ts";
 
@@ -15,9 +17,10 @@ const TURN_SHARE = 0.42;
 export class TimelineSight {
   readonly #timeline: TimelineStore;
   readonly #nowMs: () => number;
-  #lastZoomAtMs = Number.NEGATIVE_INFINITY;
+  #steppedAtMs = Number.NEGATIVE_INFINITY;
   /** where the playhead was at the last check, or was put */
   #followedMs: number | null = null;
+  #isHeld = false;
 
   /** `nowMs`: server ms */
   constructor(timeline: TimelineStore, nowMs: () => number) {
@@ -34,10 +37,62 @@ export class TimelineSight {
     return draftOn(this.window, this.#widthPx);
   }
 
-  centre(timeMs: number): void {
-    this.#timeline.change((facts) => {
-      facts.centreMs = timeMs;
+  /** Shows a window, as far as the future allows; live goes on in it if its playhead is in sight. */
+  look(window: TimeWindow, glides: boolean): void {
+    const allowed = withoutFuture(window, this.#nowMs());
+    const facts = this.#timeline.get();
+    const isLive = facts.state.mode === "live" && !this.#isHeld;
+    const sight = sightOf(allowed, timelineTime(facts, epochMs()), isLive);
+    this.#timeline.change((draft) => {
+      draft.msPerPx = durationOf(allowed) / this.#widthPx;
+      draft.headShare = sight.headShare;
+      draft.centreMs = sight.centreMs;
+      draft.glides = glides;
     });
+  }
+
+  /** A pointer holds the tape, the playhead or a range: the window stands until it is released. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    const facts = this.#timeline.get();
+    const { window } = this;
+    const isLive = facts.state.mode === "live" && !isHeld;
+    const sight = sightOf(window, timelineTime(facts, epochMs()), isLive);
+    this.#timeline.change((draft) => {
+      draft.headShare = sight.headShare;
+      draft.centreMs = sight.centreMs;
+    });
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /**
+   * The timeline went from live to playback or back: what was shown before is shown still. Live goes on at its place
+   * in the window, if it is in sight.
+   */
+  settle(shown: TimeWindow, before: TimelineMode, after: TimelineMode): void {
+    if (before === after) return;
+    const facts = this.#timeline.get();
+    const sight = sightOf(shown, timelineTime(facts, epochMs()), after === "live" && !this.#isHeld);
+    this.#timeline.change((draft) => {
+      draft.headShare = sight.headShare;
+      draft.centreMs = sight.centreMs;
+    });
+  }
+
+  /** The user wants to see live: where it is out of sight, the window goes there. */
+  showLive(): void {
+    if (this.#timeline.get().headShare !== null || this.#isHeld) return;
+    this.#timeline.change((draft) => {
+      draft.headShare = LIVE_SHARE;
+      draft.glides = true;
+    });
+  }
+
+  centre(timeMs: number): void {
+    this.#look(windowAround(timeMs, durationOf(this.window)));
   }
 
   shows(timeMs: number): boolean {
@@ -45,19 +100,14 @@ export class TimelineSight {
     return timeMs >= startMs && timeMs <= stopMs;
   }
 
-  /** Selection mode: the playhead must be inside the window after a jump. */
+  /** The playhead must be inside the window after a jump. */
   keep(timeMs: number): void {
     if (!this.shows(timeMs)) this.centre(timeMs);
   }
 
-  /** Entering selection mode keeps the shown window, at the nearest scale: nothing jumps under the pointer. */
-  enterSelection(shown: TimeWindow, timeMs: number): void {
-    const index = nearestScale(durationOf(shown), this.#widthPx);
-    this.#timeline.change((facts) => {
-      facts.scale = { ...facts.scale, index };
-      facts.centreMs = centreOf(shown);
-    });
-    this.keep(timeMs);
+  /** The strip has another width: the zoom stays, and no more of the future is shown than before. */
+  resized(): void {
+    if (this.#timeline.get().headShare === null) this.#look(this.window);
   }
 
   /** The user put the playhead here: the window does not move for that. */
@@ -80,52 +130,47 @@ export class TimelineSight {
     else if (timeMs < left && beforeMs >= left) this.centre(timeMs - duration * TURN_SHARE);
   }
 
+  /** To the next stop; without an anchor about the playhead, or the middle where it is not in sight. */
   zoom(direction: 1 | -1, anchorMs?: number): void {
+    if (isLocked(epochMs() - this.#steppedAtMs)) return;
     const facts = this.#timeline.get();
-    if (!facts.state.selectionMode) {
-      const half = stepHalfWindow(facts.halfWindowMs, direction === 1 ? -1 : 1);
-      this.#timeline.change((draft) => {
-        draft.halfWindowMs = half;
-      });
-      return;
-    }
-    const scale = changeScale(facts.scale, direction, epochMs());
-    if (scale === facts.scale) return;
+    const stops = zoomStops(facts.state.selectionMode ? "scales" : "live", this.#widthPx);
+    const next = nextStop(msPerPxOf(facts), direction, stops);
+    if (next === null) return;
+    this.#steppedAtMs = epochMs();
+    this.zoomTo(next, anchorMs, true);
+  }
+
+  /** To any zoom between the limits; the anchor's time stays in its place. */
+  zoomTo(msPerPx: number, anchorMs: number | undefined, glides: boolean): void {
     const before = this.window;
-    const duration = durationOf(coarseWindow(0, scaleMs(scale.index), this.#widthPx));
-    const after = zoomWindow(before, duration, anchorMs ?? anchorIn(before, timelineTime(facts, epochMs())));
-    this.#timeline.change((draft) => {
-      draft.scale = scale;
-      draft.centreMs = centreOf(after);
-    });
+    const headMs = timelineTime(this.#timeline.get(), epochMs());
+    const anchor = anchorMs ?? anchorIn(before, headMs);
+    this.look(zoomedWindow(before, msPerPx, anchor, this.#widthPx, this.#nowMs()), glides);
   }
 
-  zoomBy(by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number): void {
-    if (!mayZoomStep(by, epochMs() - this.#lastZoomAtMs)) return;
-    this.#lastZoomAtMs = epochMs();
-    this.zoom(direction, anchorMs);
-  }
-
-  /** Shows later (positive) or earlier time; beyond now no farther than half the window. */
+  /** Shows later (positive) or earlier time. */
   pan(byMs: number): void {
-    const { state, centreMs } = this.#timeline.get();
-    if (state.selectionMode) this.centre(Math.min(centreMs + byMs, this.#nowMs() + durationOf(this.window) / 2));
+    this.look(shiftWindow(this.window, byMs), true);
+  }
+
+  #look(window: TimeWindow): void {
+    const { msPerPx, glides } = this.#timeline.get();
+    this.look(window, glides);
+    // A zoom that nobody has chosen keeps filling the strip when its width changes.
+    if (msPerPx === null)
+      this.#timeline.change((draft) => {
+        draft.msPerPx = null;
+      });
   }
 
   get #widthPx(): number {
-    return Math.max(1, this.#timeline.get().rect?.width ?? 1);
+    return stripWidthPx(this.#timeline.get());
   }
 }
 
-/** The scale that is nearest to this duration over this many px. */
-function nearestScale(durationMs: number, widthPx: number): number {
-  const off = (scale: number): number => Math.abs(Math.log2(durationOf(coarseWindow(0, scale, widthPx)) / durationMs));
-  return TIMELINE_SCALES_MS.reduce<number>(
-    (best, scale, index) => (off(scale) < off(TIMELINE_SCALES_MS[best] ?? scale) ? index : best),
-    0,
-  );
-}
-
 /** The playhead when it is in the window, otherwise the middle: the fixed point of a zoom by button or key. */
-const anchorIn = (window: TimeWindow, timeMs: number): number =>
-  timeMs >= window.startMs && timeMs <= window.stopMs ? timeMs : centreOf(window);
+const anchorIn = (window: TimeWindow, timeMs: number): number => {
+  const share = shareOf(window, timeMs);
+  return share >= 0 && share <= 1 ? timeMs : centreOf(window);
+};

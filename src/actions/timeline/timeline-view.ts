@@ -1,12 +1,19 @@
 /** What part of time the timeline shows, where it stands on the page, and how it is labelled. */
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import { msPerPxOf } from "#state/timeline-window.ts";
 import type { TimelineCore } from "./timeline-core.ts";
 
 export interface TimelineView {
-  /** One step coarser (-1) or finer (1), the anchor's time stays in place. */
+  /** One stop coarser (-1) or finer (1), the anchor's time stays in place. */
   readonly zoom: (direction: 1 | -1, anchorMs?: number) => void;
-  readonly zoomBy: (by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number) => void;
-  /** Shows later (positive) or earlier time; the playhead stays where it is in selection mode. */
+  /** Multiplies ms per px: above 1 is coarser. `glides`: the window goes there in 200 ms, otherwise at once. */
+  readonly zoomBy: (factor: number, anchorMs: number, glides: boolean) => void;
+  /** Shows later (positive) or earlier time; the playhead stays where it is. */
   readonly pan: (byMs: number) => void;
+  /** Shows this window, as a drag or a pinch wants it. */
+  readonly look: (window: TimeWindow) => void;
+  /** A pointer holds the tape, the playhead or a range: the window stands until it is released. */
+  readonly hold: (isHeld: boolean) => void;
   /** Where the pointer rests over the timeline, 0 = left edge to 1 = right edge. */
   readonly hover: (share: number | null) => void;
   readonly setZone: (zone: "browser" | "server") => void;
@@ -17,8 +24,10 @@ export interface TimelineView {
 export function timelineView({ timeline, sight, present }: TimelineCore): TimelineView {
   return {
     zoom: (direction, anchorMs) => sight.zoom(direction, anchorMs),
-    zoomBy: (by, direction, anchorMs) => sight.zoomBy(by, direction, anchorMs),
+    zoomBy: (factor, anchorMs, glides) => sight.zoomTo(msPerPxOf(timeline.get()) * factor, anchorMs, glides),
     pan: (byMs) => sight.pan(byMs),
+    look: (window) => sight.look(window, false),
+    hold: (isHeld) => sight.hold(isHeld),
     hover(share) {
       if (timeline.get().hoverShare !== share)
         timeline.change((facts) => {
@@ -39,6 +48,8 @@ export function timelineView({ timeline, sight, present }: TimelineCore): Timeli
       timeline.change((facts) => {
         facts.rect = rect;
       });
+      if (!rect) return;
+      sight.resized();
       if (wasShown) sight.keep(timeMs);
     },
   };

@@ -60,6 +60,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       [", .", "keys.step"],
       ["← →", "keys.through"],
       ["PageUp PageDown", "keys.page"],
+      ["Shift+PageUp Shift+PageDown", "keys.look"],
       ["+ -", "keys.scale"],
       ["End", "keys.live"],
       ["[ ]", "keys.selection"],

@@ -15,6 +15,15 @@ export interface SelectionDrag {
   readonly nowMs: number;
 }
 
+/** The range that a seek offers, and that Export takes where none was chosen. */
+const OFFERED_MS = 30_000;
+
+/** 30 s about a time; not after now. */
+export function rangeAbout(timeMs: number, nowMs: number): TimeWindow {
+  const stopMs = Math.min(timeMs + OFFERED_MS / 2, nowMs);
+  return { startMs: stopMs - OFFERED_MS, stopMs };
+}
+
 /** A new selection of almost no width counts as none. */
 const BEGUN_SHARE = 0.25;
 

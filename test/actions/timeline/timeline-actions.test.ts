@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTimelineActions, firstSelection, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
+import { createTimelineActions, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { shareOf } from "#domain/timeline/sight.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
-import { scaleWords } from "#domain/timeline/scales.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
@@ -65,12 +65,79 @@ test("an address of a paused picture opens as that picture", () => {
   expect(timeline.get().state).toMatchObject({ mode: "live", paused: false });
 });
 
-test("entering selection mode shows what was shown, at the nearest scale", () => {
-  const before = timelineWindow(timeline.get(), epoch());
+test("a change between live and playback keeps the zoom, and what was clicked under the pointer", () => {
+  const clicked = NOW - 100_000;
+  const place = (): number => shareOf(timelineWindow(timeline.get(), epoch()), clicked);
+  const before = { place: place(), duration: durationOf(timelineWindow(timeline.get(), epoch())) };
+  actions.seek(clicked);
+  expect(place()).toBeCloseTo(before.place, 6);
+  expect(durationOf(timelineWindow(timeline.get(), epoch()))).toBe(before.duration);
+  // Now is still in sight: live goes on at its place.
+  actions.goLive();
+  expect(place()).toBeCloseTo(before.place, 6);
+  expect(durationOf(timelineWindow(timeline.get(), epoch()))).toBe(before.duration);
+});
+
+test("live may be looked at from anywhere: who pans away stays there, and the live button brings now back", () => {
+  const shown = () => timelineWindow(timeline.get(), epoch());
+  const { startMs, stopMs } = shown();
+  expect(shareOf(shown(), NOW)).toBeGreaterThanOrEqual(2 / 3);
+  actions.pan(-2 * (stopMs - startMs));
+  const away = shown();
+  vi.advanceTimersByTime(30_000);
+  expect(timeline.get().state.mode).toBe("live");
+  expect(shown()).toEqual(away);
+  actions.goLive();
+  expect(shareOf(shown(), actions.nowMs())).toBeCloseTo(0.8, 6);
+  vi.advanceTimersByTime(30_000);
+  expect(shareOf(shown(), actions.nowMs())).toBeCloseTo(0.8, 3);
+});
+
+test("a drag beyond now stops where a third of the strip is to come; it never goes live by itself", () => {
+  actions.seek(NOW - 60_000);
+  actions.hold(true);
+  actions.look({ startMs: NOW + 3_600_000, stopMs: NOW + 3_600_000 + 480_000 });
+  actions.hold(false);
+  const shown = timelineWindow(timeline.get(), epoch());
+  expect((shown.stopMs - NOW) / durationOf(shown)).toBeCloseTo(1 / 3, 6);
+  expect(timeline.get().state.mode).toBe("playback");
+});
+
+test("the playhead that is dragged beyond now stops just before the live window and plays on from there", () => {
+  actions.seek(NOW - 60_000);
+  vi.advanceTimersByTime(100);
+  actions.scrub(NOW + 3_600_000);
+  vi.advanceTimersByTime(3000);
+  actions.endScrub();
+  expect(timeline.get().state).toMatchObject({ mode: "playback", paused: false });
+  expect(actions.nowMs() - time()).toBeGreaterThan(5000);
+  expect(actions.nowMs() - time()).toBeLessThan(10_000);
+  vi.advanceTimersByTime(5000);
+  expect(timeline.get().state.mode).toBe("playback");
+});
+
+test("a seek that turns selection mode on offers 30 s about the playhead, until the user chooses a range", () => {
+  const about = (timeMs: number) => ({ startMs: timeMs - 15_000, stopMs: timeMs + 15_000 });
   actions.seek(NOW - 100_000);
-  const after = timelineWindow(timeline.get(), epoch());
-  expect(scaleWords(timeline.get().scale.index)).toEqual({ count: 1, unit: "minute" });
-  expect(durationOf(after) / durationOf(before)).toBeCloseTo(1.2, 1);
+  expect(timeline.get().state.fineTime).toEqual(about(NOW - 100_000));
+  actions.seek(NOW - 200_000);
+  expect(timeline.get().state.fineTime).toEqual(about(NOW - 200_000));
+  const chosen = { startMs: NOW - 150_000, stopMs: NOW - 120_000 };
+  actions.select(chosen);
+  actions.seek(NOW - 100_000);
+  expect(timeline.get().state.fineTime).toEqual(chosen);
+  // Nothing is offered to somebody who has just removed the range.
+  actions.select(null);
+  actions.seek(NOW - 90_000);
+  expect(timeline.get().state.fineTime).toBeNull();
+  // From live again: a range that was chosen stays while it is in sight, otherwise there is one about the playhead.
+  actions.select(chosen);
+  actions.goLive();
+  actions.seek(NOW - 100_000);
+  expect(timeline.get().state.fineTime).toEqual(chosen);
+  actions.goLive();
+  actions.seek(NOW - 3_600_000, "jump");
+  expect(timeline.get().state.fineTime).toEqual(about(NOW - 3_600_000));
 });
 
 test("a window that becomes narrow leaves selection mode, and playback goes on", () => {
@@ -127,7 +194,7 @@ test("dragging seeks at most every 50 ms, newest wins, and plays when it is let 
 test("a drag may show what was a pixel of the strip before, and no more", () => {
   timeline.change((facts) => {
     facts.rect = { x: 0, y: 0, width: 1000, height: 60 };
-    facts.halfWindowMs = 150_000;
+    facts.msPerPx = 300;
   });
   actions.scrub(NOW - 100_000);
   vi.advanceTimersByTime(60);
@@ -277,7 +344,7 @@ test("players that a step has led apart are told the timeline's time once; a new
   expect(time()).toBe(at);
 });
 
-/** Selection mode, with a window of 9.6 minutes that contains the playhead. */
+/** Playback, with a window of 8 minutes that contains the playhead. */
 function playBack(): void {
   actions.seek(NOW - 3 * 3_600_000, "jump");
   vi.advanceTimersByTime(100);
@@ -353,17 +420,20 @@ test("a click near the end of what is shown moves nothing under the pointer, nor
   expect(timelineWindow(timeline.get(), epoch())).toEqual(panned);
 });
 
-test("the scale changes one step at a time with a lock of 333 ms and keeps the anchor's place", () => {
-  actions.seek(NOW - 3_600_000, "jump");
+test("the scale changes one stop at a time with a lock of 333 ms and keeps the anchor's place", () => {
+  actions.seek(NOW - 36_000_000, "jump");
   vi.advanceTimersByTime(400);
   const before = timelineWindow(timeline.get(), epoch());
   const anchor = before.startMs + durationOf(before) / 4;
-  const { index } = timeline.get().scale;
   actions.zoom(-1, anchor);
   actions.zoom(-1, anchor);
-  expect(timeline.get().scale.index).toBe(index - 1);
+  // 50 s in 100 px before, then the document's next scale.
+  expect(timeline.get().msPerPx).toBe(600);
   const after = timelineWindow(timeline.get(), epoch());
   expect((anchor - after.startMs) / durationOf(after)).toBeCloseTo(0.25, 5);
+  vi.advanceTimersByTime(333);
+  actions.zoom(-1, anchor);
+  expect(timeline.get().msPerPx).toBe(3000);
 });
 
 test("a clock that turns out more than 5 s wrong resumes playback", () => {
@@ -391,12 +461,6 @@ test.each([
   expect(timeline.get().state).toMatchObject({ mode: "playback", paused: false });
   expect(time()).toBeCloseTo(NOW - 58_000, -2);
   expect(actions.nowMs()).toBeCloseTo(NOW + 2000, -2);
-});
-
-test("the first selection ends at now at the latest", () => {
-  const range = firstSelection(NOW - 1000, 8, NOW);
-  expect(range.stopMs).toBe(NOW);
-  expect(durationOf(range)).toBe(60_000);
 });
 
 test("an order that waits when the stage is left is given then: what comes back to it plays what the timeline says", () => {

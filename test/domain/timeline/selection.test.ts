@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragSelection } from "#domain/timeline/selection.ts";
+import { dragSelection, rangeAbout } from "#domain/timeline/selection.ts";
 
 const selection = { startMs: 1000, stopMs: 2000 };
 
@@ -24,4 +24,9 @@ test.each([
 ] as const)("%s from %i to %i: %j becomes %j (%s)", (grip, fromMs, toMs, before, after, _why) => {
   const made = dragSelection(grip, { fromMs, toMs, selection: before, leastMs: 400, nowMs: 10_000 });
   expect(made).toEqual(after && { startMs: after[0], stopMs: after[1] });
+});
+
+test("the range that is offered lasts 30 s about the time, and ends at now at the latest", () => {
+  expect(rangeAbout(100_000, 1_000_000)).toEqual({ startMs: 85_000, stopMs: 115_000 });
+  expect(rangeAbout(995_000, 1_000_000)).toEqual({ startMs: 970_000, stopMs: 1_000_000 });
 });

@@ -2,10 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pieceIsFinal, pieceMs, wantedPieces } from "#domain/timeline/archive-windows.ts";
 import { motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
-import { canChangeScale, changeScale, mayZoomStep, scaleWords, stepHalfWindow } from "#domain/timeline/scales.ts";
 import { readSpeed, shuttle, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
 import { blendWindows, coarseWindow, durationOf, timeToX, xToTime, zoomWindow } from "#domain/timeline/time-window.ts";
-import { firstScale, liveTimeline } from "#domain/first-facts.ts";
+import { liveTimeline } from "#domain/first-facts.ts";
 import {
   changeSpeed,
   changeTime,
@@ -20,39 +19,6 @@ import {
 
 const now = 1_750_000_000_000;
 const wide = 1280;
-
-describe("scales", () => {
-  test("one step at a time with a lock of 333 ms", () => {
-    const first = changeScale(firstScale, 1, 1000);
-    expect([firstScale.index, first.index]).toEqual([4, 5]);
-    expect(changeScale(first, 1, 1332)).toBe(first);
-    expect(changeScale(first, 1, 1333).index).toBe(6);
-    expect(changeScale({ index: 8, changedAtMs: 0 }, 1, 9999).index).toBe(8);
-    expect([canChangeScale(0, -1), canChangeScale(8, 1), canChangeScale(0, 1)]).toEqual([false, false, true]);
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(scaleWords).map(({ count, unit }) => `${count} ${unit}`)).toEqual([
-      "1 day",
-      "12 hour",
-      "6 hour",
-      "3 hour",
-      "1 hour",
-      "30 minute",
-      "15 minute",
-      "5 minute",
-      "1 minute",
-    ]);
-  });
-  test("half windows", () => {
-    expect([stepHalfWindow(240_000, 1), stepHalfWindow(240_000, -1)]).toEqual([960_000, 120_000]);
-    expect([stepHalfWindow(30_000, -1), stepHalfWindow(432_000_000, 1)]).toEqual([30_000, 432_000_000]);
-  });
-  test("throttles", () => {
-    expect([mayZoomStep("wheel", 399), mayZoomStep("wheel", 400), mayZoomStep("pinch", 350)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
-  });
-});
 
 describe("windows", () => {
   const window = { startMs: 1000, stopMs: 3000 };

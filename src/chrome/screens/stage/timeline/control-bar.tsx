@@ -13,8 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { type RefObject, useEffect } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
-import { epochMs } from "#actions/epoch.ts";
-import { firstSelection, selectionPossible } from "#actions/timeline/timeline-actions.ts";
+import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
@@ -24,9 +23,10 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { canChangeScale, scaleWords } from "#domain/timeline/scales.ts";
+import { nextStop, scaleWords, zoomStops } from "#domain/timeline/scales.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
-import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { zoneOf } from "#state/timeline-store.ts";
+import { msPerPxOf } from "#state/timeline-window.ts";
 import { ControlTools } from "./control-tools.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import css from "./control-bar.module.css";
@@ -147,22 +147,20 @@ function Selection() {
   const { timeline } = useWorkspace();
   const say = useText();
   const on = useFacts(stores.timeline, (facts) => facts.state.selectionMode);
-  const scale = useFacts(stores.timeline, (facts) => facts.scale.index);
+  const scale = useFacts(stores.timeline, msPerPxOf);
   const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   if (!selectionPossible(width)) return null;
   const { count, unit } = scaleWords(scale);
   const name = say(`timeline.scale.${unit}`, { count });
-  const toggle = (): void => {
-    timeline.toggleSelectionMode();
-    const facts = stores.timeline.get();
-    if (facts.state.selectionMode && !facts.state.fineTime) {
-      const time = timelineTime(facts, epochMs());
-      timeline.select(firstSelection(time, facts.scale.index, timeline.nowMs()));
-    }
-  };
+  const ends = (direction: 1 | -1): boolean => nextStop(scale, direction, zoomStops("scales", 1)) === null;
   return (
     <div className={css.group}>
-      <IconButton size="small" label={say("timeline.selection")} selected={on} onPress={toggle}>
+      <IconButton
+        size="small"
+        label={say("timeline.selection")}
+        selected={on}
+        onPress={() => timeline.toggleSelectionMode()}
+      >
         <IconBrackets size={16} />
       </IconButton>
       {on ? (
@@ -170,7 +168,7 @@ function Selection() {
           <IconButton
             size="small"
             label={say("timeline.coarser")}
-            isDisabled={!canChangeScale(scale, -1)}
+            isDisabled={ends(-1)}
             onPress={() => timeline.zoom(-1)}
           >
             <IconChevronLeft size={16} />
@@ -178,12 +176,7 @@ function Selection() {
           <output className={css.scale} aria-label={say("timeline.scale", { scale: name })}>
             {name}
           </output>
-          <IconButton
-            size="small"
-            label={say("timeline.finer")}
-            isDisabled={!canChangeScale(scale, 1)}
-            onPress={() => timeline.zoom(1)}
-          >
+          <IconButton size="small" label={say("timeline.finer")} isDisabled={ends(1)} onPress={() => timeline.zoom(1)}>
             <IconChevronRight size={16} />
           </IconButton>
         </>

@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
-import { firstSelection, selectionPossible } from "#actions/timeline/timeline-actions.ts";
+import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -28,8 +28,9 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportPossible, exportRange } from "#domain/recordings/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
+import { rangeAbout } from "#domain/timeline/selection.ts";
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
-import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
 import { zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
@@ -121,16 +122,11 @@ function ZoneButton() {
 
 function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => void }) {
   const { stores } = useProduct();
-  const { timeline } = useWorkspace();
   const say = useText();
   const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   const zone = useZoneChoice();
   const { lanes, toggle } = useLaneChoice();
-  const { openExport, count } = useExport();
-  const exportAround = (): void => {
-    const time = timelineTime(stores.timeline.get(), epochMs());
-    openExport(firstSelection(time, TIMELINE_SCALES_MS.length - 1, timeline.nowMs()));
-  };
+  const { openAround, count } = useExport();
   return (
     <MenuTrigger>
       <IconButton size="small" label={say("timeline.more")}>
@@ -148,7 +144,7 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
             label={say("timeline.exportRange")}
             icon={<IconFileExport size={16} />}
             isDisabled={count === 0}
-            onAction={exportAround}
+            onAction={openAround}
           />
         )}
         <MenuSeparator />
@@ -166,39 +162,45 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
 /** `count`: cameras of the timeline that may be exported; `of`: cameras of the timeline. */
 function useExport() {
   const { stores } = useProduct();
+  const { timeline } = useWorkspace();
   const lanes = useLanes();
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const count = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
-  const openExport = ({ startMs, stopMs }: { readonly startMs: number; readonly stopMs: number }): void =>
+  const open = ({ startMs, stopMs }: TimeWindow): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind: "export", startMs, stopMs });
     });
-  return { openExport, count, of: lanes.length };
+  const openAround = (): void => open(rangeAbout(timelineTime(stores.timeline.get(), epochMs()), timeline.nowMs()));
+  return { open, openAround, count, of: lanes.length };
 }
 
-/** Disabled unless an export is possible: a range that the rules allow, and a camera that may be exported. */
+/**
+ * The chosen range, or 30 s about the playhead. Disabled where the rules do not allow the range, and without a camera
+ * that may be exported.
+ */
 function ExportButton() {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
   const say = useText();
   const failureText = useFailureText();
-  const { openExport, count, of } = useExport();
+  const { open, openAround, count, of } = useExport();
   const range = useFacts(stores.timeline, ({ state }) => selectedRange(state));
   const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
-  const allowed = range ? exportRange(range.startMs, range.stopMs, timeline.nowMs(), hours) : null;
-  const possible = exportPossible(allowed?.ok ? allowed.value : null, count);
-  const why = (): string => {
+  const nowMs = timeline.nowMs();
+  const { startMs, stopMs } = range ?? rangeAbout(nowMs, nowMs);
+  const allowed = exportRange(startMs, stopMs, nowMs, hours);
+  const isPossible = exportPossible(allowed.ok ? allowed.value : null, count);
+  const label = (): string => {
     if (of > 0 && count === 0) return say("timeline.exportDenied");
-    return allowed?.ok === false
-      ? say("timeline.exportRefused", { reason: failureText(allowed.error) })
-      : say("timeline.exportHint");
+    if (!allowed.ok) return say("timeline.exportRefused", { reason: failureText(allowed.error) });
+    return say(isPossible ? "timeline.export" : "timeline.exportHint");
   };
   return (
     <IconButton
       size="small"
-      label={possible ? say("timeline.export") : why()}
-      isDisabled={!possible}
-      onPress={() => allowed?.ok && openExport(allowed.value)}
+      label={label()}
+      isDisabled={!isPossible}
+      onPress={() => (range && allowed.ok ? open(allowed.value) : openAround())}
     >
       <IconFileExport size={16} />
     </IconButton>

@@ -35,7 +35,7 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
   );
   const zone = useFacts(stores.timeline, zoneOf);
   // The bounds follow zoom and pan too.
-  useFacts(stores.timeline, ({ scale, centreMs, halfWindowMs }) => `${scale.index}/${centreMs}/${halfWindowMs}`);
+  useFacts(stores.timeline, ({ msPerPx, centreMs, headShare }) => `${msPerPx}/${centreMs}/${headShare}`);
   useTimelinePointer(strip);
   usePlace(strip, frame);
 
@@ -59,11 +59,12 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
         timeline.seek(time + step, "jump");
         break;
       case "PageDown":
-        timeline.seek(time - durationOf(window) / 2, "jump");
+      case "PageUp": {
+        const byMs = (durationOf(window) / 2) * (event.key === "PageUp" ? 1 : -1);
+        if (event.shiftKey) timeline.pan(byMs);
+        else timeline.seek(time + byMs, "jump");
         break;
-      case "PageUp":
-        timeline.seek(time + durationOf(window) / 2, "jump");
-        break;
+      }
       case "Home":
         timeline.seek(window.startMs, "jump");
         break;

@@ -1,10 +1,17 @@
-/** Mouse, touch and pen on the timeline: click seeks, dragging scrubs or selects, wheel and pinch change the scale. */
+/**
+ * Mouse, touch and pen on the timeline, live and played back alike: a click seeks, a drag of the tape pans and may be
+ * thrown, the playhead's handle scrubs, ruler and Shift choose a range, wheel and pinch zoom.
+ */
 import { type RefObject, useEffect } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { clamp } from "#base/geometry.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
-import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
-import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
+import { type FlingSample, flingSpeed, flungPx } from "#domain/timeline/fling.ts";
+import { gripAt, type TimelineGrip } from "#domain/timeline/grips.ts";
+import { isSameGesture, wheelFactor } from "#domain/timeline/scales.ts";
+import { dragSelection } from "#domain/timeline/selection.ts";
+import { pinchedWindow } from "#domain/timeline/sight.ts";
+import { durationOf, shiftWindow, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { WINDOW_MIN_PX } from "#domain/limits.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
@@ -12,25 +19,24 @@ import { timelineTime } from "#state/timeline-store.ts";
 
 /** A click that moves less than this is still a click. */
 const DRAG_FROM_PX = 4;
-/** The distance within which a press grabs a handle of the selection. */
-const HANDLE_REACH_PX = 9;
-/**
- * The height of the ruler: dragging there selects a range in selection mode. The stage draws it with the same height.
- */
-const RULER_PX = 24;
-/** The distance of the fingers must grow by this ratio for one step of the scale. */
-const PINCH_STEP = 1.25;
-
-type Grip = "scrub" | SelectionGrip;
+/** A wheel that turns by at least this much at once has notches: its zoom glides from one to the next. */
+const NOTCH_PX = 40;
+/** A line of a wheel that counts lines, px. */
+const LINE_PX = 33;
 
 interface Press {
   readonly pointerId: number;
   readonly fromX: number;
   readonly window: TimeWindow;
-  readonly timeMs: number;
+  readonly headMs: number;
   readonly selection: TimeWindow | null;
-  readonly grip: Grip;
+  readonly grip: TimelineGrip;
+  readonly path: FlingSample[];
   dragging: boolean;
+}
+interface Pinch {
+  readonly window: TimeWindow;
+  readonly from: readonly [number, number];
 }
 
 export function useTimelinePointer(element: RefObject<HTMLElement | null>): void {
@@ -48,7 +54,10 @@ class TimelinePointer {
   readonly #timeline: Workspace["timeline"];
   #press: Press | null = null;
   readonly #touches = new Map<number, number>();
-  #apart = 0;
+  #pinch: Pinch | null = null;
+  #pinchedAtMs = Number.NEGATIVE_INFINITY;
+  #wheel = { atMs: Number.NEGATIVE_INFINITY, x: 0, anchorMs: 0 };
+  #flight = 0;
 
   constructor(element: HTMLElement, { stores }: Product, { timeline }: Workspace) {
     this.#element = element;
@@ -65,11 +74,12 @@ class TimelinePointer {
     element.addEventListener("pointerup", (event) => this.#up(event), { signal });
     element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#press || this.#timeline.hover(null), { signal });
-    element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    element.addEventListener("wheel", (event) => this.#turn(event), { signal, passive: false });
     // When the pointer is released in another window, the drag would continue without a pressed pointer.
     window.addEventListener("blur", () => this.#drop(), { signal });
     return () => {
       this.#drop();
+      this.#land();
       this.#timeline.hover(null);
       end.abort();
     };
@@ -86,92 +96,101 @@ class TimelinePointer {
     return { x: event.clientX - corner.x, y: event.clientY - corner.y };
   }
 
-  #gripAt(x: number, y: number, shift: boolean): Grip {
-    const { state } = this.#stores.timeline.get();
-    const range = selectedRange(state);
-    if (range) {
-      const window = this.#window();
-      const left = timeToX(window, this.#width, range.startMs);
-      const right = timeToX(window, this.#width, range.stopMs);
-      if (Math.abs(x - left) <= HANDLE_REACH_PX && (x < (left + right) / 2 || right - left > HANDLE_REACH_PX * 2))
-        return "from";
-      if (Math.abs(x - right) <= HANDLE_REACH_PX) return "to";
-      if (y < RULER_PX && x > left && x < right) return "move";
-    }
-    return state.selectionMode && (y < RULER_PX || shift) ? "select" : "scrub";
+  #gripAt(event: PointerEvent): TimelineGrip {
+    const facts = this.#stores.timeline.get();
+    const window = this.#window();
+    const widthPx = this.#width;
+    const xOf = (timeMs: number): number => timeToX(window, widthPx, timeMs);
+    const headX = xOf(timelineTime(facts, epochMs()));
+    const range = selectedRange(facts.state);
+    return gripAt({
+      ...this.#at(event),
+      widthPx,
+      shift: event.shiftKey,
+      pointer: event.pointerType === "touch" ? "coarse" : "fine",
+      headX: headX < 0 || headX > widthPx ? null : headX,
+      range: range && [xOf(range.startMs), xOf(range.stopMs)],
+    });
   }
 
   #down(event: PointerEvent): void {
     if (event.pointerType === "mouse" && event.button !== 0) return;
-    const { x, y } = this.#at(event);
+    const { x } = this.#at(event);
+    this.#land();
+    // A second pointer takes over: the drag of the first pointer ends.
+    this.#drop();
+    this.#element.setPointerCapture(event.pointerId);
     if (event.pointerType === "touch") {
       // This is the first finger on the surface, so earlier ones that were never lifted are forgotten.
       if (event.isPrimary) this.#touches.clear();
       this.#touches.set(event.pointerId, x);
-      if (this.#touches.size > 1) {
-        this.#apart = 0;
-        return this.#drop();
-      }
+      if (this.#touches.size > 1) return this.#beginPinch();
     }
-    // A second pointer takes over: the drag of the first pointer ends.
-    this.#drop();
-    this.#element.setPointerCapture(event.pointerId);
+    // Fingers that leave after a pinch may touch again: that is no click.
+    if (isSameGesture("pinch", event.timeStamp - this.#pinchedAtMs)) return;
     const facts = this.#stores.timeline.get();
     this.#press = {
       pointerId: event.pointerId,
       fromX: x,
       window: this.#window(),
-      timeMs: timelineTime(facts, epochMs()),
+      headMs: timelineTime(facts, epochMs()),
       selection: selectedRange(facts.state),
-      grip: this.#gripAt(x, y, event.shiftKey),
+      grip: this.#gripAt(event),
+      path: [],
       dragging: false,
     };
   }
 
   #move(event: PointerEvent): void {
-    const { x, y } = this.#at(event);
+    const { x } = this.#at(event);
     if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, x);
-    if (this.#touches.size === 2) return this.#pinch();
+    if (this.#pinch) return this.#movePinch(this.#pinch);
     const press = this.#press;
-    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x, y);
+    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x);
     if (!press.dragging && Math.abs(x - press.fromX) < DRAG_FROM_PX) return;
-    if (!press.dragging && press.grip !== "scrub") this.#timeline.hold(true);
+    if (!press.dragging) this.#timeline.hold(true);
     press.dragging = true;
+    press.path.push({ x, atMs: event.timeStamp });
     this.#drag(press, x);
   }
 
-  #hover(event: PointerEvent, x: number, y: number): void {
+  #hover(event: PointerEvent, x: number): void {
     if (event.pointerType === "touch") return;
     this.#timeline.hover(clamp(x / this.#width, 0, 1));
-    const grip = this.#gripAt(x, y, event.shiftKey);
-    this.#element.dataset.grip = grip;
+    this.#element.dataset.grip = this.#gripAt(event);
   }
 
   #drag(press: Press, x: number): void {
-    const { startMs } = press.window;
-    const msPerPx = durationOf(press.window) / this.#width;
-    const toMs = xToTime(press.window, this.#width, x);
-    if (press.grip === "scrub") {
-      const { selectionMode } = this.#stores.timeline.get().state;
+    const { grip, window, selection, headMs } = press;
+    const msPerPx = durationOf(window) / this.#width;
+    const byMs = (x - press.fromX) * msPerPx;
+    if (grip === "pan") {
       this.#timeline.hover(null);
-      // Without selection mode the playhead stands still and the tape moves under it: dragging to the right goes back
-      // in time.
-      return this.#timeline.scrub(selectionMode ? toMs : press.timeMs - (x - press.fromX) * msPerPx);
+      return this.#timeline.look(shiftWindow(window, -byMs));
     }
-    const { selection } = press;
-    const fromMs = startMs + press.fromX * msPerPx;
+    if (grip === "head") {
+      this.#timeline.hover(null);
+      return this.#timeline.scrub(headMs + byMs);
+    }
+    const fromMs = window.startMs + press.fromX * msPerPx;
     const leastMs = WINDOW_MIN_PX * msPerPx;
-    this.#timeline.select(
-      dragSelection(press.grip, { fromMs, toMs, selection, leastMs, nowMs: this.#timeline.nowMs() }),
-    );
+    const toMs = xToTime(window, this.#width, x);
+    this.#timeline.select(dragSelection(grip, { fromMs, toMs, selection, leastMs, nowMs: this.#timeline.nowMs() }));
   }
 
   #up(event: PointerEvent): void {
-    this.#touches.delete(event.pointerId);
+    this.#lift(event);
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return;
-    if (press.dragging) return this.#drop();
+    if (press.dragging) {
+      const speed = press.grip === "pan" ? flingSpeed(press.path, event.timeStamp) : 0;
+      this.#drop();
+      if (speed !== 0) this.#fling(speed);
+      return;
+    }
     this.#press = null;
+    // The playhead's handle stands over times that nobody meant to go to.
+    if (press.grip === "head") return;
     const time = xToTime(this.#window(), this.#width, this.#at(event).x);
     // The live bar: the part of the timeline after now.
     if (time >= this.#timeline.nowMs()) this.#timeline.goLive();
@@ -179,7 +198,7 @@ class TimelinePointer {
   }
 
   #cancel(event: PointerEvent): void {
-    this.#touches.delete(event.pointerId);
+    this.#lift(event);
     if (this.#press?.pointerId === event.pointerId) this.#drop();
   }
 
@@ -187,28 +206,74 @@ class TimelinePointer {
     const press = this.#press;
     this.#press = null;
     if (!press?.dragging) return;
-    if (press.grip === "scrub") this.#timeline.endScrub();
-    else this.#timeline.hold(false);
+    this.#timeline.hold(false);
+    if (press.grip === "head") this.#timeline.endScrub();
   }
 
-  #wheel(event: WheelEvent): void {
+  /** The tape runs on from where it was let go, and stops where the window may not go on. */
+  #fling(speed: number): void {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const from = this.#window();
+    const msPerPx = durationOf(from) / this.#width;
+    const startedAtMs = performance.now();
+    const go = (): void => {
+      const { byPx, rests } = flungPx(speed, performance.now() - startedAtMs);
+      this.#timeline.look(shiftWindow(from, -byPx * msPerPx));
+      this.#flight = rests ? 0 : requestAnimationFrame(go);
+    };
+    this.#flight = requestAnimationFrame(go);
+  }
+
+  #land(): void {
+    cancelAnimationFrame(this.#flight);
+    this.#flight = 0;
+  }
+
+  #turn(event: WheelEvent): void {
     event.preventDefault();
-    const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+    this.#land();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
+    const sideways = (event.shiftKey ? event.deltaY || event.deltaX : event.deltaX) * unit;
+    const turned = event.shiftKey ? 0 : event.deltaY * unit;
     const { x } = this.#at(event);
     const window = this.#window();
-    if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY))
-      return this.#timeline.pan((sideways / this.#width) * durationOf(window));
-    if (event.deltaY !== 0) this.#timeline.zoomBy("wheel", event.deltaY < 0 ? 1 : -1, xToTime(window, this.#width, x));
+    if (Math.abs(sideways) > Math.abs(turned)) {
+      const byMs = (sideways / this.#width) * durationOf(window);
+      if (Math.abs(sideways) >= NOTCH_PX) return this.#timeline.pan(byMs);
+      return this.#timeline.look(shiftWindow(window, byMs));
+    }
+    if (turned === 0) return;
+    // While the wheel turns, the time that was under the pointer at first stays there: windows that glide, and live,
+    // would let it drift.
+    const { atMs, anchorMs } = this.#wheel;
+    const isSame = isSameGesture("wheel", event.timeStamp - atMs) && Math.abs(x - this.#wheel.x) < DRAG_FROM_PX;
+    this.#wheel = { atMs: event.timeStamp, x, anchorMs: isSame ? anchorMs : xToTime(window, this.#width, x) };
+    const isNotch = Math.abs(turned) >= NOTCH_PX;
+    this.#timeline.zoomBy(wheelFactor(turned, event.ctrlKey), this.#wheel.anchorMs, isNotch);
   }
 
-  #pinch(): void {
+  #fingers(): readonly [number, number] | null {
     const [a, b] = [...this.#touches.values()];
-    if (a === undefined || b === undefined) return;
-    const apart = Math.max(1, Math.abs(a - b));
-    if (this.#apart === 0) this.#apart = apart;
-    const ratio = apart / this.#apart;
-    if (ratio < PINCH_STEP && ratio > 1 / PINCH_STEP) return;
-    this.#apart = apart;
-    this.#timeline.zoomBy("pinch", ratio > 1 ? 1 : -1, xToTime(this.#window(), this.#width, (a + b) / 2));
+    return a === undefined || b === undefined ? null : [a, b];
+  }
+
+  #beginPinch(): void {
+    const from = this.#fingers();
+    this.#timeline.hold(true);
+    this.#pinch = from && { window: this.#window(), from };
+  }
+
+  #movePinch({ window, from }: Pinch): void {
+    const to = this.#fingers();
+    if (to) this.#timeline.look(pinchedWindow(window, this.#width, from, to, this.#timeline.nowMs()));
+  }
+
+  /** A finger that stays on the strip after a pinch neither drags nor clicks: it has no press. */
+  #lift(event: PointerEvent): void {
+    this.#touches.delete(event.pointerId);
+    if (!this.#pinch) return;
+    this.#pinch = null;
+    this.#pinchedAtMs = event.timeStamp;
+    this.#timeline.hold(false);
   }
 }

@@ -16,7 +16,7 @@ const server: ServerFacts = { name: "", showInPanel: true, maxPlayerCount: null,
 const HOUR_S = 3600;
 
 test.each([
-  ["no selection", true, null, "Export: select a range of at least 10 seconds first", false],
+  ["no selection", true, null, "Export", true],
   ["9 s", true, 9, "Export: Invalid time selection. Start time must be at least 10 seconds less than end time.", false],
   ["3 h of 2", true, 3 * HOUR_S, "Export: The time selection must not exceed 2 hours.", false],
   ["2 h", true, 2 * HOUR_S, "Export", true],
@@ -34,4 +34,24 @@ test.each([
   });
   const button = screen.getByRole<HTMLButtonElement>("button", { name });
   expect(button.disabled).toBe(!enabled);
+});
+
+test("without a range it opens with 30 s about the playhead; the range that a seek has offered is what it opens with", async () => {
+  const { stores, workspace } = await renderStage(["1"], <Bar />);
+  const opened = () => stores.dialogs.get().queue.at(-1) as { readonly startMs: number; readonly stopMs: number };
+  const timeMs = Date.now() - 600_000;
+  act(() => {
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey)) camera.actions.export = true;
+    });
+    workspace.timeline.seek(timeMs, "jump");
+    workspace.timeline.togglePause();
+  });
+  expect(stores.timeline.get().state.fineTime).toEqual({ startMs: timeMs - 15_000, stopMs: timeMs + 15_000 });
+  act(() => screen.getByRole("button", { name: "Export" }).click());
+  expect(Math.abs(opened().startMs - (timeMs - 15_000))).toBeLessThan(1000);
+  act(() => workspace.timeline.select(null));
+  act(() => screen.getByRole("button", { name: "Export" }).click());
+  expect(opened().stopMs - opened().startMs).toBe(30_000);
+  expect(Math.abs(opened().startMs - (timeMs - 15_000))).toBeLessThan(1000);
 });

@@ -30,9 +30,9 @@ test("the speed slider tells readers the speed, not the number of its step", asy
 });
 
 test.each([
-  ["en", en, ["1 day", "12 h", "1 min"]],
-  ["de", de, ["1 Tag", "12 Std.", "1 Min."]],
-  ["ja", ja, ["1日", "12時間", "1分"]],
+  ["en", en, ["1 day", "12 h", "1.5 min", "5 s"]],
+  ["de", de, ["1 Tag", "12 Std.", "1,5 Min.", "5 Sek."]],
+  ["ja", ja, ["1日", "12時間", "1.5分", "5秒"]],
 ] as const)("scales are named in the page's language: %s", async (locale, messages, names) => {
   const { stores, workspace } = await renderStage(
     ["1"],
@@ -41,8 +41,8 @@ test.each([
     </IntlProvider>,
   );
   act(() => workspace.timeline.seek(Date.now() - 60_000, "jump"));
-  const said = [0, 1, 8].map((index) => {
-    act(() => stores.timeline.change((facts) => void (facts.scale = { ...facts.scale, index })));
+  const said = [86_400_000, 43_200_000, 90_000, 5000].map((per100Px) => {
+    act(() => stores.timeline.change((facts) => void (facts.msPerPx = per100Px / 100)));
     return document.querySelector("output[aria-label]")?.textContent;
   });
   expect(said).toEqual(names);

@@ -107,5 +107,5 @@ test("a narrow window's menu has the marks, and the export that asks for its ran
   fireEvent.click(screen.getByRole("menuitem", { name: "Export…" }));
   const [asked] = stores.dialogs.get().queue;
   if (asked?.kind !== "export") throw new Error("no export was asked for");
-  expect(asked.stopMs - asked.startMs).toBe(60_000);
+  expect(asked.stopMs - asked.startMs).toBe(30_000);
 });

@@ -30,15 +30,15 @@ test.each(["[", "]"])("%s turns selection mode on: a range that is drawn can be 
 });
 
 test.each([
-  ["ArrowLeft", 240_000],
-  ["ArrowDown", 30_000],
-])("%s leaves live, however little time is shown", async (key, halfWindowMs) => {
+  ["ArrowLeft", 480_000],
+  ["ArrowDown", 60_000],
+])("%s leaves live, however little time is shown", async (key, shownMs) => {
   const { stores, workspace } = await renderStage(
     [],
     <TimelineStrip frame={createRef<HTMLElement>()} />,
     visitor("Viewer"),
   );
-  act(() => stores.timeline.change((facts) => void (facts.halfWindowMs = halfWindowMs)));
+  act(() => stores.timeline.change((facts) => void (facts.msPerPx = shownMs)));
   const liveMs = workspace.timeline.nowMs();
   fireEvent.keyDown(screen.getByRole("slider"), { key });
   const { mode, timeMs } = stores.timeline.get().state;
@@ -56,8 +56,8 @@ test.each<[string, KeyboardEventInit]>([
   const before = stores.timeline.get();
   // fireEvent returns false when the default was prevented.
   expect(fireEvent.keyDown(screen.getByRole("slider"), keys)).toBe(true);
-  const { state, halfWindowMs } = stores.timeline.get();
-  expect([state.mode, state.fineTime, halfWindowMs]).toEqual(["live", null, before.halfWindowMs]);
+  const { state, msPerPx } = stores.timeline.get();
+  expect([state.mode, state.fineTime, msPerPx]).toEqual(["live", null, before.msPerPx]);
 });
 
 test.each<[string, KeyboardEventInit]>([
