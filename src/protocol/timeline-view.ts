@@ -22,8 +22,6 @@ export const timeAt = (time: RunningTime, atMs: number): number => time.timeMs +
 
 export interface TimelineLaneView {
   readonly id: string;
-  /** shown at the lane's left when there is room; "" = none */
-  readonly name: string;
 }
 
 /** A bookmark or an evidence lock over a lane, or over all of them. */
@@ -69,6 +67,8 @@ export interface TimelineView {
   /** IANA name of the zone whose clock the ticks show */
   readonly zone: string;
   readonly lanes: readonly TimelineLaneView[];
+  /** how far the lanes are scrolled, CSS px */
+  readonly laneScrollPx: number;
   readonly marks: readonly TimelineMarkView[];
   /** the text where the future begins, in the language of the page */
   readonly liveWord: string;

@@ -17,6 +17,8 @@ export interface PreferenceFacts {
   navigation: "left-nav" | "menu";
   /** most dewarped players at a time: 16, on mobile 8, unless it was set (document 1, section 5) */
   dewarpMax: number;
+  /** of the timeline's strip, CSS px; null: as high as the page makes it */
+  timelineHeightPx: number | null;
   window: { widthPx: number; heightPx: number };
 }
 export type PreferenceStore = FactStore<PreferenceFacts>;
@@ -30,6 +32,7 @@ export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): P
     statsOverlay: false,
     navigation: "menu",
     dewarpMax: DEWARP_PLAYERS_DESKTOP,
+    timelineHeightPx: null,
     window: { widthPx: 1280, heightPx: 800 },
     ...initial,
   });

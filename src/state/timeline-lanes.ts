@@ -4,6 +4,7 @@ import { shownName } from "./camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";
 import type { ServerStoreFacts } from "./server-store.ts";
 import type { StageFacts } from "./stage/stage-store.ts";
+import type { LaneChoice } from "./timeline-store.ts";
 
 export interface LaneStream {
   readonly camera: string;
@@ -16,7 +17,7 @@ export function laneStreams(
   stage: Pick<StageFacts, "grid" | "focusedTileId">,
   { byKey }: Pick<CameraStoreFacts, "byKey">,
   servers: Pick<ServerStoreFacts, "byId">,
-  lanes: "all" | "selected",
+  lanes: LaneChoice,
 ): readonly LaneStream[] {
   const focused =
     lanes === "selected" && stage.focusedTileId !== null ? cellById(stage.grid, stage.focusedTileId) : null;

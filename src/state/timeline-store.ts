@@ -33,6 +33,9 @@ export interface TimelineMark {
   readonly removable: boolean;
 }
 
+/** Lanes of all cameras of the stage, of the selected one, or one lane that all share. */
+export type LaneChoice = "all" | "selected" | "one";
+
 export interface TimelineFacts {
   /** `state.timeMs` is the time at `atMs`; it runs on by `rateOf` */
   state: TimelineState;
@@ -52,13 +55,17 @@ export interface TimelineFacts {
   shownSecond: number;
   /** where the pointer rests over the timeline, 0 = left edge to 1 = right edge; null = nowhere */
   hoverShare: number | null;
+  /** how far below the strip's upper edge the pointer rests, CSS px; null = nowhere */
+  hoverPx: number | null;
   /** the pointer drags through time: players seek frames, none plays */
   scrubbing: boolean;
   zone: "browser" | "server";
   /** IANA names; null = the server has not sent one */
   browserZone: string;
   serverZone: string | null;
-  lanes: "all" | "selected";
+  lanes: LaneChoice;
+  /** how far the lanes are scrolled, CSS px */
+  laneScrollPx: number;
   /** in order, around the shown window */
   marks: readonly TimelineMark[];
   /** CSS px relative to the stage's canvas; null = no timeline is shown */
@@ -88,11 +95,13 @@ const freshTimeline = (nowMs: number, atMs: number, browserZone: string): Timeli
   rangeOffered: false,
   shownSecond: Math.floor(nowMs / 1000),
   hoverShare: null,
+  hoverPx: null,
   scrubbing: false,
   zone: "browser",
   browserZone,
   serverZone: null,
   lanes: "all",
+  laneScrollPx: 0,
   marks: [],
   rect: null,
 });

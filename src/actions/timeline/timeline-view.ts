@@ -1,5 +1,6 @@
 /** What part of time the timeline shows, where it stands on the page, and how it is labelled. */
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import type { LaneChoice } from "#state/timeline-store.ts";
 import { msPerPxOf } from "#state/timeline-window.ts";
 import type { TimelineCore } from "./timeline-core.ts";
 
@@ -14,10 +15,14 @@ export interface TimelineView {
   readonly look: (window: TimeWindow) => void;
   /** A pointer holds the tape, the playhead or a range: the window stands until it is released. */
   readonly hold: (isHeld: boolean) => void;
-  /** Where the pointer rests over the timeline, 0 = left edge to 1 = right edge. */
-  readonly hover: (share: number | null) => void;
+  /**
+   * Where the pointer rests over the timeline, 0 = left edge to 1 = right edge, and CSS px below its upper edge; null:
+   * nowhere.
+   */
+  readonly hover: (share: number | null, px?: number) => void;
   readonly setZone: (zone: "browser" | "server") => void;
-  readonly setLanes: (lanes: "all" | "selected") => void;
+  readonly setLanes: (lanes: LaneChoice) => void;
+  readonly scrollLanes: (px: number) => void;
   readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
 }
 
@@ -28,10 +33,13 @@ export function timelineView({ timeline, sight, present }: TimelineCore): Timeli
     pan: (byMs) => sight.pan(byMs),
     look: (window) => sight.look(window, false),
     hold: (isHeld) => sight.hold(isHeld),
-    hover(share) {
-      if (timeline.get().hoverShare !== share)
-        timeline.change((facts) => {
-          facts.hoverShare = share;
+    hover(share, px) {
+      const facts = timeline.get();
+      const at = share === null ? null : (px ?? null);
+      if (facts.hoverShare !== share || facts.hoverPx !== at)
+        timeline.change((draft) => {
+          draft.hoverShare = share;
+          draft.hoverPx = at;
         });
     },
     setZone: (zone) =>
@@ -41,6 +49,10 @@ export function timelineView({ timeline, sight, present }: TimelineCore): Timeli
     setLanes: (lanes) =>
       timeline.change((facts) => {
         facts.lanes = lanes;
+      }),
+    scrollLanes: (px) =>
+      timeline.change((facts) => {
+        facts.laneScrollPx = px;
       }),
     place(rect) {
       const { timeMs } = present();

@@ -12,6 +12,7 @@ const kept = z.object({
   panelOpen: or(z.boolean(), true),
   panelLayout: or(z.nullable(z.enum(["mosaic", "big", "list"])), null),
   navigation: or(z.enum(["left-nav", "menu"]), "menu"),
+  timelineHeightPx: or(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000))), null),
   dewarpMax: or(z.optional(z.int().check(z.minimum(0), z.maximum(4096))), undefined),
 });
 
@@ -21,6 +22,7 @@ const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
   "panelOpen",
   "panelLayout",
   "navigation",
+  "timelineHeightPx",
   "dewarpMax",
 ];
 

@@ -50,7 +50,7 @@ export class EvidenceMarks {
       else bookmarks.push({ place, text: mark.text });
     }
     for (const { place } of bookmarks) this.#flag(input, place);
-    if (bookmarks.length <= TEXTS_UP_TO && input.layout.namesShown) this.#texts(input, bookmarks, taken);
+    if (bookmarks.length <= TEXTS_UP_TO) this.#texts(input, bookmarks, taken);
   }
 
   #lock({ view }: MarkInput, { leftPx, rightPx, topPx, bottomPx }: Place): void {

@@ -93,7 +93,7 @@ export class TimelineLayer {
     this.#dirty = false;
     this.#drawnAtMs = atMs;
     const window = shownWindow(view, this.#motion, atMs);
-    const layout = layoutTimeline(view.rect, view.lanes.length, view.devicePixelRatio);
+    const layout = layoutTimeline(view.rect, view.lanes.length, view.devicePixelRatio, view.laneScrollPx);
     if (layout.ruler.width <= 0 || layout.ruler.height <= 0) return;
     this.#mark({ view, window, layout, atMs });
     this.#ground.draw(target);

@@ -1,11 +1,7 @@
 /** Where the parts of the timeline lie: ruler on top, lanes below. Device px of the canvas, whole. */
 import type { Rect } from "#base/geometry.ts";
-
-export const RULER_CSS_PX = 24;
-const LANE_MOST_CSS_PX = 22;
-const PADDING_CSS_PX = 6;
-/** Lanes lower than this have no room for their names. */
-const NAME_FROM_CSS_PX = 13;
+import { RULER_PX } from "#domain/timeline/grips.ts";
+import { planLanes } from "#domain/timeline/lane-rows.ts";
 
 export interface LaneRows {
   readonly topPx: number;
@@ -14,38 +10,34 @@ export interface LaneRows {
 export interface TimelineLayout {
   readonly ruler: Rect;
   readonly body: Rect;
-  readonly lanes: readonly LaneRows[];
-  readonly namesShown: boolean;
+  /** null: scrolled out of sight */
+  readonly lanes: readonly (LaneRows | null)[];
 }
 
-export function layoutTimeline(rect: Rect, laneCount: number, devicePixelRatio: number): TimelineLayout {
-  const px = (css: number): number => Math.max(1, Math.round(css * devicePixelRatio));
+/** `scrollCssPx`: how far the lanes are scrolled. */
+export function layoutTimeline(
+  rect: Rect,
+  laneCount: number,
+  devicePixelRatio: number,
+  scrollCssPx = 0,
+): TimelineLayout {
+  const px = (css: number): number => Math.round(css * devicePixelRatio);
   const x = Math.round(rect.x);
   const y = Math.round(rect.y);
   const width = Math.round(rect.width);
   const height = Math.round(rect.height);
-  const rulerHeight = Math.min(height, px(RULER_CSS_PX));
+  const rulerHeight = Math.min(height, Math.max(1, px(RULER_PX)));
   const body = { x, y: y + rulerHeight, width, height: height - rulerHeight };
-  const lanes: LaneRows[] = [];
-  let laneHeight = 0;
-  if (laneCount > 0 && body.height > 0) {
-    const padding = px(PADDING_CSS_PX);
-    const room = Math.max(1, body.height - padding);
-    const slot = Math.min(px(LANE_MOST_CSS_PX), room / laneCount);
-    const gap = slot >= px(10) ? px(2) : slot >= 3 ? 1 : 0;
-    laneHeight = slot - gap;
-    for (let index = 0; index < laneCount; index++) {
-      const topPx = body.y + Math.round(index * slot);
-      const bottomPx = Math.max(topPx + 1, body.y + Math.round((index + 1) * slot) - gap);
-      if (bottomPx <= body.y + body.height) lanes.push({ topPx, bottomPx });
-    }
-  }
-  return {
-    ruler: { x, y, width, height: rulerHeight },
-    body,
-    lanes,
-    namesShown: laneHeight >= px(NAME_FROM_CSS_PX),
-  };
+  const plan = planLanes(laneCount, body.height / devicePixelRatio, scrollCssPx);
+  const gap = Math.max(1, px(2));
+  const bottom = body.y + body.height;
+  const lanes = Array.from({ length: laneCount }, (_, index): LaneRows | null => {
+    const topPx = body.y + px(index * plan.slotPx - plan.scrollPx);
+    const bottomPx = body.y + px((index + 1) * plan.slotPx - plan.scrollPx) - gap;
+    if (bottomPx <= body.y || topPx >= bottom) return null;
+    return { topPx: Math.max(body.y, topPx), bottomPx: Math.min(bottom, bottomPx) };
+  });
+  return { ruler: { x, y, width, height: rulerHeight }, body, lanes };
 }
 
 /** The rows of motion inside a lane: its lower part, so that recording stays visible above it. */

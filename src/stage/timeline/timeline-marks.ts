@@ -19,10 +19,6 @@ const HANDLE_CSS_PX = 3;
 interface TimePlate extends Rect {
   readonly label: LabelPlace;
 }
-interface NamePlate {
-  readonly label: LabelPlace;
-  readonly plate: Rect;
-}
 
 export class TimelineMarks {
   readonly #batch: MarkBatch;
@@ -46,10 +42,8 @@ export class TimelineMarks {
   over(input: MarkInput): void {
     this.#ticks(input);
     const future = this.#live(input);
-    const names = this.#names(input);
-    this.#marks.draw(input, [...(future ? [future] : []), ...names.map(({ plate }) => plate)]);
+    this.#marks.draw(input, future ? [future] : []);
     this.#selection(input);
-    this.#drawNames(input, names);
     this.#playhead(input);
     this.#hover(input);
   }
@@ -153,29 +147,6 @@ export class TimelineMarks {
       this.#batch.rect(outside, ruler.y, wide, ruler.height + body.height, theme.accent, 1);
       const grip = Math.round(body.height / 3);
       this.#batch.rect(outside - px(view, 2), body.y + grip, wide + px(view, 4), grip, theme.accent, 1);
-    }
-  }
-
-  #names({ view, layout }: MarkInput): NamePlate[] {
-    if (!layout.namesShown) return [];
-    const mostPx = Math.min(px(view, 150), Math.round(layout.body.width / 4));
-    const font = fontOf(view, 500, 10);
-    return view.lanes.flatMap((lane, index) => {
-      const rows = layout.lanes[index];
-      const text = rows ? this.#labels.fit(lane.name, font, mostPx) : "";
-      if (!rows || text === "") return [];
-      const label = this.#labels.take(text, font, px(view, 14));
-      const y = Math.round((rows.topPx + rows.bottomPx - label.heightPx) / 2);
-      const x = layout.body.x + px(view, 4);
-      return [{ label, plate: { x, y, width: label.widthPx + px(view, 8), height: label.heightPx } }];
-    });
-  }
-
-  #drawNames({ view }: MarkInput, names: readonly NamePlate[]): void {
-    const { theme } = view;
-    for (const { label, plate } of names) {
-      this.#batch.rect(plate.x, plate.y, plate.width, plate.height, theme.background, 0.72);
-      this.#batch.label(label, plate.x + px(view, 4), plate.y, theme.text, 0.92);
     }
   }
 

@@ -34,23 +34,26 @@ test("without glide, and for small corrections, nothing glides", () => {
   expect(nextMotion(before, standing, timelineView(1000, 80, 300, 1_000_000, { glide: true }), 0)).toEqual(standing);
 });
 
-test("lanes share the room, never leave it, and names show only where they fit", () => {
-  const rect = { x: 0, y: 500, width: 900, height: 96 };
+test("lanes share the room while their names fit, and are scrolled where they do not; none leaves the strip", () => {
   for (const ratio of [1, 1.25, 2]) {
     const scaled = { x: 0, y: 500 * ratio, width: 900 * ratio, height: 96 * ratio };
-    for (const count of [1, 2, 4, 9, 16, 64]) {
-      const { lanes, body, ruler } = layoutTimeline(scaled, count, ratio);
-      expect(lanes).toHaveLength(count);
-      expect(ruler.y + ruler.height).toBe(body.y);
-      for (const [index, lane] of lanes.entries()) {
-        expect(lane.bottomPx).toBeGreaterThan(lane.topPx);
-        expect(lane.bottomPx).toBeLessThanOrEqual(body.y + body.height);
-        expect(lane.topPx).toBeGreaterThanOrEqual(lanes[index - 1]?.topPx ?? 0);
+    for (const count of [1, 2, 4, 9, 16, 64])
+      for (const scroll of [0, 7, 40, 9999]) {
+        const { lanes, body, ruler } = layoutTimeline(scaled, count, ratio, scroll);
+        expect(lanes).toHaveLength(count);
+        expect(ruler.y + ruler.height).toBe(body.y);
+        const shown = lanes.filter((lane) => lane !== null);
+        expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 3));
+        for (const [index, lane] of shown.entries()) {
+          expect(lane.bottomPx).toBeGreaterThan(lane.topPx);
+          expect(lane.topPx).toBeGreaterThanOrEqual(shown[index - 1]?.bottomPx ?? body.y);
+          expect(lane.bottomPx).toBeLessThanOrEqual(body.y + body.height);
+        }
+        // Scrolled to the end, the last one is shown whole.
+        if (scroll === 9999) expect(lanes.at(-1)?.bottomPx).toBeLessThan(body.y + body.height);
+        if (scroll === 0) expect(lanes[0]?.topPx).toBe(body.y);
       }
-    }
   }
-  expect(layoutTimeline(rect, 4, 1).namesShown).toBe(true);
-  expect(layoutTimeline(rect, 16, 1).namesShown).toBe(false);
 });
 
 test("named zones follow summer time: days of 23 and 25 hours", () => {

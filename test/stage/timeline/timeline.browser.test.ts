@@ -163,7 +163,7 @@ test("panning fills no buffer again; a big zoom does", async () => {
 test("after a lost context the timeline comes back equal", async () => {
   wall = await makeWall(stageView(600, HEIGHT, []));
   wall.stage.setTimelineLane("a", laneData([[BASE + HOUR, BASE + 3 * HOUR]], [[BASE + 2 * HOUR, BASE + 2.5 * HOUR]]));
-  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 12 * HOUR, { lanes: [{ id: "a", name: "Yard" }] }));
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 12 * HOUR, { lanes: [{ id: "a" }] }));
   await wall.stage.whenIdle();
   const before = wall.read();
   const from = wall.messages.length;
@@ -197,10 +197,7 @@ test("locks lie over what they keep, bookmarks stand at their time, on the lane 
     text: "",
   });
   const view = timelineView(600, HEIGHT, BASE, 12 * HOUR, {
-    lanes: [
-      { id: "a", name: "" },
-      { id: "b", name: "" },
-    ],
+    lanes: [{ id: "a" }, { id: "b" }],
     marks: [mark("lock", 100, 200, "a"), mark("bookmark", 300, 300, "b"), mark("lock", 400, 450, null)],
   });
   wall.stage.applyTimeline(view);

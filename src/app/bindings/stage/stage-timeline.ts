@@ -21,6 +21,7 @@ import type { Throttle } from "#transport/throttle.ts";
 import type { Speech } from "#app/speech.ts";
 import { onTheme } from "#app/browser/theme.ts";
 import { noteShown } from "../note-shown.ts";
+import { StageLanes } from "./stage-lanes.ts";
 
 export interface StageTimelineDeps {
   readonly stores: Stores;
@@ -42,33 +43,24 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   let look: Look = { theme: readTheme(), liveWord: speech.say("timeline.liveMark") };
   let sent = "";
   let frame = 0;
-  const known = new Set<string>();
+  const isOne = (): boolean => stores.timeline.get().lanes === "one";
+  const lanesShown = new StageLanes(client, isOne);
   const data = new TimelineData({
     http: deps.http,
     throttle: deps.throttle,
     nowMs: actions.nowMs,
-    onLane: (streamId, lane) => {
-      known.add(streamId);
-      client.setTimelineLane(streamId, lane);
-    },
+    onLane: (streamId, lane) => lanesShown.set(streamId, lane),
   });
 
   const draw = (): void => {
     frame = 0;
     const facts = stores.timeline.get();
-    const lanes = lanesOf(stores);
-    for (const id of [...known])
-      if (!lanes.some((lane) => lane.id === id)) {
-        known.delete(id);
-        client.setTimelineLane(id, null);
-      }
+    const streams = streamsOf(stores);
+    const lanes = lanesShown.keep(streams);
     const view = facts.rect ? viewOf(facts, stores, lanes, look, actions.nowMs()) : null;
     if (facts.rect) {
       const window = timelineWindow(facts, epochMs());
-      data.show(
-        lanes.map((lane) => lane.id),
-        window,
-      );
+      data.show(streams, window);
       deps.marks.show(window);
     }
     // Clocks differ at every look although nothing has changed: they are compared by the values that they are anchored
@@ -130,9 +122,10 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
 
 type Look = Pick<TimelineView, "theme" | "liveWord">;
 
-function lanesOf(stores: Stores): readonly TimelineLaneView[] {
-  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), stores.timeline.get().lanes).map(
-    ({ streamId, name }) => ({ id: streamId, name }),
+function streamsOf(stores: Stores): readonly string[] {
+  const { lanes } = stores.timeline.get();
+  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), lanes).map(
+    ({ streamId }) => streamId,
   );
 }
 
@@ -167,11 +160,12 @@ function viewOf(
     hoverShare: facts.hoverShare,
     zone: zoneOf(facts),
     lanes,
+    laneScrollPx: facts.laneScrollPx,
     marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({
       kind,
       startMs,
       stopMs,
-      laneId: streamId,
+      laneId: facts.lanes === "one" ? null : streamId,
       text,
     })),
     ...look,

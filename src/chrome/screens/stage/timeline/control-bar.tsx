@@ -8,8 +8,6 @@ import {
   IconPlayerSkipBack,
   IconPlayerSkipForward,
   IconRun,
-  IconStackFront,
-  IconStack2,
 } from "@tabler/icons-react";
 import { type RefObject, useEffect } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
@@ -30,8 +28,9 @@ import { msPerPxOf } from "#state/timeline-window.ts";
 import { ControlTools } from "./control-tools.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import css from "./control-bar.module.css";
+import { HoverThumbnail } from "./hover-thumbnail.tsx";
 import { TimelineStrip } from "./timeline-strip.tsx";
-import { useLaneChoice, useLanes } from "./use-lanes.ts";
+import { useLanes } from "./use-lanes.ts";
 import { usePlaybackKeys } from "./use-playback-keys.ts";
 
 export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
@@ -42,11 +41,11 @@ export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLEleme
   useEffect(() => void recordings.loadServerZone(), [recordings]);
   return (
     <section className={css.bar} aria-label={say("timeline.bar")} data-control-bar="">
+      <HoverThumbnail />
       {hidden.controls ? null : (
         <div className={css.row}>
           <div className={css.side}>
             <SpeedControl />
-            <Lanes />
           </div>
           <Transport />
           <div className={classes(css.side, css.end)}>
@@ -182,17 +181,5 @@ function Selection() {
         </>
       ) : null}
     </div>
-  );
-}
-
-function Lanes() {
-  const say = useText();
-  const { lanes, toggle } = useLaneChoice();
-  return (
-    <span className={css.wideOnly}>
-      <IconButton size="small" label={say(`timeline.lanes.${lanes}`)} onPress={toggle}>
-        {lanes === "all" ? <IconStack2 size={16} /> : <IconStackFront size={16} />}
-      </IconButton>
-    </span>
   );
 }

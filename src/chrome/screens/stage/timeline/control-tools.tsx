@@ -10,8 +10,6 @@ import {
   IconDots,
   IconFileExport,
   IconLayoutList,
-  IconStack2,
-  IconStackFront,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
@@ -35,7 +33,7 @@ import { zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 import css from "./control-bar.module.css";
-import { useLaneChoice, useLanes } from "./use-lanes.ts";
+import { useLanes } from "./use-lanes.ts";
 
 // These dialogs are loaded late, so that the first picture does not wait for them.
 const dialogs = {
@@ -125,7 +123,6 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
   const say = useText();
   const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   const zone = useZoneChoice();
-  const { lanes, toggle } = useLaneChoice();
   const { openAround, count } = useExport();
   return (
     <MenuTrigger>
@@ -148,11 +145,6 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
           />
         )}
         <MenuSeparator />
-        <MenuItem
-          label={say(`timeline.lanes.${lanes}`)}
-          icon={lanes === "all" ? <IconStack2 size={16} /> : <IconStackFront size={16} />}
-          onAction={toggle}
-        />
         <MenuItem label={zone.words} icon={<IconClockHour4 size={16} />} onAction={zone.toggle} />
       </MenuPopup>
     </MenuTrigger>

@@ -2,20 +2,26 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { EXPORT_MIN_MS, LIVE_WINDOW_S, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
+import { stripHeight } from "#domain/timeline/lane-rows.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./control-bar.module.css";
-import { HoverThumbnail } from "./hover-thumbnail.tsx";
+import { StripEdge } from "./lanes/strip-edge.tsx";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
+
+// Its place is kept free from the beginning; the names come after the strip.
+const LaneGutter = lateChunk(() => import("./lanes/lane-gutter.tsx"));
 
 /** An arrow key moves by this share of the shown window, with Shift by ten times as much. */
 const KEY_SHARE = 0.01;
@@ -97,6 +103,9 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
     event.stopPropagation();
   };
 
+  const heightPx = useFacts(stores.preferences, (facts) =>
+    facts.timelineHeightPx === null ? null : stripHeight(facts.timelineHeightPx, facts.window.heightPx),
+  );
   const window = timelineWindow(stores.timeline.get(), epochMs());
   const time = formatLocal(second * 1000, namedZone(zone), "yyyy-MM-dd HH:mm:ss");
   const spoken =
@@ -106,24 +115,29 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
         ? say("timeline.spokenPaused", { time })
         : say("timeline.spokenPlaying", { time, speed: speedLabel(state.speed) });
   return (
-    <div ref={strip} className={css.strip} data-timeline="" data-mode={state.mode}>
-      {/* The pointer belongs to the strip; keys and readers use the slider that lies over it. */}
-      <input
-        type="range"
-        className={css.stripSlider}
-        aria-label={say("timeline.label")}
-        aria-describedby="timeline-help"
-        min={Math.floor(window.startMs / 1000)}
-        max={Math.ceil(window.stopMs / 1000)}
-        value={second}
-        aria-valuetext={spoken}
-        onKeyDown={onKey}
-        onChange={(event) => timeline.seek(event.target.valueAsNumber * 1000, "jump")}
-      />
-      <HoverThumbnail />
-      <span id="timeline-help" className={css.hidden}>
-        {say("timeline.help")}
-      </span>
+    <div className={css.strip} style={heightPx === null ? undefined : { height: heightPx }}>
+      <StripEdge />
+      <LatePart>
+        <LaneGutter />
+      </LatePart>
+      <div ref={strip} className={css.tape} data-timeline="" data-mode={state.mode}>
+        {/* The pointer belongs to the strip; keys and readers use the slider that lies over it. */}
+        <input
+          type="range"
+          className={css.stripSlider}
+          aria-label={say("timeline.label")}
+          aria-describedby="timeline-help"
+          min={Math.floor(window.startMs / 1000)}
+          max={Math.ceil(window.stopMs / 1000)}
+          value={second}
+          aria-valuetext={spoken}
+          onKeyDown={onKey}
+          onChange={(event) => timeline.seek(event.target.valueAsNumber * 1000, "jump")}
+        />
+        <span id="timeline-help" className={css.hidden}>
+          {say("timeline.help")}
+        </span>
+      </div>
     </div>
   );
 }

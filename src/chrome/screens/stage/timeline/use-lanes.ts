@@ -1,5 +1,7 @@
-import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { RULER_PX } from "#domain/timeline/grips.ts";
+import { type LanePlan, planLanes } from "#domain/timeline/lane-rows.ts";
 import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
 
 /** The streams that the timeline shows now. */
@@ -13,10 +15,11 @@ export function useLanes(): readonly LaneStream[] {
   return laneStreams({ grid: stage, focusedTileId }, { byKey }, { byId }, lanes);
 }
 
-/** Whether the timeline shows all cameras of the stage or the selected one, and the switch. */
-export function useLaneChoice() {
+/** How many lanes the strip shows, with their places. */
+export function useLanePlan(lanes: readonly LaneStream[]): LanePlan {
   const { stores } = useProduct();
-  const { timeline } = useWorkspace();
-  const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
-  return { lanes, toggle: () => timeline.setLanes(lanes === "all" ? "selected" : "all") };
+  const isOne = useFacts(stores.timeline, (facts) => facts.lanes === "one");
+  const roomPx = useFacts(stores.timeline, (facts) => (facts.rect?.height ?? 0) - RULER_PX);
+  const scrollPx = useFacts(stores.timeline, (facts) => facts.laneScrollPx);
+  return planLanes(isOne ? Math.min(1, lanes.length) : lanes.length, roomPx, scrollPx);
 }

@@ -142,11 +142,11 @@ class TimelinePointer {
   }
 
   #move(event: PointerEvent): void {
-    const { x } = this.#at(event);
+    const { x, y } = this.#at(event);
     if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, x);
     if (this.#pinch) return this.#movePinch(this.#pinch);
     const press = this.#press;
-    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x);
+    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x, y);
     if (!press.dragging && Math.abs(x - press.fromX) < DRAG_FROM_PX) return;
     if (!press.dragging) this.#timeline.hold(true);
     press.dragging = true;
@@ -154,9 +154,9 @@ class TimelinePointer {
     this.#drag(press, x);
   }
 
-  #hover(event: PointerEvent, x: number): void {
+  #hover(event: PointerEvent, x: number, y: number): void {
     if (event.pointerType === "touch") return;
-    this.#timeline.hover(clamp(x / this.#width, 0, 1));
+    this.#timeline.hover(clamp(x / this.#width, 0, 1), y);
     this.#element.dataset.grip = this.#gripAt(event);
   }
 
