@@ -1,5 +1,6 @@
 /** Recordings of cameras that refresh their pictures in parts: they begin at recovery points, with pictures that are not whole yet. */
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
+import { type GreyStart, greyStart } from "#recorder/formats/grey-start.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 
 /** A refresh takes no longer. */
@@ -13,6 +14,16 @@ export function isRecoveryStart({ key, data, config }: RecordedVideo): boolean {
   for (let at = 0; at + LENGTH_BYTES < data.length; at += LENGTH_BYTES + data.readUInt32BE(at))
     if (format.isKey(format.typeOf(data.subarray(at + LENGTH_BYTES)))) return false;
   return true;
+}
+
+/** What is put before a recovery point that a file begins with, so that its first pictures have something to be predicted from. */
+export function greyBefore({ data, config }: RecordedVideo): GreyStart | null {
+  if (config.codec !== "h264") return null;
+  for (let at = 0; at + LENGTH_BYTES < data.length; at += LENGTH_BYTES + data.readUInt32BE(at)) {
+    const nal = data.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + data.readUInt32BE(at));
+    if (h264.isSlice(h264.typeOf(nal))) return greyStart(config.parameterSets, nal);
+  }
+  return null;
 }
 
 /**

@@ -7,8 +7,9 @@ import type {
 } from "#recorder/recording/segments/recorded-sample.ts";
 import { h264 } from "#recorder/formats/nal-format.ts";
 import { lengthPrefixed } from "#recorder/formats/annex-b.ts";
+import type { GreyStart } from "#recorder/formats/grey-start.ts";
 import { encodeHead } from "./head-encoder.ts";
-import { isRecoveryStart, leadsTo } from "./refreshed.ts";
+import { greyBefore, isRecoveryStart, leadsTo } from "./refreshed.ts";
 
 export interface CutVideo {
   readonly kind: "video";
@@ -31,6 +32,8 @@ export interface Cut {
   readonly changesAtMs: number | null;
 }
 
+/** So many pictures may be shown before the first one of a recording. */
+const LEADING_PICTURES = 16;
 /** Audio that has not come within this time after the first frame begins later, if at all. */
 const AUDIO_WAIT_MS = 2000;
 
@@ -55,8 +58,12 @@ export async function cut(
   const canEncode = wanted && first.config.codec === "h264" && !isRefreshed;
   const head = canEncode ? encodeHead(before, startMs, first.config) : null;
   const copied = canEncode || !(wanted || isRefreshed) ? [] : before;
-  const video = head && head.samples.length > 0 ? withHead(first.config, head.parameterSets) : first.config;
-  const begin = head?.samples[0]?.wallMs ?? copied[0]?.wallMs ?? firstVideo(rest)?.wallMs;
+  const grey = copied[0] && isRefreshed ? greyBefore(copied[0]) : null;
+  const greyItems = greyItemsOf(grey, copied);
+  const addedSets = grey ? [grey.pictureSet] : (head?.parameterSets ?? []);
+  const hasHead = grey !== null || (head !== null && head.samples.length > 0);
+  const video = hasHead ? withHead(first.config, addedSets) : first.config;
+  const begin = head?.samples[0]?.wallMs ?? greyItems[0]?.wallMs ?? copied[0]?.wallMs ?? firstVideo(rest)?.wallMs;
   if (begin === undefined) return null;
   const audio =
     rest.find((item) => item.kind === "audio")?.config ??
@@ -77,6 +84,7 @@ export async function cut(
 
   async function* items(): AsyncGenerator<CutVideo | RecordedAudio, void> {
     yield* headItems;
+    yield* greyItems;
     for (const picture of copied) yield picture;
     const firstKeyMs = leansOnCopied
       ? Number.NEGATIVE_INFINITY
@@ -112,7 +120,7 @@ export async function cut(
     video,
     audio,
     startMs: begin,
-    reencoded: headItems.length,
+    reencoded: headItems.length + greyItems.length,
     items: items(),
     get changesAtMs() {
       return changesAtMs;
@@ -166,6 +174,20 @@ async function splitAtKey(
 
 function firstVideo(items: readonly RecordedItem[]): RecordedVideo | undefined {
   return items.find((item): item is RecordedVideo => item.kind === "video");
+}
+
+/** They are shown for a millisecond each, before all others. */
+function greyItemsOf(grey: GreyStart | null, copied: readonly RecordedVideo[]): CutVideo[] {
+  const pictures = grey?.pictures ?? [];
+  // B pictures may be shown before the first one.
+  const fromMs = Math.min(...copied.slice(0, LEADING_PICTURES).map(({ wallMs }) => wallMs));
+  return pictures.map((nal, i) => ({
+    kind: "video",
+    wallMs: fromMs - (pictures.length - i),
+    durationUs: 1000,
+    key: i === 0,
+    data: lengthPrefixed([nal]),
+  }));
 }
 
 function withHead(config: VideoConfig, sets: readonly Buffer[]): VideoConfig {

@@ -11,6 +11,21 @@ export interface SequenceInfo {
   readonly reorders: boolean | null;
 }
 
+/** What is needed to write pictures that fit to an SPS. */
+export interface PictureLayout {
+  readonly spsId: number;
+  /** 0 = grey only, 1 = 4:2:0, 2 = 4:2:2, 3 = 4:4:4 */
+  readonly chromaFormat: number;
+  readonly frameNumBits: number;
+  readonly pocType: number;
+  readonly pocLsbBits: number;
+  /** type 1 only: pictures say nothing of their order */
+  readonly isPocImplied: boolean;
+  readonly macroblocks: number;
+  /** no fields */
+  readonly framesOnly: boolean;
+}
+
 /** Profiles whose SPS carries chroma format and scaling lists (ITU-T H.264, 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 const BASELINE = 66;
@@ -19,14 +34,14 @@ const MAX_SIDE_PX = 16_384;
 const hex = (value: number): string => value.toString(16).padStart(2, "0");
 
 /** Parses an SPS NAL (header byte included); null when it is invalid. */
-export function parseH264Sps(nal: Uint8Array): SequenceInfo | null {
+export function parseH264Sps(nal: Uint8Array): (SequenceInfo & { readonly layout: PictureLayout }) | null {
   if (nal.length < 4 || ((nal[0] ?? 0) & 31) !== 7) return null;
   const bytes = unescapeNal(nal);
   const profile = bytes[1] ?? 0;
   const constraints = bytes[2] ?? 0;
   const level = bytes[3] ?? 0;
   const r = new BitReader(bytes.subarray(4));
-  r.ue(); // seq_parameter_set_id
+  const spsId = r.ue();
   let chromaFormat = 1;
   if (HIGH_PROFILES.has(profile)) {
     chromaFormat = r.ue();
@@ -37,11 +52,13 @@ export function parseH264Sps(nal: Uint8Array): SequenceInfo | null {
     if (r.bit())
       for (let i = 0; i < (chromaFormat === 3 ? 12 : 8); i++) if (r.bit()) skipScalingList(r, i < 6 ? 16 : 64);
   }
-  r.ue(); // log2_max_frame_num
+  const frameNumBits = r.ue() + 4;
   const pocType = r.ue();
-  if (pocType === 0) r.ue();
+  let pocLsbBits = 0;
+  let isPocImplied = false;
+  if (pocType === 0) pocLsbBits = r.ue() + 4;
   else if (pocType === 1) {
-    r.skip(1);
+    isPocImplied = r.bit() === 1;
     r.se();
     r.se();
     const cycle = r.ue();
@@ -70,6 +87,16 @@ export function parseH264Sps(nal: Uint8Array): SequenceInfo | null {
     height,
     framesPerSecond: vui.framesPerSecond,
     reorders,
+    layout: {
+      spsId,
+      chromaFormat,
+      frameNumBits,
+      pocType,
+      pocLsbBits,
+      isPocImplied,
+      macroblocks: widthMbs * heightUnits,
+      framesOnly: framesOnly === 1,
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import { MediaLink } from "#recorder/cameras/media-link.ts";
 import { Ptz } from "#recorder/cameras/ptz.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { WatchTiming } from "#recorder/core/folder-watch.ts";
+import { warnOfReadableLogins } from "#recorder/onvif/soap/sign-in.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import { StorageTag } from "#recorder/core/storage-tag.ts";
@@ -62,6 +63,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   void makeRecordingsPrivate(config.recordings, () => isOver);
   closers.push(() => (isOver = true));
   closers.push(() => index.close());
+  closers.push(warnOfReadableLogins(log));
 
   const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids(), {
     own: base.uuid,

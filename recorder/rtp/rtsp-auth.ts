@@ -58,6 +58,12 @@ export class RtspAuth {
   readonly #cnonce: () => string;
   #challenge: Challenge | null = null;
   #count = 0;
+  /** the answer to the challenge was accepted once */
+  #isAccepted = false;
+  /** algorithms that the camera offers and then does not take */
+  readonly #refused = new Set<string>();
+  /** an algorithm was refused, and a weaker one that the camera offers beside it is tried */
+  hasFallenBack = false;
 
   constructor(username: string, password: string, cnonce = () => randomBytes(8).toString("hex")) {
     this.#username = username;
@@ -76,16 +82,29 @@ export class RtspAuth {
   /** The same for challenges that were read already. */
   take(challenges: readonly Challenge[]): boolean {
     if (this.#username === "" && this.#password === "") return false;
-    const best = challenges.toSorted((a, b) => strength(b) - strength(a))[0];
-    if (!best || strength(best) === 0) return false;
     const before = this.#challenge;
+    const known = challenges.toSorted((a, b) => strength(b) - strength(a)).filter((one) => strength(one) > 0);
+    // Some cameras offer SHA-256, and can do MD5 only.
+    const weaker = known.find((one) => one.scheme === "digest" && before !== null && strength(one) < strength(before));
+    if (before?.scheme === "digest" && !this.#isAccepted && weaker && !challenges.some(isStale)) {
+      this.#refused.add(algorithmOf(before));
+      this.hasFallenBack = true;
+    }
+    const best = known.find((one) => one.scheme === "basic" || !this.#refused.has(algorithmOf(one)));
+    if (!best) return false;
     const repeated =
       before !== null &&
       before.scheme === best.scheme &&
+      algorithmOf(before) === algorithmOf(best) &&
       before.parameters.get("nonce") === best.parameters.get("nonce");
     this.#challenge = best;
     this.#count = 0;
     return !repeated || isStale(best);
+  }
+
+  /** The camera took the last answer: a later challenge is about its nonce. */
+  accepted(): void {
+    this.#isAccepted ||= this.#challenge !== null;
   }
 
   /** Value of the Authorization header, null before the first challenge. */

@@ -61,9 +61,10 @@ try {
   const testing = passes();
   const { neighbour, damaged, faults } = await soakFuzzedCameras(built, folder, minutes, (pid, minute) => {
     const pids = processTree(pid);
-    const mb = pids.reduce((sum, one) => sum + mbOf(one), 0);
+    const each = pids.map(mbOf);
+    const mb = each.reduce((sum, one) => sum + one, 0);
     samples.push([minute / 60, mb]);
-    say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB in ${pids.length} processes`);
+    say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB (${each.map((one) => one.toFixed(1)).join(" + ")})`);
   });
   isOver = true;
   if (pass?.exitCode === null) process.kill(-pass.pid, "SIGTERM");

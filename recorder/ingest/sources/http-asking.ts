@@ -5,7 +5,7 @@ import { forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts"
 import { causeOf, TroubleError } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
-import { redirectedUrl } from "./redirect.ts";
+import { type Redirected, redirected } from "./redirect.ts";
 import { forbiddenAddress, type RtspTarget } from "./rtsp-dial.ts";
 
 export interface HttpAnswer {
@@ -23,21 +23,37 @@ const MAX_CHALLENGES = 2;
 export async function askHttp(target: RtspTarget, timeoutMs: number, signal: AbortSignal): Promise<HttpAnswer> {
   if (!URL.canParse(target.url))
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/address-no-url") }));
-  let url = new URL(target.url);
+  let to: Redirected = { target, refused: (error) => error };
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await askAt(to.target, timeoutMs, signal).catch((error: unknown) => {
+      throw to.refused(error);
+    });
+    if (!("location" in answer)) return answer;
+    if (redirects === MAX_REDIRECTS) throw to.refused(refusal(answer.status, ""));
+    to = redirected(to.target, answer.location, `GET: ${answer.status}`);
+  }
+}
+
+/** Asks at one address: the answer, or where it sends one. */
+async function askAt(
+  target: RtspTarget,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<HttpAnswer | { readonly location: string; readonly status: number }> {
+  const url = new URL(target.url);
   const own = urlCredentials(url);
   const username = target.username || own.username;
   const auth = new RtspAuth(username, target.username ? target.password : target.password || own.password);
-  for (let challenges = 0, redirects = 0; ; ) {
+  for (let challenges = 0; ; challenges += 1) {
     const { request, answer } = await askOnce(url, auth, target, timeoutMs, signal);
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return { request, answer };
     request.destroy();
+    const { location } = answer.headers;
+    if (status >= 300 && status < 400 && location !== undefined) return { location, status };
     const wanted = answer.headersDistinct["www-authenticate"] ?? [];
-    if (status === 401 && challenges < MAX_CHALLENGES && auth.challenge(wanted)) challenges += 1;
-    else if (status >= 300 && status < 400 && answer.headers.location !== undefined && redirects < MAX_REDIRECTS) {
-      url = new URL(redirectedUrl(url.href, answer.headers.location, `GET: ${status}`));
-      redirects += 1;
-    } else throw refusal(status, answer.statusMessage ?? "");
+    if (status !== 401 || challenges === MAX_CHALLENGES || !auth.challenge(wanted))
+      throw refusal(status, answer.statusMessage ?? "");
   }
 }
 

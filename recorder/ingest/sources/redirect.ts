@@ -1,21 +1,41 @@
 import { failure } from "#domain/failures/failure.ts";
-import { TroubleError } from "#recorder/net/trouble.ts";
+import { type Trouble, TroubleError } from "#recorder/net/trouble.ts";
+import type { RtspTarget } from "./rtsp-dial.ts";
 
-/**
- * Where a redirect leads. It is followed on the same host only, and not out of encryption: the login is for this
- * camera, and whoever answers in its place must not send it elsewhere. `said` is the answer, for the refusal.
- */
-export function redirectedUrl(from: string, location: string, said: string): string {
-  const before = new URL(from);
-  const after = URL.canParse(location, from) ? new URL(location, from) : null;
-  const isSafe = after?.protocol === before.protocol || after?.protocol === SECURE[before.protocol];
-  if (!after || after.hostname !== before.hostname || !isSafe) {
-    const message = `${said.slice(0, 120)}: ${location.slice(0, 200)}`;
-    throw new TroubleError(failure("camera/protocol", { cause: failure("camera/redirects", { message }) }));
-  }
-  after.username = before.username;
-  after.password = before.password;
-  return after.href;
+/** Where a redirect leads. */
+export interface Redirected {
+  readonly target: RtspTarget;
+  /** What becomes of a refusal there. */
+  readonly refused: (error: unknown) => unknown;
 }
 
 const SECURE: Readonly<Record<string, string>> = { "rtsp:": "rtsps:", "http:": "https:" };
+
+/**
+ * The target of a redirect; `said` is the answer, for the refusal. The login is for this camera: whoever answers in its place must
+ * not send it elsewhere, so that another host, or the same one without the encryption that there was, is asked without it. Where the
+ * new address may be is checked when it is dialled. Throws TroubleError for what is no address of the same protocol.
+ */
+export function redirected(target: RtspTarget, location: string, said: string): Redirected {
+  const before = new URL(target.url);
+  const after = URL.canParse(location, before.href) ? new URL(location, before.href) : null;
+  const message = `${said.slice(0, 120)}: ${location.slice(0, 200)}`;
+  const named = new TroubleError(failure("camera/protocol", { cause: failure("camera/redirects", { message }) }));
+  const isKnown = after !== null && familyOf(after) === familyOf(before) && after.hostname !== "";
+  if (!isKnown) throw named;
+  const isAsSafe = after.protocol === before.protocol || after.protocol === SECURE[before.protocol];
+  if (after.hostname === before.hostname && isAsSafe) {
+    after.username = before.username;
+    after.password = before.password;
+    return { target: { ...target, url: after.href }, refused: (error) => error };
+  }
+  after.username = "";
+  after.password = "";
+  const isForbidden = ({ code }: Trouble): boolean => code === "camera/forbidden-address";
+  return {
+    target: { ...target, url: after.href, username: "", password: "" },
+    refused: (error) => (error instanceof TroubleError && !isForbidden(error.trouble) ? named : error),
+  };
+}
+
+const familyOf = ({ protocol }: URL): string => protocol.replace(/s?:$/, "");

@@ -130,6 +130,7 @@ export class RtspConnection {
       const status = statusOf(message);
       if (status === 401 && attempt < 2 && this.#auth.challenge(message.headers.get("www-authenticate") ?? []))
         continue;
+      if (status !== 401) this.#auth.accepted();
       return { status, message };
     }
   }

@@ -1,7 +1,14 @@
 import { header } from "#recorder/rtp/rtsp-wire.ts";
 import { baseUrl } from "./control-address.ts";
-import { redirectedUrl } from "./redirect.ts";
-import { isSuccess, isWrongAddress, refusal, RtspConnection, type RtspConnectionEvents } from "./rtsp-connection.ts";
+import { type Redirected, redirected } from "./redirect.ts";
+import {
+  isSuccess,
+  isWrongAddress,
+  refusal,
+  type RtspAnswer,
+  RtspConnection,
+  type RtspConnectionEvents,
+} from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 
 export interface OpenedSession {
@@ -27,34 +34,50 @@ export async function openSession(
   answerTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  let { url } = target;
+  let to: Redirected = { target, refused: (error) => error };
   for (let redirects = 0; ; redirects++) {
-    let isLeft = false;
-    const closed: RtspConnectionEvents["closed"] = (trouble) => isLeft || events.closed(trouble);
-    const connection = await RtspConnection.open({ ...target, url }, { ...events, closed }, answerTimeoutMs, signal);
-    opened(connection);
-    const { requestUrl } = connection;
-    // Not every camera knows OPTIONS; who refuses it may still describe itself.
-    const options = await connection.ask("OPTIONS", requestUrl);
-    const methods = (options.message.headers.get("public") ?? []).join(",").toUpperCase();
-    const described = await connection.ask("DESCRIBE", requestUrl, { Accept: "application/sdp" });
-    const { status, message } = described;
-    const location = status >= 300 && status < 400 ? header(message, "location") : undefined;
-    if (location !== undefined && redirects < MAX_REDIRECTS) {
-      url = redirectedUrl(url, location, message.startLine);
-      isLeft = true;
-      connection.close(null);
-      continue;
-    }
-    if (!isSuccess(status)) throw refusal("DESCRIBE", described);
-    const said = header(message, "content-base") ?? header(message, "content-location");
-    return {
-      connection,
-      sdp: message.body,
-      base: baseUrl(said, requestUrl),
-      hasGetParameter: methods === "" || methods.includes("GET_PARAMETER"),
-    };
+    const opening = openAt(to.target, events, opened, answerTimeoutMs, signal);
+    const answer = await opening.catch((error: unknown) => {
+      throw to.refused(error);
+    });
+    if (!("location" in answer)) return answer;
+    if (redirects === MAX_REDIRECTS) throw to.refused(refusal("DESCRIBE", answer.described));
+    to = redirected(to.target, answer.location, answer.described.message.startLine);
   }
+}
+
+/** Asks at one address: the session there, or where it sends one. */
+async function openAt(
+  target: RtspTarget,
+  events: RtspConnectionEvents,
+  opened: (connection: RtspConnection) => void,
+  answerTimeoutMs: number,
+  signal: AbortSignal,
+): Promise<OpenedSession | { readonly location: string; readonly described: RtspAnswer }> {
+  let isLeft = false;
+  const closed: RtspConnectionEvents["closed"] = (trouble) => isLeft || events.closed(trouble);
+  const connection = await RtspConnection.open(target, { ...events, closed }, answerTimeoutMs, signal);
+  opened(connection);
+  const { requestUrl } = connection;
+  // Not every camera knows OPTIONS; who refuses it may still describe itself.
+  const options = await connection.ask("OPTIONS", requestUrl);
+  const methods = (options.message.headers.get("public") ?? []).join(",").toUpperCase();
+  const described = await connection.ask("DESCRIBE", requestUrl, { Accept: "application/sdp" });
+  const { status, message } = described;
+  const location = status >= 300 && status < 400 ? header(message, "location") : undefined;
+  if (location !== undefined) {
+    isLeft = true;
+    connection.close(null);
+    return { location, described };
+  }
+  if (!isSuccess(status)) throw refusal("DESCRIBE", described);
+  const said = header(message, "content-base") ?? header(message, "content-location");
+  return {
+    connection,
+    sdp: message.body,
+    base: baseUrl(said, requestUrl),
+    hasGetParameter: methods === "" || methods.includes("GET_PARAMETER"),
+  };
 }
 
 /** Starts to play at the first address that the camera takes for its session's; returns it. Throws TroubleError. */

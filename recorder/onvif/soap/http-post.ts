@@ -38,8 +38,8 @@ interface Posted {
 }
 
 /**
- * unasked: no challenge came. given: a digest was sent, and the answer is no new challenge. refused: it is. unanswerable: only Basic,
- * or algorithms that we do not know.
+ * unasked: no challenge came. given: a login was sent, and the answer is no new challenge. refused: it is. unanswerable: only Basic
+ * without encryption, or algorithms that we do not know.
  */
 export type HttpLogin = "unasked" | "given" | "refused" | "unanswerable";
 
@@ -47,8 +47,14 @@ export interface PostAnswer extends Posted {
   readonly login: HttpLogin;
 }
 
-/** Failure codes: onvif/unreachable, camera/forbidden-address. */
-export async function post(target: PostTarget, body: string, action: string): Promise<Result<PostAnswer, Failure>> {
+/** `isReadableAllowed`: the password may go over the network readable. Failure codes: onvif/unreachable, camera/forbidden-address. */
+export async function post(
+  target: PostTarget,
+  body: string,
+  action: string,
+  isReadableAllowed = false,
+): Promise<Result<PostAnswer, Failure>> {
+  const { url } = target;
   const auth = new RtspAuth(target.username, target.password);
   let login: HttpLogin = "unasked";
   let posted = await postOnce(target, body, action, null);
@@ -56,13 +62,16 @@ export async function post(target: PostTarget, body: string, action: string): Pr
     const { challenges } = posted.value;
     if (challenges.length === 0) break;
     const digests = challenges.filter(({ scheme }) => scheme === "digest");
-    // Basic is not answered: anyone in between could ask for it, and read the password.
-    const isNew = auth.take(digests);
-    if (logins > 0 && !(isNew && digests.some(isStale) && logins < MOST_LOGINS)) {
+    // Anyone in between could ask for Basic, and read the password: it is given where nobody can, or where the caller says so.
+    const isReadable = digests.length === 0 && !url.startsWith("https:");
+    const answered = digests.length > 0 ? digests : isReadable && !isReadableAllowed ? [] : challenges;
+    const isNew = auth.take(answered);
+    const isOther = digests.some(isStale) || (auth.hasFallenBack && logins === 1);
+    if (logins > 0 && !(isNew && isOther && logins < MOST_LOGINS)) {
       login = "refused";
       break;
     }
-    const header = isNew ? headerOf(auth, target.url, body) : null;
+    const header = isNew ? headerOf(auth, url, body) : null;
     if (header === null) {
       login = "unanswerable";
       break;

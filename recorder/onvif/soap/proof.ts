@@ -8,8 +8,11 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { HttpLogin } from "./http-post.ts";
 import type { Envelope } from "./xml.ts";
 
-/** token: in the envelope, dated by our clock plus `skewMs`. http: none in the envelope, digest where the device asks for it. */
-export type Way = { readonly kind: "token"; readonly skewMs: number } | { readonly kind: "http" };
+/**
+ * token: in the envelope, dated by our clock plus `skewMs`. http: none in the envelope, digest where the device asks for it.
+ * readable: the same, and the password itself where it asks for nothing else.
+ */
+export type Way = { readonly kind: "token"; readonly skewMs: number } | { readonly kind: "http" | "readable" };
 
 /** The device's clock minus ours, as it tells it; null = it does not. */
 export interface ToldClock {
@@ -24,6 +27,8 @@ export interface Asked {
   /** the refusal speaks of time */
   readonly isAboutTime: boolean;
   readonly dateMs: number | null;
+  /** the device asks for the password itself, over a line that others can read */
+  readonly wantsReadable: boolean;
 }
 
 /** Devices tell whole seconds, and take time to answer. */
@@ -44,14 +49,17 @@ const isRefused = ({ answer }: Asked): boolean => !answer.ok && answer.error.cod
 
 export class Proof {
   readonly #readClock: () => Promise<ToldClock>;
+  readonly #onReadable: () => void;
   #clock: ToldClock | null = null;
   #way: Way | null = null;
   /** the device has answered what it does not answer to anybody */
   #isProved = false;
   #isHttpTried = false;
 
-  constructor(readClock: () => Promise<ToldClock>) {
+  /** `onReadable`: the password went over the network readable, because the device takes it in no other way. */
+  constructor(readClock: () => Promise<ToldClock>, onReadable: () => void = () => undefined) {
     this.#readClock = readClock;
+    this.#onReadable = onReadable;
   }
 
   /** Sends a call in the way that worked last, else in the others. */
@@ -65,7 +73,10 @@ export class Proof {
     for (const way of this.#others(first, tried)) {
       const asked = await send(way);
       tried.add(way, asked);
-      if (this.#isTaken(way, asked)) return this.#took(way, name, asked.answer);
+      if (this.#isTaken(way, asked)) {
+        if (way.kind === "readable") this.#onReadable();
+        return this.#took(way, name, asked.answer);
+      }
       if (asked.login === "refused") break;
     }
     return refuse("onvif/unauthorized", { cause: this.#why(name, tried) });
@@ -85,7 +96,7 @@ export class Proof {
 
   *#others(first: Way, tried: Tries): Generator<Way> {
     // A digest is not about time: the device has refused the password itself.
-    if (tried.last.login === "refused" || first.kind === "http") return;
+    if (tried.last.login === "refused" || first.kind !== "token") return;
     const { utcMs, localMs } = this.#clock ?? { utcMs: null, localMs: null };
     if (tried.isNew(utcMs)) yield { kind: "token", skewMs: utcMs };
     if (!this.#isProved && !this.#isHttpTried) {
@@ -93,6 +104,8 @@ export class Proof {
       yield { kind: "http" };
     }
     for (const skewMs of [0, localMs, tried.dateSkewMs]) if (tried.isNew(skewMs)) yield { kind: "token", skewMs };
+    // The last resort: nothing else was taken, and nothing else is asked for.
+    if (!this.#isProved && tried.isReadableOnly) yield { kind: "readable" };
   }
 
   #why(name: string, tried: Tries): Failure {
@@ -113,6 +126,8 @@ class Tries {
   readonly #skewsMs: number[] = [];
   last: Asked;
   isAboutTime = false;
+  /** each answer asked for the password itself, and for nothing else */
+  isReadableOnly = true;
   /** the clock of the device's web server minus ours */
   dateSkewMs: number | null = null;
 
@@ -125,6 +140,7 @@ class Tries {
     if (way.kind === "token") this.#skewsMs.push(way.skewMs);
     this.last = asked;
     this.isAboutTime ||= asked.isAboutTime;
+    this.isReadableOnly &&= asked.wantsReadable;
     if (asked.dateMs !== null) this.dateSkewMs = asked.dateMs - Date.now();
   }
 

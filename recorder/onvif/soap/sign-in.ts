@@ -1,4 +1,7 @@
 /** A device as it is called: its address, its login, and what is known of its clock. */
+import type { Disposer } from "#base/disposer.ts";
+import { Emitter } from "#base/emitter.ts";
+import type { Log } from "#recorder/core/log.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { Proof, type ToldClock } from "./proof.ts";
 import { call, type Endpoint } from "./soap.ts";
@@ -19,9 +22,33 @@ export interface DeviceLogin {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Devices whose password went over the network readable, because they take it in no other way. */
+export const readableLogins = new Emitter<{ used: { readonly address: string } }>();
+
+/** Says it once for each of them. */
+export function warnOfReadableLogins(log: Log): Disposer {
+  const told = new Set<string>();
+  return readableLogins.on("used", ({ address }) => {
+    if (told.has(address)) return;
+    told.add(address);
+    log.warn(
+      { address },
+      "a camera takes its ONVIF login as HTTP Basic without encryption only: anyone in between can read the password",
+    );
+  });
+}
+
 export function deviceEndpoint({ url, username, password, network, signal }: DeviceLogin): Endpoint {
   const open: Endpoint = { url, username: "", password: "", network: network ?? undefined, signal };
-  return { ...open, username, password, proof: new Proof(() => readClock(open)) };
+  return {
+    ...open,
+    username,
+    password,
+    proof: new Proof(
+      () => readClock(open),
+      () => readableLogins.emit("used", { address: new URL(url).host }),
+    ),
+  };
 }
 
 /** The device's clock minus ours, in its two accounts of it. */

@@ -65,7 +65,7 @@ interface Message {
 async function ask(endpoint: Endpoint, way: Way, name: string, { body, action, header }: Message): Promise<Asked> {
   const security = way.kind === "token" && endpoint.username !== "" ? securityHeader(endpoint, way.skewMs) : "";
   const envelope = `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Header>${security}${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
-  const posted = await post(endpoint, envelope, action);
+  const posted = await post(endpoint, envelope, action, way.kind === "readable");
   if (!posted.ok) {
     const { cause } = posted.error;
     const isAway = posted.error.code === "onvif/unreachable" && cause !== undefined;
@@ -73,10 +73,11 @@ async function ask(endpoint: Endpoint, way: Way, name: string, { body, action, h
     const answer = isAway
       ? refuse("onvif/unreachable", { cause: failure("onvif/at-call", { ...where, cause }) })
       : posted;
-    return { answer, login: "unasked", isAboutTime: false, dateMs: null };
+    return { answer, login: "unasked", isAboutTime: false, dateMs: null, wantsReadable: false };
   }
-  const { login, dateMs } = posted.value;
-  return { ...read(posted.value, name), login, dateMs };
+  const { login, dateMs, challenges } = posted.value;
+  const wantsReadable = login === "unanswerable" && challenges.some(({ scheme }) => scheme === "basic");
+  return { ...read(posted.value, name), login, dateMs, wantsReadable };
 }
 
 const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url.slice(0, MOST_REASON));

@@ -94,7 +94,7 @@ it.each<[string, Failure, RegExp]>([
   [
     "another host",
     failure("camera/protocol", { cause: failure("camera/redirects", { message: "302: rtsp://10.0.0.9/x" }) }),
-    /10\.0\.0\.9\/x: redirects to another host are not followed\. Enter the address/,
+    /10\.0\.0\.9\/x: another host is asked without the login only, and that was refused\. Enter the address/,
   ],
   [
     "no video",

@@ -5,6 +5,7 @@ import { h264 } from "#recorder/formats/nal-format.ts";
 import { CodedPictures } from "#test/support/bad-cameras/coded-pictures.ts";
 import { PICTURE_MS } from "#test/support/bad-cameras/bad-camera.ts";
 import { recordedIn } from "#test/support/bad-cameras/judge.ts";
+import { strictFaults } from "#test/support/bad-cameras/strict-file.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
 
 const START = Date.UTC(2026, 10, 25, 12);
@@ -35,6 +36,8 @@ beforeAll(async () => {
 afterAll(() => exports.close());
 
 it.each([
+  // One refresh before it lies a picture with number 0, which FFmpeg has nothing to predict from.
+  ["mkv", 66.4],
   ["mkv", 80.4],
   ["mkv", 90],
   ["mkv", 100.9],
@@ -47,6 +50,12 @@ it.each([
   const first = Math.ceil((fromMs - 0.5) / PICTURE_MS);
   expect(numbers).toEqual(Array.from({ length: PICTURES - first }, (_, i) => first + i));
   expect(found[0]?.wallMs).toBeGreaterThan(fromMs - 8000);
+  expect(await strictFaults(asked.outFile)).toEqual([]);
+});
+
+it("mov from such a picture on decodes strictly, too", async () => {
+  const { asked } = await exports.run({ format: "mov", startMs: START + 66_400 });
+  expect(await strictFaults(asked.outFile)).toEqual([]);
 });
 
 it("an export that ends before a picture that its B pictures are predicted from has that one, too", async () => {

@@ -33,7 +33,7 @@ describe("trouble", () => {
           socket.write(text.replaceAll("$CSEQ", sequence));
         }),
       );
-    const redirect = await answer("RTSP/1.0 302 Moved\r\nCSeq: $CSEQ\r\nLocation: rtsp://10.0.0.1/\r\n\r\n");
+    const redirect = await answer("RTSP/1.0 302 Moved\r\nCSeq: $CSEQ\r\nLocation: rtsp://localhost:1/\r\n\r\n");
     expect(await troubleOf(redirect.url)).toBe("camera/protocol");
     const sdp = "m=video 0 RTP/AVP 31\r\n";
     const h261 = await answer(`RTSP/1.0 200 OK\r\nCSeq: $CSEQ\r\nContent-Length: ${sdp.length}\r\n\r\n${sdp}`);

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { englishText } from "#domain/failures/english.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
+import { readableLogins } from "#recorder/onvif/soap/sign-in.ts";
 import {
   believesDigest,
   believesToken,
@@ -110,12 +111,29 @@ describe("a wrong password", () => {
     expect(await read({ answer })).toMatch(/^onvif\/login-rights .*GetStreamUri.*rights of an operator/);
   });
 
-  it("is not sent readable: a camera with Basic alone is refused, with what to switch", async () => {
+  it("is not sent readable where anything else is offered or taken", async () => {
+    const both = {
+      status: 401,
+      headers: { "www-authenticate": ['Basic realm="onvif"', 'Digest realm="onvif", nonce="n"'] },
+    };
+    await read({ believes: () => false, refusal: () => both });
+    expect(camera?.calls.some(({ authorization }) => authorization.startsWith("Basic"))).toBe(false);
     const basic = { status: 401, headers: { "www-authenticate": 'Basic realm="onvif"' } };
-    expect(await read({ believes: () => false, refusal: () => basic })).toMatch(
-      /^onvif\/login-unanswerable .*Switch its HTTP login to digest/,
-    );
-    expect(camera?.calls.every(({ authorization }) => authorization === "")).toBe(true);
+    expect(await read({ clockMs: -7 * HOUR_MS, refusal: () => basic })).toBe("read");
+    expect(camera?.calls.some(({ authorization }) => authorization.startsWith("Basic"))).toBe(false);
+  });
+
+  it("is sent readable to a camera that takes it in no other way, with a warning", async () => {
+    const used: string[] = [];
+    const dispose = readableLogins.on("used", ({ address }) => used.push(address));
+    const basic = { status: 401, headers: { "www-authenticate": 'Basic realm="onvif"' } };
+    const right = `Basic ${Buffer.from("admin:secret").toString("base64")}`;
+    const script: OnvifScript = { believes: ({ authorization }) => authorization === right, refusal: () => basic };
+    expect(await read(script)).toBe("read");
+    expect(new Set(used)).toEqual(new Set([new URL(camera?.url ?? "").host]));
+    expect(await read(script, "wrong")).toMatch(/^onvif\/login-wrong /);
+    expect(camera?.calls.filter(({ authorization }) => authorization !== "")).toHaveLength(1);
+    dispose();
   });
 });
 
@@ -143,6 +161,12 @@ describe("HTTP challenges", () => {
       [DIGEST, 'Digest realm="onvif", nonce="n1", qop="auth", algorithm=SHA-256'],
       "onvif",
       "sha256",
+    ],
+    [
+      "of SHA-256 beside MD5, of which only MD5 is understood",
+      ['Digest realm="onvif", nonce="n1", qop="auth", algorithm=SHA-256', DIGEST],
+      "onvif",
+      "md5",
     ],
     [
       "beside an algorithm that nobody knows",

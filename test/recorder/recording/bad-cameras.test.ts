@@ -51,7 +51,12 @@ it("records and exports every picture of eight bad cameras, dated within one pic
   timeout: 120_000,
 }, async () => {
   const idOf = (camera: BadCamera): string => `c${cameras.indexOf(camera)}`;
-  const specs = cameras.map((camera) => streamSpec(idOf(camera), camera.url, { record: "continuous" }));
+  const specs = cameras.map((camera) =>
+    streamSpec(idOf(camera), camera.url, {
+      record: "continuous",
+      transport: camera.badness.isUdp === true ? "udp" : "tcp",
+    }),
+  );
   await recording.setStreams(specs);
   hub.setStreams(specs);
   const isTaken = (camera: BadCamera): boolean => (hub.status(idOf(camera))?.packetsReceived ?? 0) >= camera.packets;

@@ -1,5 +1,6 @@
-import { aacPayload, h264Payloads } from "#recorder/rtp/rtp-packetizer.ts";
-import { type PlayedLine, ScriptedCamera } from "../scripted-camera.ts";
+import { aacPayload, h264Payloads, h265Payloads } from "#recorder/rtp/rtp-packetizer.ts";
+import { type Asked, type PlayedLine, ScriptedCamera } from "../scripted-camera.ts";
+import { UdpWay } from "./udp-way.ts";
 import { CodedPictures, type CodedPicture, type PictureKind } from "./coded-pictures.ts";
 
 /** What a camera does that none should. Times are ms since it began, numbers count its pictures. */
@@ -16,6 +17,8 @@ export interface Badness {
   readonly isEachSliceMarked?: boolean;
   /** AAC of 16 kHz that its packets count in this rate */
   readonly soundCountedHz?: number;
+  /** It sends by UDP where it is asked to, and the last two packets of every tenth picture in the wrong order. */
+  readonly isUdp?: boolean;
   /** The connection is closed so often. */
   readonly closesEveryMs?: number;
 }
@@ -27,12 +30,11 @@ const SOUND_SAMPLES = 1024;
 const SOUND_MS = (SOUND_SAMPLES * 1000) / SOUND_HZ;
 /** A frame of AAC, mono, in which nothing is to be heard. */
 const SILENCE = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
-const VIDEO = [
-  "m=video 0 RTP/AVP 96",
-  "a=rtpmap:96 H264/90000",
-  "a=fmtp:96 packetization-mode=1",
-  "a=control:trackID=0",
-];
+const VIDEO = {
+  h264: ["a=rtpmap:96 H264/90000", "a=fmtp:96 packetization-mode=1"],
+  h265: ["a=rtpmap:96 H265/90000"],
+};
+const SWAPPED_EVERY = 10;
 const SOUND = [
   "m=audio 0 RTP/AVP 97",
   `a=rtpmap:97 MPEG4-GENERIC/${SOUND_HZ}/1`,
@@ -63,6 +65,7 @@ export class BadCamera {
   /** packets of pictures and sound that were sent */
   packets = 0;
   #camera: ScriptedCamera | null = null;
+  #udp: UdpWay | null = null;
   #playing: Playing | null = null;
   #nowMs = 0;
   #leftMs = 0;
@@ -73,8 +76,12 @@ export class BadCamera {
 
   static async open(badness: Badness): Promise<BadCamera> {
     const bad = new BadCamera(badness);
-    const media = [...VIDEO, ...(badness.soundCountedHz ? SOUND : [])];
-    bad.#camera = await ScriptedCamera.open({ media, play: (line) => bad.#play(line) });
+    const { codec = "h264" } = badness.pictures;
+    const video = ["m=video 0 RTP/AVP 96", ...VIDEO[codec], "a=control:trackID=0"];
+    const media = [...video, ...(badness.soundCountedHz ? SOUND : [])];
+    if (badness.isUdp) bad.#udp = await UdpWay.open();
+    const answer = (asked: Asked, usual: string): string => bad.#udp?.answer(asked, usual) ?? usual;
+    bad.#camera = await ScriptedCamera.open({ media, answer, play: (line) => bad.#play(line) });
     return bad;
   }
 
@@ -89,6 +96,7 @@ export class BadCamera {
   async close(): Promise<void> {
     this.#playing?.pictures.close();
     await this.#camera?.close();
+    this.#udp?.close();
   }
 
   /** Sends what leaves until then, ms since the beginning. */
@@ -110,6 +118,7 @@ export class BadCamera {
 
   #play(line: PlayedLine): void {
     if (this.#playing) this.#end(this.#playing);
+    this.#udp?.play();
     const from = Math.ceil(this.#nowMs / PICTURE_MS);
     const pictures = new CodedPictures(this.badness.pictures, from);
     const beganMs = from * PICTURE_MS;
@@ -148,11 +157,13 @@ export class BadCamera {
     const takenMs = picture.number * PICTURE_MS;
     const rtpTime = Math.round((clockMs?.(takenMs, picture.number) ?? takenMs) * 90) >>> 0;
     const units = picture.nals.flatMap((nal, at) => {
-      const payloads = h264Payloads(nal);
+      const payloads = this.badness.pictures.codec === "h265" ? h265Payloads(nal) : h264Payloads(nal);
       const isLast = at === picture.nals.length - 1 || (isEachSliceMarked && [1, 5].includes((nal[0] ?? 0) & 31));
       return payloads.map((payload, i) => ({ payload, marker: isLast && i === payloads.length - 1 }));
     });
-    for (const { payload, marker } of units) this.#write(line, line.packet(payload, rtpTime, marker));
+    const packets = units.map(({ payload, marker }) => line.packet(payload, rtpTime, marker));
+    if (this.#udp && picture.number % SWAPPED_EVERY === 0) packets.push(...packets.splice(-2).reverse());
+    for (const packet of packets) this.#write(line, packet);
     this.runs.at(-1)?.numbers.push(picture.number);
   }
 
@@ -169,6 +180,7 @@ export class BadCamera {
   #write(line: PlayedLine, packet: Buffer): void {
     const stray = this.badness.stray?.(this.packets) ?? null;
     this.packets += 1;
+    if (this.#udp?.send(packet)) return;
     line.write(stray ? Buffer.concat([stray, packet]) : packet);
   }
 }

@@ -26,10 +26,11 @@ const uneven =
 
 /** Eight cameras that are each bad in more than one way. */
 export const badnesses: readonly Badness[] = [
-  { name: "stalls of up to 6 s", pictures: plain, leavesMs: stalls(20_000, 6000) },
+  { name: "H.265, stalls of up to 6 s", pictures: { ...plain, codec: "h265" }, leavesMs: stalls(20_000, 6000) },
   {
-    name: "clock 3 % slow, uneven network, AAC counted in half its rate",
-    pictures: plain,
+    name: "UDP out of order, clock 3 % slow, uneven network, AAC counted in half its rate",
+    pictures: { gopFrames: 30, slices: 4 },
+    isUdp: true,
     clockMs: (takenMs) => takenMs * 0.97,
     leavesMs: uneven(60),
     soundCountedHz: 8000,
@@ -42,8 +43,8 @@ export const badnesses: readonly Badness[] = [
     soundCountedHz: 90_000,
   },
   {
-    name: "outliers: one time in 40 is wrong, by up to a day",
-    pictures: plain,
+    name: "H.265, outliers: one time in 40 is wrong, by up to a day",
+    pictures: { ...plain, codec: "h265" },
     clockMs: (takenMs, number) => takenMs + (number % 40 === 17 ? (random(number) - 0.5) * 2 * DAY_MS : 0),
   },
   {

@@ -1,16 +1,22 @@
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
+import type { EncodedPacket } from "#recorder/codec/av-shared.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
+import { X265Encoder } from "./x265-encoder.ts";
 
 export const WIDTH_PX = 320;
 export const HEIGHT_PX = 64;
 const BLOCK_PX = 16;
 /** Numbers of 19 bits: 9 hours at 15 pictures a second. */
 const BITS = WIDTH_PX / BLOCK_PX - 1;
-const DELIMITER = 9;
 const TICKS = 90_000;
 
+const RATE = 15;
+
 export interface PictureKind {
+  /** H.265 has no other of these than the distance of its key pictures */
+  readonly codec?: "h264" | "h265";
   readonly gopFrames: number;
   readonly bFrames?: number;
   readonly slices?: number;
@@ -24,28 +30,28 @@ export interface CodedPicture {
   readonly nals: readonly Buffer[];
 }
 
-/** Real H.264 without end, whose pictures carry their number as black and white blocks. Close it. */
+/** Real H.264 or H.265 without end, whose pictures carry their number as black and white blocks. Close it. */
 export class CodedPictures {
   readonly #canvas = new Canvas(WIDTH_PX, HEIGHT_PX, "yuv420p");
-  readonly #encoder: X264Encoder;
+  readonly #encoder: { encode(onPacket: (packet: EncodedPacket) => void): void; close(): void };
   readonly #ready: CodedPicture[] = [];
   readonly #from: number;
+  readonly #format: NalFormat;
   #fed = 0;
 
   /** `from`: number of the first picture */
-  constructor({ gopFrames, bFrames = 0, slices = 1, isIntraRefresh = false }: PictureKind, from: number) {
+  constructor(kind: PictureKind, from: number) {
     this.#from = from;
     this.#canvas.pixels.fill(128);
-    const refresh = isIntraRefresh ? { "intra-refresh": 1 } : {};
-    this.#encoder = new X264Encoder({
-      widthPx: WIDTH_PX,
-      heightPx: HEIGHT_PX,
-      framesPerSecond: 15,
-      gopFrames,
-      profile: "main",
-      ...(bFrames > 0 ? { bFrames, zeroLatency: false } : {}),
-      x264: { scenecut: 0, slices, "b-adapt": 0, "b-pyramid": 0, "rc-lookahead": 0, ref: 1, ...refresh },
-    });
+    this.#format = kind.codec === "h265" ? h265 : h264;
+    const frame = () => this.#canvas.frame(((this.#fed - 1) * TICKS) / RATE);
+    if (kind.codec === "h265") {
+      const encoder = new X265Encoder(WIDTH_PX, HEIGHT_PX, RATE, kind.gopFrames);
+      this.#encoder = { encode: (onPacket) => encoder.encode(frame(), onPacket), close: () => encoder.close() };
+    } else {
+      const encoder = x264Of(kind);
+      this.#encoder = { encode: (onPacket) => encoder.encode(frame(), false, onPacket), close: () => encoder.close() };
+    }
   }
 
   /** The next one, in the order of decoding. */
@@ -55,9 +61,9 @@ export class CodedPictures {
       if (picture) return picture;
       const at = this.#fed++;
       this.#draw(this.#from + at);
-      this.#encoder.encode(this.#canvas.frame((at * TICKS) / 15), false, ({ data, pts }) => {
-        const nals = splitAnnexB(data).filter((nal) => ((nal[0] ?? 0) & 31) !== DELIMITER);
-        this.#ready.push({ number: this.#from + Math.round((pts * 15) / TICKS), nals });
+      this.#encoder.encode(({ data, pts }) => {
+        const nals = splitAnnexB(data).filter((nal) => !this.#format.isDelimiter(this.#format.typeOf(nal)));
+        this.#ready.push({ number: this.#from + Math.round((pts * RATE) / TICKS), nals });
       });
     }
   }
@@ -75,6 +81,19 @@ export class CodedPictures {
       for (let y = 0; y < HEIGHT_PX; y++)
         pixels.fill(bit ? 230 : 20, y * WIDTH_PX + at * BLOCK_PX, y * WIDTH_PX + (at + 1) * BLOCK_PX);
   }
+}
+
+function x264Of({ gopFrames, bFrames = 0, slices = 1, isIntraRefresh = false }: PictureKind): X264Encoder {
+  const refresh = isIntraRefresh ? { "intra-refresh": 1 } : {};
+  return new X264Encoder({
+    widthPx: WIDTH_PX,
+    heightPx: HEIGHT_PX,
+    framesPerSecond: RATE,
+    gopFrames,
+    profile: "main",
+    ...(bFrames > 0 ? { bFrames, zeroLatency: false } : {}),
+    x264: { scenecut: 0, slices, "b-adapt": 0, "b-pyramid": 0, "rc-lookahead": 0, ref: 1, ...refresh },
+  });
 }
 
 const parity = (bits: readonly number[]): number => bits.reduce((sum, bit) => sum ^ bit, 0);

@@ -19,7 +19,10 @@ export async function recordedIn(file: string, beganMs: number): Promise<Recorde
   const config = await track?.getDecoderConfig();
   if (!track || !config?.description || typeof created !== "string") throw new Error("not an export of ours");
   const fileMs = Date.parse(created) - beganMs;
-  const decoder = new VideoDecoder("h264", { description: bytesOf(config.description), lowDelay: false });
+  const decoder = new VideoDecoder(config.codec.startsWith("avc") ? "h264" : "h265", {
+    description: bytesOf(config.description),
+    lowDelay: false,
+  });
   const found: Recorded[] = [];
   const take = (frame: Parameters<typeof firstPlane>[0]): void => {
     const { data, strideBytes } = firstPlane(frame);

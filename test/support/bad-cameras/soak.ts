@@ -30,7 +30,7 @@ export async function soakBadCameras(built: string, folder: string, minutes: num
   try {
     const streams: { camera: BadCamera; streamId: string }[] = [];
     for (const camera of cameras)
-      streams.push({ camera, streamId: await recorder.add(camera.badness.name, camera.url) });
+      streams.push({ camera, streamId: await recorder.add(camera.badness.name, camera.url, camera.badness.isUdp) });
     await pause(minutes * 60_000);
     const toMs = Date.now() - UNWRITTEN_MS;
     const rows: SoakRow[] = [];

@@ -50,14 +50,20 @@ export class SoakedRecorder {
     return this.#child.pid ?? 0;
   }
 
-  /** Resolves with the id of the camera's stream. */
-  async add(name: string, uri: string): Promise<string> {
+  /** Resolves with the id of the camera's stream. `isUdp`: its packets come by UDP. */
+  async add(name: string, uri: string, isUdp = false): Promise<string> {
     const answer = await this.#fetch("/service/cameras", {
       method: "POST",
       body: JSON.stringify({ driver: "Generic RTSP", name, connection: { uri, username: "", password: "" } }),
     });
-    const { primaryStream } = (await answer.json()) as { primaryStream?: { id: string } };
-    if (!primaryStream) throw new Error(`${name}: ${answer.status}`);
+    const { id, primaryStream } = (await answer.json()) as { id?: string; primaryStream?: { id: string } };
+    if (!id || !primaryStream) throw new Error(`${name}: ${answer.status}`);
+    if (isUdp) {
+      const configuration = { General: { TransportProtocol: "UDP" } };
+      const path = `/service/cameras/${id}/streams/${primaryStream.id}`;
+      const set = await this.#fetch(path, { method: "PATCH", body: JSON.stringify({ configuration }) });
+      if (!set.ok) throw new Error(`${name}: ${set.status} ${await set.text()}`);
+    }
     return primaryStream.id;
   }
 

@@ -29,7 +29,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/no-transport": "die Kamera bietet diesen Transportweg nicht an",
   "camera/no-session": "die Kamera hat keine Sitzung eröffnet",
   "camera/redirects":
-    "{message}: Weiterleitungen zu einem anderen Rechner wird nicht gefolgt. Geben Sie die genannte Adresse ein",
+    "{message}: ein anderer Rechner wird nur ohne Anmeldung gefragt, und der hat abgelehnt. Geben Sie die genannte Adresse ein",
   "camera/address-no-url": "die Adresse des Streams ist keine URL",
   "camera/address-no-rtsp": "die Adresse des Streams ist nicht rtsp://, rtsps://, http:// oder https://",
   "camera/storm": "die Kamera sendet Nachrichten, um die niemand gebeten hat",

@@ -193,8 +193,11 @@ describe("what is no video", () => {
     const server = await answering(
       "HTTP/1.1 302 Go\r\nLocation: http://169.254.169.254/x\r\nContent-Length: 0\r\n\r\n",
     );
-    expect(await troubleOf(server.url)).toMatchObject({ cause: { code: "camera/redirects" } });
+    const near = { allowed: [], allowLoopback: true };
+    expect(await troubleOf(server.url, { network: near })).toMatchObject({ code: "camera/forbidden-address" });
     expect(await troubleOf(server.url, { network })).toMatchObject({ code: "camera/forbidden-address" });
+    const away = await answering("HTTP/1.1 302 Go\r\nLocation: http://localhost:1/x\r\nContent-Length: 0\r\n\r\n");
+    expect(await troubleOf(away.url)).toMatchObject({ cause: { code: "camera/redirects" } });
     const byName = server.url.replace("127.0.0.1", "localhost");
     expect(await troubleOf(byName, { network })).toMatchObject({ cause: { code: "camera/forbidden" } });
   });

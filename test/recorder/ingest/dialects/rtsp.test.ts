@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
+import { redirected } from "#recorder/ingest/sources/redirect.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type Asked, type CameraScript, closing, keyNals, slice } from "#test/support/scripted-camera.ts";
 
@@ -159,6 +160,7 @@ describe("logins", () => {
     ["one header, the other way", challenge(`${md5}, Basic realm="basic"`), "md5", "cam, era"],
     ["MD5 before SHA-256", challenge(md5, sha), "sha256", "strong"],
     ["three in one header", challenge(`Basic realm="b", ${sha}, ${md5}`), "sha256", "strong"],
+    ["SHA-256 beside MD5, of which only MD5 is understood", challenge(sha, md5), "md5", "cam, era"],
     ["a scheme that nobody knows", challenge(`Negotiate, NTLM abc==, ${md5}`), "md5", "cam, era"],
     ["an algorithm that nobody knows", challenge(digest("algorithm=SHA-1", "odd"), md5), "md5", "cam, era"],
     ["a header in other letters", challenge(md5).replace("WWW-Authenticate", "www-authenticate"), "md5", "cam, era"],
@@ -198,11 +200,51 @@ describe("redirects", () => {
     await eventually(() => units.length > 3, "pictures");
   });
 
-  test("to another host is not followed, and the host is named", async () => {
-    const source = await sendsTo(() => "rtsp://10.0.0.1/x");
-    const trouble = await troubleOf(source.url);
+  const LOGIN = { username: "admin", password: "secret" };
+  const onLocalhost = (url: string): string => url.replace("127.0.0.1", "localhost");
+
+  test("to another host is followed without the login", async () => {
+    const other = await camera({ play });
+    const source = await sendsTo(() => onLocalhost(other.url));
+    const { units } = await view(source.url, LOGIN);
+    await eventually(() => units.length > 3, "pictures");
+    expect(other.asked.every(({ headers }) => !headers.has("authorization"))).toBe(true);
+  });
+
+  test("to another host that wants the login is named, and it is not given", async () => {
+    const other = await camera({
+      answer: (asked) => status(asked, "401 Unauthorized", 'WWW-Authenticate: Basic realm="other"\r\n'),
+    });
+    const source = await sendsTo(() => onLocalhost(other.url));
+    const trouble = await troubleOf(source.url, LOGIN);
     expect(trouble).toMatchObject({ code: "camera/protocol", cause: { code: "camera/redirects" } });
-    expect(JSON.stringify(trouble)).toContain("rtsp://10.0.0.1/x");
+    expect(JSON.stringify(trouble)).toContain(onLocalhost(other.url));
+    expect(other.asked.every(({ headers }) => !headers.has("authorization"))).toBe(true);
+  });
+
+  test("to where no camera may be is not followed", async () => {
+    const source = await sendsTo(() => "rtsp://169.254.169.254/x");
+    const network = { allowed: [], allowLoopback: true };
+    expect(await troubleOf(source.url, { ...LOGIN, network })).toMatchObject({ code: "camera/forbidden-address" });
+  });
+
+  test("to another protocol is not followed, and the address is named", async () => {
+    const source = await sendsTo(() => "http://127.0.0.1/x");
+    expect(JSON.stringify(await troubleOf(source.url))).toContain("http://127.0.0.1/x");
+  });
+
+  test("keeps the login where encryption stays or begins, on the same host only", () => {
+    const at = (from: string, to: string) => {
+      const { target } = redirected({ url: from, ...LOGIN, transport: "tcp" }, to, "302");
+      return `${target.url} ${target.username}`;
+    };
+    expect(at("rtsp://c/a", "rtsps://c:322/b")).toBe("rtsps://c:322/b admin");
+    expect(at("rtsps://c/a", "rtsps://c/b")).toBe("rtsps://c/b admin");
+    expect(at("rtsps://c/a", "rtsp://c/b")).toBe("rtsp://c/b ");
+    expect(at("rtsps://u:p@c/a", "rtsp://x:y@c/b")).toBe("rtsp://c/b ");
+    expect(at("rtsp://u:p@c/a", "rtsp://d/b")).toBe("rtsp://d/b ");
+    expect(at("https://u:p@c/a", "http://c/b")).toBe("http://c/b ");
+    expect(at("http://u:p@c/a", "/b")).toBe("http://u:p@c/b admin");
   });
 
   test("in a circle ends", async () => {
