@@ -28,7 +28,8 @@ export const camera: TextsOf<typeof rows> = {
   "camera/format": "video format {name}",
   "camera/no-transport": "the camera does not offer this transport",
   "camera/no-session": "the camera gave no session",
-  "camera/redirects": "{message}: another host is asked without the login only, and that was refused. Enter the address that it names",
+  "camera/redirects":
+    "{message}: another host is asked without the login only, and that was refused. Enter the address that it names",
   "camera/address-no-url": "the stream's address is not a URL",
   "camera/address-no-rtsp": "the stream's address is not rtsp://, rtsps://, http:// or https://",
   "camera/storm": "the camera sends messages that nobody asked for",

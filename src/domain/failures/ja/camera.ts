@@ -28,7 +28,8 @@ export const camera: TextsOf<typeof rows> = {
   "camera/format": "映像形式 {name}",
   "camera/no-transport": "カメラはこの転送方式に対応していません",
   "camera/no-session": "カメラがセッションを開始しませんでした",
-  "camera/redirects": "{message}: 別のホストにはログイン情報なしでのみ接続し、拒否されました。示されたアドレスを入力してください",
+  "camera/redirects":
+    "{message}: 別のホストにはログイン情報なしでのみ接続し、拒否されました。示されたアドレスを入力してください",
   "camera/address-no-url": "ストリームのアドレスが URL ではありません",
   "camera/address-no-rtsp": "ストリームのアドレスが rtsp://、rtsps://、http://、https:// のいずれでもありません",
   "camera/storm": "要求していないメッセージがカメラから送られてきます",
