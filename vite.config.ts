@@ -22,21 +22,20 @@ const installable = VitePWA({
   injectManifest: { globPatterns: ["offline*.{html,css,js}", "icons/icon-192.png"] },
   includeManifestIcons: false,
   manifest: {
-    id: "/",
     name: "Proscenium",
     short_name: "Proscenium",
     ...descriptions,
-    start_url: "/#/stage",
-    scope: "/",
+    start_url: "./#/stage",
+    scope: "./",
     display: "standalone",
     orientation: "any",
     background_color: "#11141b",
     theme_color: "#11141b",
     icons: [
-      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
-      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
-      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+      { src: "icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+      { src: "icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+      { src: "icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      { src: "favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
     ],
   },
 });
@@ -54,6 +53,8 @@ const unit = {
 } as const;
 
 export default defineConfig({
+  // A proxy may show the recorder under a path of its own.
+  base: "./",
   cacheDir: ".cache/vite",
   // The kit carries texts in 30 languages; the client speaks these.
   plugins: [

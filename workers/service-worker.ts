@@ -29,7 +29,11 @@ const scope = self as unknown as Scope;
 // The build looks for exactly `self.__WB_MANIFEST`.
 const files = (self as unknown as Scope).__WB_MANIFEST;
 const paths = new Set(files.map(({ url }) => new URL(url, scope.location.href).pathname));
+/** where the page is: `/`, or the path that a proxy shows it under */
+const root = new URL("./", scope.location.href).pathname;
 const cacheName = `proscenium-offline-${files.map(({ url, revision }) => revision ?? url).join(".")}`;
+
+const keptPage = (): string => root + offlinePage(languageOf(scope.navigator.languages)).slice(1);
 
 scope.addEventListener("install", (event) => {
   const fill = async (): Promise<void> => {
@@ -51,11 +55,11 @@ scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== scope.location.origin) return;
-  const isPage = request.mode === "navigate" && (pathname === "/" || pathname === "/index.html");
+  const isPage = request.mode === "navigate" && (pathname === root || pathname === `${root}index.html`);
   if (!isPage && !paths.has(pathname)) return;
   event.respondWith(
     fetch(request).catch(async (error: unknown) => {
-      const kept = await scope.caches.match(isPage ? offlinePage(languageOf(scope.navigator.languages)) : pathname);
+      const kept = await scope.caches.match(isPage ? keptPage() : pathname);
       if (kept) return kept;
       throw error;
     }),

@@ -12,6 +12,7 @@ export function problemsOf(config: Config): string[] {
   for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
     if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);
   }
+  if (!/^(\/[\w.~-]+)*$/.test(config.http.basePath)) problems.push("http.base-path: a path like /wall expected");
   if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
     problems.push("log.level: unknown level");
   if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");

@@ -22,6 +22,8 @@ export interface Config {
   };
   readonly rtsp: { readonly enabled: boolean; readonly port: number };
   readonly http: {
+    /** path before all others, without a slash at its end; "" = none */
+    readonly basePath: string;
     readonly trustedProxies: readonly string[];
     readonly origins: readonly string[];
     readonly embedOrigins: readonly string[];

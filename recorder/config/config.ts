@@ -107,6 +107,7 @@ function build(values: Values): Config {
     },
     rtsp: { enabled: flag("rtsp.enabled"), port: number("rtsp.port") },
     http: {
+      basePath: text("http.base-path").replace(/\/+$/, ""),
       trustedProxies: list("http.trusted-proxies"),
       origins: list("http.origins"),
       embedOrigins: list("http.embed-origins"),

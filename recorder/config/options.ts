@@ -42,6 +42,12 @@ export const options = [
   option("webrtc.enabled", "flag", true, "offer WebRTC to browsers"),
   option("rtsp.enabled", "flag", true, "serve every stream to RTSP players (rtsp://.../service/streams/{id}/live)"),
   option("rtsp.port", "port", 554, "RTSP port; 0 = any free one. Where 554 cannot be had, 8554 and 9554 are tried"),
+  option(
+    "http.base-path",
+    "text",
+    "",
+    "path under which a proxy passes requests on, e.g. /wall; one that removes it needs none",
+  ),
   option("http.trusted-proxies", "list", [], "addresses or networks whose X-Forwarded-For is believed"),
   option(
     "http.origins",

@@ -29,16 +29,25 @@ export function sessionCookie({
   gate,
   knownDevices,
 }: Pick<CommonServices, "config" | "gate" | "knownDevices">): SessionCookie {
-  const options = { path: "/", httpOnly: true, sameSite: "strict", secure: config.tls.cert !== "" } as const;
+  /** Behind a proxy that speaks TLS the cookie is for TLS alone, too, and for the proxy's path. */
+  const optionsFor = ({ protocol }: FastifyRequest) =>
+    ({
+      path: config.tls.cert !== "" || config.http.basePath === "" ? "/" : config.http.basePath,
+      httpOnly: true,
+      sameSite: "strict",
+      secure: config.tls.cert !== "" || protocol === "https",
+    }) as const;
   return {
     give(response, begun, { cookie }) {
       if (cookie === "none") return;
+      const options = optionsFor(response.request);
       const maxAge = cookie === "persistent" ? { maxAge: begun.expiresIn } : {};
       response.setCookie(gate.cookieName, begun.id, { ...options, ...maxAge });
       const mark = knownDevices.mark(begun.session.userId);
       response.setCookie(DEVICE_COOKIE, mark, { ...options, maxAge: DEVICE_COOKIE_S });
     },
     takeBack(response, address) {
+      const options = optionsFor(response.request);
       response.clearCookie(gate.cookieName, options).header("clear-site-data", '"cache"');
       return address === null ? response.code(204).send() : response.send({ address });
     },

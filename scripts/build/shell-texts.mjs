@@ -28,15 +28,15 @@ export function offlineHtml(language) {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="dark light" />
     <title>${text["shell.offline"]}</title>
-    <link rel="stylesheet" href="/offline.css" />
-    <script type="module" src="/offline.js"></script>
+    <link rel="stylesheet" href="offline.css" />
+    <script type="module" src="offline.js"></script>
   </head>
   <body>
     <main>
-      <img src="/icons/icon-192.png" alt="" width="96" height="96" />
+      <img src="icons/icon-192.png" alt="" width="96" height="96" />
       <h1>${text["shell.offlineTitle"]}</h1>
       <p>${text["shell.offlineText"]}</p>
-      <p><a href="/">${text["shell.retry"]}</a></p>
+      <p><a href="./">${text["shell.retry"]}</a></p>
     </main>
   </body>
 </html>

@@ -12,6 +12,7 @@ import {
   readLogLevel,
   signInGate,
 } from "#domain/browser-support.ts";
+import { basePathOf } from "#domain/http-rules.ts";
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createHealthStore } from "#state/health-store.ts";
@@ -63,7 +64,7 @@ export function compose(): Application {
   });
   const reload = (): void => location.reload();
   const httpOptions = {
-    origin: location.origin,
+    origin: location.origin + basePathOf(location.pathname),
     token: () => stores.session.get().token,
     edition: () => stores.session.get().about?.edition ?? "standalone",
     forceProxy: flags.forceProxy,
@@ -100,8 +101,8 @@ export function compose(): Application {
     });
 
   // A frame in another site's page gets no cookie: there the bearer token is sent along.
-  const socketUrl = (path: string): string => {
-    const url = new URL(path, location.origin.replace(/^http/, "ws"));
+  const socketUrl = (address: string): string => {
+    const url = new URL(address, location.origin.replace(/^http/, "ws"));
     const { token } = stores.session.get();
     if (page !== null && token !== null) url.searchParams.set(token.includes(".") ? "jwt" : "sid", token);
     return url.href;

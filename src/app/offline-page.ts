@@ -13,7 +13,7 @@ const again = (): void => location.reload();
 
 async function answers(): Promise<boolean> {
   try {
-    const answer = await fetch("/ping", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const answer = await fetch("ping", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     return answer.ok;
   } catch {
     return false;

@@ -24,7 +24,7 @@ export interface Page {
   /** URL flag webrtc-player-diary */
   readonly keepsDiary: boolean;
   /** ws(s) address of a path, with the credentials where no cookie carries them */
-  readonly socketUrl: (path: string) => string;
+  readonly socketUrl: (address: string) => string;
   /** the recorder reports over the event socket that the session has ended */
   readonly onRefused: () => void;
   /** the page that shows the single player; null: this is the whole application */

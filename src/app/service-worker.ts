@@ -5,7 +5,7 @@
 export async function registerServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   try {
-    await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+    await navigator.serviceWorker.register("service-worker.js", { updateViaCache: "none" });
   } catch {
     // Forbidden here (private windows, policies): the next start tries again.
   }

@@ -1,6 +1,12 @@
 /** Which call gets which header, and what an answer means for the whole page (document 2, section 7: interceptors). */
 import type { Edition } from "./accounts/access.ts";
 
+/**
+ * The path under which a proxy shows the recorder, from the path of the page: `/wall/` and `/wall/index.html` are `/wall`; at
+ * the root it is "". The page is one document, so everything before its last slash belongs to the proxy.
+ */
+export const basePathOf = (pagePath: string): string => pagePath.slice(0, Math.max(0, pagePath.lastIndexOf("/")));
+
 /** A call's path relative to the page's origin; `sameOrigin` false for other machines. */
 export interface CallFacts {
   readonly method: string;

@@ -64,8 +64,9 @@ export function pluginAt(
 /** The address of the page's frame: below the plugin's root behind the server's proxy for apps. */
 export const pluginSource = (plugin: Plugin, extension: PluginExtension): string => fileOf(plugin, extension.source);
 
+/** Relative to the page, which may be below a path of a proxy. */
 const fileOf = ({ rootpath }: Plugin, path: string): string =>
-  `/service/app-proxy/${encodeURIComponent(trimmed(rootpath))}/${trimmed(path)}`;
+  `service/app-proxy/${encodeURIComponent(trimmed(rootpath))}/${trimmed(path)}`;
 
 /** A page that requests more than this is cut: its frame scrolls. */
 const TALLEST_PX = 20_000;

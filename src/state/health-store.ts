@@ -13,8 +13,11 @@ export interface HealthFacts {
   machineAheadMs: number | null;
   /** dying: the server or its socket is lost; 3 s later destroyed: only the Reload screen is left */
   death: "alive" | "dying" | "destroyed";
-  /** socket: the event socket is gone though the server answers; server: the server does not answer */
-  deathCause: "socket" | "server" | null;
+  /**
+   * socket: the event socket is gone though the server answers; noSockets: there never was one on this page, as behind a
+   * proxy that does not pass them; server: the server does not answer
+   */
+  deathCause: "socket" | "noSockets" | "server" | null;
   /** the server has another build of the client */
   updateAvailable: boolean;
 }

@@ -67,7 +67,7 @@ export interface Call {
 }
 
 export interface HttpOptions {
-  /** where the page came from, e.g. `https://recorder:8080` */
+  /** where the page came from, e.g. `https://recorder:8080`, or `https://company.example/wall` behind a proxy */
   readonly origin: string;
   /** bearer token of the session, null = only the cookie */
   readonly token: () => string | null;
@@ -89,6 +89,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** For one of several servers that share a question: the others' answers wait no longer than this for it. */
 const PART_TIMEOUT_MS = 8_000;
 
+const withoutPrefix = (path: string, prefix: string): string =>
+  prefix !== "" && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+
 const proxyOf = (orchidId: string): string => `/fusion/orchid-proxy/${encodeURIComponent(orchidId)}`;
 
 export class HttpClient {
@@ -108,6 +111,10 @@ export class HttpClient {
     this.#nowMs = options.nowMs ?? Date.now;
     this.#bound = view?.bound ?? null;
     this.#roads = view?.roads ?? new DirectRoutes(this.#nowMs, (url, signal) => this.#answers(url, signal));
+  }
+
+  get #basePath(): string {
+    return new URL(this.#options.origin).pathname.replace(/\/$/, "");
   }
 
   /** All calls of this view go to one server of the aggregator. On a standalone recorder it is the client itself. */
@@ -132,7 +139,7 @@ export class HttpClient {
   }
   /** The address of a path of this view on the page's own server, for addresses that the browser opens itself. */
   addressOf(path: string): string {
-    return this.#bound === null ? path : proxyOf(this.#bound) + path;
+    return this.#basePath + (this.#bound === null ? path : proxyOf(this.#bound) + path);
   }
 
   /**
@@ -205,10 +212,12 @@ export class HttpClient {
 
   async #deliver(call: Call): Promise<Result<Response, Failure>> {
     const { server } = call;
-    if (!server) return this.#once(call, this.#options.origin, call.path, null);
+    // A path that an answer named (a session, a file) may already begin with the path of a proxy: of one before the page's
+    // server that rewrites such answers, or of the aggregator's.
+    const named = withoutPrefix(call.path, this.#basePath);
+    if (!server) return this.#once(call, this.#options.origin, named, null);
     const proxy = proxyOf(server.orchidId);
-    // A path that an answer named (a session, a file) may already begin with the proxy's path.
-    const path = call.path.startsWith(`${proxy}/`) ? call.path.slice(proxy.length) : call.path;
+    const path = withoutPrefix(named, proxy);
     const usualMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const isIndirect = this.#options.forceProxy === true || call.throughProxy === true;
     const waitMs = isIndirect ? null : this.#roads.waitMs(server, call.method ?? "GET", usualMs);

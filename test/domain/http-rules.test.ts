@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pingSaysDead, reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
+import { basePathOf, pingSaysDead, reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 
 describe("calls", () => {
   const get = (path: string, sameOrigin = true) => ({ method: "get", path, sameOrigin });
@@ -18,6 +18,14 @@ describe("calls", () => {
       wantsCacheBust(get("/ping")),
     ]).toEqual([true, false, false]);
   });
+  test.each([
+    ["/", ""],
+    ["/index.html", ""],
+    ["/wall/", "/wall"],
+    ["/wall/index.html", "/wall"],
+    ["/a/b/", "/a/b"],
+    ["", ""],
+  ])("the page at %s is below the path %j", (pagePath, expected) => expect(basePathOf(pagePath)).toBe(expected));
   test("401, ping, death", () => {
     expect([
       reloadsOn401("standalone", "/service/cameras"),

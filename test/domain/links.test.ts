@@ -148,14 +148,14 @@ test("plugins", () => {
     extensions: [extension, { ...extension, point: "other", route: "x" }],
   };
   const withIcon = { ...plugin, extensions: [{ ...extension, iconSource: "pictures/icon.svg" }] };
-  expect(appEntries([withIcon])[0]?.iconSource).toBe("/service/app-proxy/maps/pictures/icon.svg");
+  expect(appEntries([withIcon])[0]?.iconSource).toBe("service/app-proxy/maps/pictures/icon.svg");
   expect(appEntries([plugin])).toEqual([{ path: "#!/plugin/maps/main", name: "Maps", iconSource: null }]);
   expect(pluginAt([plugin], "#!/plugin/maps/main")?.extension.name).toBe("Maps");
   expect(pluginAt([plugin], "/plugin/maps/main")?.extension.name).toBe("Maps");
   expect(pluginAt([plugin], "/!/plugin/maps/main")?.extension.name).toBe("Maps");
   expect(pluginAt([plugin], "#!/plugin/maps/none")).toBe(null);
   expect(pluginAt([plugin], "#!/plugin/x/plugin/maps/main")).toBe(null);
-  expect(pluginSource(plugin, extension)).toBe("/service/app-proxy/maps/index.html");
+  expect(pluginSource(plugin, extension)).toBe("service/app-proxy/maps/index.html");
   expect(decideRoute("#!/plugin/maps/main", { ...nobody("standalone"), signedIn: true, role: "Viewer" }).kind).toBe(
     "allow",
   );

@@ -28,6 +28,24 @@ function client(origin: string, more: { token?: string | null; forceProxy?: bool
 const thing = z.object({ name: z.string() });
 
 describe("the HTTP client's interceptors (document 2, section 7)", () => {
+  test("below a proxy's path every call goes there, whichever path an answer named, and so do opened addresses", async () => {
+    const asked: string[] = [];
+    const http = new HttpClient({
+      origin: "https://company.example/wall",
+      token: () => "secret",
+      onUnauthorized: () => undefined,
+      fetch: async (input, init) => {
+        asked.push(
+          `${new URL(input instanceof Request ? input.url : input).pathname} ${new Headers(init?.headers).get("authorization")}`,
+        );
+        return Response.json({ name: "x" });
+      },
+    });
+    await http.done({ path: "/service/cameras" });
+    await http.done({ method: "DELETE", path: "/wall/service/streams/1/whep/2" });
+    expect(asked).toEqual(["/wall/service/cameras Bearer secret", "/wall/service/streams/1/whep/2 Bearer secret"]);
+    expect(http.addressOf("/service/log")).toBe("/wall/service/log");
+  });
   test("a bearer goes with same-origin calls, but not to login and proxy paths", async () => {
     const server = await serve({});
     const { http } = client(server.origin);

@@ -24,6 +24,7 @@ import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
+import { withoutBasePath } from "./base-path.ts";
 import { serveClient } from "../files/client-files.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from "./connections.ts";
 import { answerParentPages } from "./cross-origin.ts";
@@ -84,6 +85,7 @@ export async function buildApp<S extends CommonServices>(
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
+    rewriteUrl: ({ url = "/" }) => withoutBasePath(url, config.http.basePath),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
     forceCloseConnections: true,

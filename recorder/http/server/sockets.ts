@@ -7,6 +7,7 @@ import { inBackground } from "#recorder/core/background.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
 import { authenticate } from "../authenticate.ts";
+import { withoutBasePath } from "./base-path.ts";
 import { clientAddress } from "./client-address.ts";
 import { namesTwoHosts } from "./one-host.ts";
 import { mayOpenSocket } from "./origins.ts";
@@ -37,6 +38,7 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
+    request.url = withoutBasePath(request.url ?? "/", services.config.http.basePath);
     const enter = async (): Promise<void> => {
       const admitted = await admit(request, services, kinds).catch((error: unknown) => {
         rejectUpgrade(socket, 500);

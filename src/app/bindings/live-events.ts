@@ -23,8 +23,8 @@ export interface LiveEventDeps {
   readonly reload: () => void;
   /** the event socket was closed because the session has ended */
   readonly onRefused: () => void;
-  /** ws(s) address of a path, with the credentials where no cookie carries them */
-  readonly socketUrl: (path: string) => string;
+  /** ws(s) address of what `HttpClient.addressOf` gives, with the credentials where no cookie carries them */
+  readonly socketUrl: (address: string) => string;
 }
 
 /** Listens until the session or the page ends. */
@@ -61,17 +61,18 @@ function watch(deps: LiveEventDeps): Disposer {
     refreshStates: states.request,
     reload: deps.reload,
   });
-  const die = (deathCause: "socket" | "server"): void =>
+  const die = (deathCause: "socket" | "noSockets" | "server"): void =>
     stores.health.change((facts) => {
       if (facts.death === "alive") Object.assign(facts, { death: "dying", deathCause });
     });
+  let everConnected = false;
   // Document 1, section 4: a lost socket ends the page while the server still answers; the pings find a dead server.
   const lost = async (): Promise<void> => {
     const answers = await ping(http);
     if (!answers) return die("server");
     // A session that has ended takes the socket with it: that is a sign-out and not a broken page.
     await deps.session.recheck();
-    if (stores.session.get().phase === "signed-in") die("socket");
+    if (stores.session.get().phase === "signed-in") die(everConnected ? "socket" : "noSockets");
   };
   const reachability = watchReachability({
     ping: () => ping(http),
@@ -84,10 +85,13 @@ function watch(deps: LiveEventDeps): Disposer {
   all.add(reachability.stop);
   all.add(
     openEventSocket({
-      url: () => deps.socketUrl(EVENT_SOCKET_PATH),
+      url: () => deps.socketUrl(http.addressOf(EVENT_SOCKET_PATH)),
       onMessage: (message) => events.take(message),
       onConnected: (connected) => {
-        if (connected) reachability.heard();
+        if (connected) {
+          everConnected = true;
+          reachability.heard();
+        }
         stores.standing.change((facts) => {
           facts.eventsConnected = connected;
         });

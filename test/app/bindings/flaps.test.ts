@@ -208,6 +208,13 @@ test("the event socket alone stays away, the server still answers: dead of the s
   expect(health.get()).toMatchObject({ death: "dying", deathCause: "socket" });
 });
 
+test("no websocket ever came through, the server answers: a proxy is named", async () => {
+  refuseSockets(1006);
+  const { health } = start();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(health.get()).toMatchObject({ death: "dying", deathCause: "noSockets" });
+});
+
 test("a user who signs out while the server is being pinged sees no Reload screen", async () => {
   const { health, session } = start();
   await vi.advanceTimersByTimeAsync(2_000);

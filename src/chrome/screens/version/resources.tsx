@@ -42,7 +42,7 @@ export function Resources() {
         ))}
         {signedIn ? (
           <li>
-            <a href="/service/openapi.json" target="_blank" rel="noreferrer">
+            <a href="service/openapi.json" target="_blank" rel="noreferrer">
               {say("version.apiDocs")}
               <IconExternalLink size={14} aria-hidden="true" />
             </a>

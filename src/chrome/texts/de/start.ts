@@ -36,6 +36,8 @@ export const startTexts: Translated<typeof english> = {
 
   "death.title": "Die Verbindung zum Server ist verloren",
   "death.socket": "Der Server antwortet, sendet aber keine Ereignisse mehr. Zum Fortfahren neu laden.",
+  "death.noSockets":
+    "Der Server antwortet, aber Websockets erreichen ihn nicht. Steht ein Proxy davor, muss er Websocket-Upgrades und den Host-Header weiterreichen: docs/proxies.md nennt Einstellungen.",
   "death.server": "Der Server hat eine Weile nicht geantwortet. Neu laden, sobald er zurück ist.",
   "death.reload": "Neu laden",
   "death.support": "Support",

@@ -34,6 +34,8 @@ export const startTexts = {
 
   "death.title": "The connection to the server is lost",
   "death.socket": "The server answers, but its live events do not. Reload to go on.",
+  "death.noSockets":
+    "The server answers, but websockets do not reach it. If a proxy stands before it, it must pass on websocket upgrades and the Host header: docs/proxies.md has settings that work.",
   "death.server": "The server has not answered for a while. Reload when it is back.",
   "death.reload": "Reload",
   "death.support": "Support",

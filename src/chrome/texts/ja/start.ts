@@ -36,6 +36,8 @@ export const startTexts: Translated<typeof english> = {
 
   "death.title": "サーバーとの接続が切れました",
   "death.socket": "サーバーは応答していますが、イベントが届きません。続けるには再読み込みしてください。",
+  "death.noSockets":
+    "サーバーは応答していますが、WebSocket が届きません。前段のプロキシは WebSocket のアップグレードと Host ヘッダーを渡す必要があります。設定例は docs/proxies.md にあります。",
   "death.server": "サーバーがしばらく応答していません。復旧したら再読み込みしてください。",
   "death.reload": "再読み込み",
   "death.support": "サポート",

@@ -25,7 +25,8 @@ export const session: TextsOf<typeof rows> = {
   "session/not-confirmed": "Das ist nicht Ihr Kennwort.",
   "access/denied": "Sie haben keine Berechtigung dafür.",
   "access/all-cameras": "Das Protokoll berichtet von allen Kameras, und Sie dürfen nur einige sehen.",
-  "access/origin": "Die Anfrage kommt von einer anderen Website.",
+  "access/origin":
+    "Die Anfrage kommt von einer anderen Website, oder ein Proxy reicht den Host-Header nicht weiter (dann nennt die Einstellung http.origins die Adresse dieser Seite).",
   "access/no-live": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
   "access/no-playback": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",
   "access/other-ticket": "Das Ticket ist für eine andere Kamera.",

@@ -25,7 +25,8 @@ export const session: TextsOf<typeof rows> = {
   "session/not-confirmed": "This is not your password.",
   "access/denied": "You do not have permission to do this.",
   "access/all-cameras": "The log tells of all cameras, and you may see only some.",
-  "access/origin": "The request comes from another site.",
+  "access/origin":
+    "The request comes from another site, or a proxy does not pass on the Host header (then the setting http.origins names the address of this page).",
   "access/no-live": "You do not have permission to live stream this stream.",
   "access/no-playback": "You do not have permission to playback this stream.",
   "access/other-ticket": "The ticket is for another camera.",

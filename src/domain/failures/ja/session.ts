@@ -25,7 +25,8 @@ export const session: TextsOf<typeof rows> = {
   "session/not-confirmed": "自分のパスワードと一致しません。",
   "access/denied": "この操作を行う権限がありません。",
   "access/all-cameras": "ログにはすべてのカメラの情報が含まれますが、表示できるのは一部のカメラだけです。",
-  "access/origin": "要求が別のサイトから送られています。",
+  "access/origin":
+    "要求が別のサイトから送られたか、プロキシが Host ヘッダーを渡していません（その場合は設定 http.origins にこのページのアドレスを指定してください）。",
   "access/no-live": "このストリームをライブで見る権限がありません。",
   "access/no-playback": "このストリームを再生する権限がありません。",
   "access/other-ticket": "このチケットは別のカメラ用です。",
