@@ -59,6 +59,8 @@ export interface TimelineFacts {
   hoverPx: number | null;
   /** the pointer drags through time: players seek frames, none plays */
   scrubbing: boolean;
+  /** the user goes frame by frame: nothing lies over the pictures */
+  stepping: boolean;
   zone: "browser" | "server";
   /** IANA names; null = the server has not sent one */
   browserZone: string;
@@ -97,6 +99,7 @@ const freshTimeline = (nowMs: number, atMs: number, browserZone: string): Timeli
   hoverShare: null,
   hoverPx: null,
   scrubbing: false,
+  stepping: false,
   zone: "browser",
   browserZone,
   serverZone: null,

@@ -77,7 +77,8 @@ export function createLinkActions(deps: {
           ? { timeMs: 0, rate: 1, paused: false, draft: null, epoch }
           : { timeMs: recordedMs(state.timeMs), rate: state.speed, paused: state.paused, draft: null, epoch };
       // Selecting a range belongs to the master timeline.
-      facts.byTile[tileId] = { state: { ...state, selectionMode: false, fineTime: null }, atMs: epochMs(), target };
+      const own = { ...state, selectionMode: false, fineTime: null };
+      facts.byTile[tileId] = { state: own, atMs: epochMs(), target, stepping: false };
     });
   };
   const change = (tileId: string, next: (state: TimelineState) => TimelineState): void => {
@@ -170,6 +171,10 @@ export function createLinkActions(deps: {
       const epoch = unlinked.get().byTile[tileId]?.target.epoch;
       if (!next.steps || epoch === undefined) return;
       steppedEpochs.set(tileId, epoch);
+      unlinked.change(({ byTile }) => {
+        const own = byTile[tileId];
+        if (own) own.stepping = true;
+      });
       deps.players()?.stepAlone(tileId, direction);
     },
     goLive: (tileId) => change(tileId, (state) => goLive(state, nowMs())),

@@ -54,6 +54,7 @@ export function timelineCore({ timeline, health, preferences }: TimelineActionDe
       const { mode } = timeline.get().state;
       timeline.change((facts) => {
         facts.state = state;
+        facts.stepping = false;
         facts.atMs = epochMs();
         facts.shownSecond = Math.floor(state.timeMs / 1000);
       });

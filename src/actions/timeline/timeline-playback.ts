@@ -155,6 +155,9 @@ export function timelinePlayback(core: TimelineCore, players: () => TimelinePlay
         orders.give();
       }
       if (!next.steps) return;
+      timeline.change((facts) => {
+        facts.stepping = true;
+      });
       lastStep = { atMs: epochMs(), fromMs: next.state.timeMs, epoch: timeline.get().target.epoch };
       players()?.step(direction);
     },

@@ -46,6 +46,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
   {
     title: "keys.stages",
     keys: [
+      ["1 9", "keys.digits"],
       ["Enter", "keys.show"],
       ["F2", "keys.edit"],
       ["Delete", "keys.remove"],

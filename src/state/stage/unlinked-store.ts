@@ -10,6 +10,8 @@ export interface TilePlayback {
   atMs: number;
   /** the order to the player; a higher `epoch` is a new order */
   target: PlayTarget;
+  /** the user goes frame by frame: nothing lies over the picture */
+  stepping: boolean;
 }
 
 export interface UnlinkedFacts {

@@ -22,12 +22,16 @@ import { bindSecondChances } from "../second-chances.ts";
 import { StagePlayers } from "./stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
+import type { TimelineFacts } from "#state/timeline-store.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
 import { stageFailure } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
 import { onTheme, readStageTheme } from "#app/browser/theme.ts";
+
+/** Whether the user goes through time by hand: nothing may cover the pictures. */
+const looksClosely = ({ scrubbing, stepping }: TimelineFacts): boolean => scrubbing || stepping;
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;
@@ -61,6 +65,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       buildStageView({
         stage: stores.stage.get(),
         timelineRect: stores.timeline.get().rect,
+        looksClosely: looksClosely(stores.timeline.get()),
         players: stores.players.get(),
         cameras: stores.cameras.get(),
         servers: stores.servers.get(),
@@ -157,7 +162,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       stores.timeline.subscribe((facts, before) => {
         if (facts.target !== before.target) players.follow();
         // The canvas is as high as tiles and timeline together.
-        if (facts.rect !== before.rect) schedule();
+        if (facts.rect !== before.rect || looksClosely(facts) !== looksClosely(before)) schedule();
       }),
     );
     all.add(

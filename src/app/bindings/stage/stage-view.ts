@@ -19,6 +19,8 @@ export interface StageViewInput {
   readonly stage: StageFacts;
   /** CSS px: the canvas reaches to the end of it */
   readonly timelineRect: Rect | null;
+  /** the stage's timeline is dragged, or stepped frame by frame */
+  readonly looksClosely: boolean;
   readonly players: PlayerStoreFacts;
   readonly cameras: CameraStoreFacts;
   readonly servers: ServerStoreFacts;
@@ -107,7 +109,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     sourceId: player?.sourceId ?? null,
     rect: scaled(input.moving.get(tileId) ?? rect, ratio),
     name: shownName(key, cameras.byKey, servers.byId) ?? "",
-    overlay: player?.overlay ?? "connecting",
+    overlay: overlayOf(input, tileId),
     message: messageOf(input.words, player),
     errorIcon: player?.errorIcon ?? "warning",
     badges: [
@@ -121,6 +123,13 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
     dewarp: dewarp && dewarpScene(dewarp),
   };
+}
+
+/** The disc of a paused player would cover the picture that the user goes to frame by frame. */
+function overlayOf({ players, unlinked, looksClosely }: StageViewInput, tileId: string): TileView["overlay"] {
+  const overlay = players.byTile[tileId]?.overlay ?? "connecting";
+  const isClose = unlinked.byTile[tileId]?.stepping ?? looksClosely;
+  return overlay === "play" && isClose ? "none" : overlay;
 }
 
 /** An error's own text, or the text of the state. A countdown needs no language. */

@@ -13,6 +13,7 @@ import { SidePanel } from "./panel/side-panel.tsx";
 import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
 import { useTimelineAddress } from "./timeline/use-timeline-address.ts";
+import { useStageDigits } from "./use-stage-digits.ts";
 import { useOpenedStage } from "./use-opened-stage.ts";
 
 export default function StageScreen() {
@@ -57,6 +58,13 @@ function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly 
       <SidePanel area={area} />
       <StageArea area={area} />
       <DragGhost area={area} />
+      <Digits />
     </div>
   );
+}
+
+/** The keys of the saved stages; a kiosk has none. */
+function Digits() {
+  useStageDigits();
+  return null;
 }

@@ -81,6 +81,7 @@ export const stagesTexts: Translated<typeof english> = {
   "keys.shuttle": "Schneller zurück, schneller vor",
   "keys.step": "Ein Bild zurück, eines vor",
   "keys.page": "Die Hälfte des Gezeigten später, früher",
+  "keys.digits": "Die erste bis neunte gespeicherte Bühne zeigen",
   "keys.look": "Nur die Ansicht: eine halbe Breite später, früher",
   "keys.add": "Auf die Bühne setzen",
   "keys.show": "Die Bühne zeigen",

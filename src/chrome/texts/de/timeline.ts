@@ -17,6 +17,7 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.pause": "Pause",
   "timeline.live": "Live",
   "timeline.liveMark": "LIVE",
+  "timeline.notLive": "Nicht live",
   "timeline.toLive": "Zurück zu Live",
   "timeline.selection": "Auswahlmodus",
   "timeline.coarser": "Gröberer Maßstab",

@@ -78,6 +78,7 @@ export const stagesTexts = {
   "keys.shuttle": "Faster back, faster forward",
   "keys.step": "One frame back, one forward",
   "keys.page": "Half of what is shown later, earlier",
+  "keys.digits": "Show the first to the ninth saved stage",
   "keys.look": "Look at half of what is shown later, earlier",
   "keys.add": "Add to the stage",
   "keys.show": "Show the stage",

@@ -14,6 +14,7 @@ export const timelineTexts = {
   "timeline.pause": "Pause",
   "timeline.live": "Live",
   "timeline.liveMark": "LIVE",
+  "timeline.notLive": "Not live",
   "timeline.toLive": "Return to live",
   "timeline.selection": "Selection mode",
   "timeline.coarser": "Coarser scale",

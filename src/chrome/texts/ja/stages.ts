@@ -81,6 +81,7 @@ export const stagesTexts: Translated<typeof english> = {
   "keys.shuttle": "速く戻す、速く進める",
   "keys.step": "1 フレーム戻る、進む",
   "keys.page": "表示範囲の半分だけ後へ、前へ",
+  "keys.digits": "保存したステージの 1 番目から 9 番目を表示",
   "keys.look": "表示だけを半分後へ、前へ動かす",
   "keys.add": "ステージに追加",
   "keys.show": "ステージを表示",

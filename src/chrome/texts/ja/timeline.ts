@@ -17,6 +17,7 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.pause": "一時停止",
   "timeline.live": "ライブ",
   "timeline.liveMark": "ライブ",
+  "timeline.notLive": "ライブではない",
   "timeline.toLive": "ライブに戻る",
   "timeline.selection": "選択モード",
   "timeline.coarser": "目盛りを粗く",

@@ -28,10 +28,13 @@ function rig() {
   const cameras = createCameraStore();
   const servers = createServerStore();
   const unlinked = createUnlinkedStore();
+  let looksClosely = false;
+  const look = (isClose: boolean): void => void (looksClosely = isClose);
   const view = () =>
     buildStageView({
       stage: stage.get(),
       timelineRect: null,
+      looksClosely,
       players: players.get(),
       cameras: cameras.get(),
       servers: servers.get(),
@@ -43,7 +46,7 @@ function rig() {
       hidden: false,
       moving: new Map(),
     });
-  return { stage, players, cameras, servers, unlinked, tileId, view };
+  return { stage, players, cameras, servers, unlinked, tileId, view, look };
 }
 
 test("a camera's name says its server where another server has a camera of this name", () => {
@@ -109,11 +112,26 @@ test("an unlinked tile that is too low or too narrow for its own timeline has a 
   resize(190, 160);
   expect(isMarked()).toEqual([false]);
   const { state, atMs, target } = createTimelineStore(0, 0, "UTC").get();
-  unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target }));
+  unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target, stepping: false }));
   expect(isMarked()).toEqual([true]);
   resize(640, 400);
   expect(isMarked()).toEqual([false]);
   unlinked.change(({ byTile }) => void delete byTile[tileId]);
   resize(190, 160);
   expect(isMarked()).toEqual([false]);
+});
+
+test("the disc of a paused tile gives the picture free while the user goes frame by frame", () => {
+  const { unlinked, players, tileId, view, look } = rig();
+  players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), overlay: "play" }));
+  const overlay = () => view().tiles[0]?.overlay;
+  expect(overlay()).toBe("play");
+  look(true);
+  expect(overlay()).toBe("none");
+  // An unlinked tile does not follow the stage's steps, only its own.
+  const { state, atMs, target } = createTimelineStore(0, 0, "UTC").get();
+  unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target, stepping: false }));
+  expect(overlay()).toBe("play");
+  unlinked.change(({ byTile }) => void Object.assign(byTile[tileId] ?? {}, { stepping: true }));
+  expect(overlay()).toBe("none");
 });

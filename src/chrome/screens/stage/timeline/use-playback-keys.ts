@@ -8,7 +8,7 @@ import { steeredTile } from "#domain/timeline/steered-tile.ts";
 import { frontTileId } from "#state/stage/stage-geometry.ts";
 
 /** Elements that use letters or space themselves. Tiles are buttons too, but space does nothing on them. */
-const TAKES_KEYS =
+export const TAKES_KEYS =
   'input:not([type="range"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="combobox"]';
 const TAKES_SPACE = "button:not([data-tile-id]), a, summary, [role=checkbox], [role=switch], [role=tab], [role=option]";
 

@@ -1,4 +1,7 @@
-/** The timeline of an unlinked player, along the lower edge of its tile. */
+/**
+ * The timeline of an unlinked player, along the lower edge of its tile: whose it is and what moment it shows, the strip
+ * over the whole width, and its controls. Tiles without room for it show the first line.
+ */
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
@@ -7,15 +10,15 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { SPEED_STEPS } from "#domain/limits.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { speedLabel } from "#domain/timeline/speed.ts";
+import { ticks, tickStepMs } from "#domain/timeline/ticks.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { SpeedMenu } from "./speed-menu.tsx";
 import css from "./unlinked-bar.module.css";
 
 /** The strip shows this much time: it moves on when the playhead comes to an end of it. */
@@ -34,9 +37,8 @@ const ARROWS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowDown: -1,
 const PAGES: Readonly<Record<string, 1 | -1>> = { PageDown: -1, PageUp: 1 };
 /** Finer than a pixel of the strip. */
 const POINTER_STEP_MS = 100;
-const HEIGHT_PX = 34;
-
-const SPEEDS = [...SPEED_STEPS.map((step) => -step).reverse(), ...SPEED_STEPS];
+/** Labels of ticks are at least this far apart. */
+const TICK_PX = 64;
 
 /** The time of a tile's own playback: updated at once after each order, and four times a second. */
 function useOwnTime(tileId: string): number {
@@ -103,10 +105,13 @@ function useSpans(streamId: string | null, window: TimeWindow): readonly TimeWin
 }
 
 interface BarProps extends TileRect {
-  readonly width: number;
+  /** the corner of the tile that resizes it stays free, px */
+  readonly cornerPx: number;
+  /** the tile has no room for more than the line that says what it shows */
+  readonly isSmall: boolean;
 }
 
-export default function UnlinkedBar({ tileId, rect, width }: BarProps) {
+export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProps) {
   const { stores } = useProduct();
   const { links, timeline } = useWorkspace();
   const say = useText();
@@ -134,20 +139,29 @@ export default function UnlinkedBar({ tileId, rect, width }: BarProps) {
     event.preventDefault();
   };
   const clock = formatLocal(timeMs, zone, "HH:mm:ss");
+  const said = (
+    <div className={css.said} data-unlinked-said={tileId}>
+      <span className={css.name}>{name}</span>
+      <time>{isSmall ? clock : formatLocal(timeMs, zone, "yyyy-MM-dd HH:mm:ss")}</time>
+      <span className={css.badge} data-live={isLive || undefined}>
+        {say(isLive ? "timeline.live" : "timeline.notLive")}
+      </span>
+    </div>
+  );
+  const place = {
+    width: rect.width,
+    transform: `translate(${rect.x}px, ${rect.y + rect.height}px) translateY(-100%)`,
+  };
+  if (isSmall)
+    return (
+      <div className={css.bar} style={place}>
+        {said}
+      </div>
+    );
+  const marks = ticks(window, tickStepMs(window, rect.width, TICK_PX), zone);
   return (
-    <div
-      className={css.bar}
-      data-toolbar={tileId}
-      data-unlinked={tileId}
-      style={{ width, transform: `translate(${rect.x}px, ${rect.y + rect.height - HEIGHT_PX}px)` }}
-    >
-      <IconButton
-        size="small"
-        label={say(state.paused ? "timeline.play" : "timeline.pause")}
-        onPress={() => links.togglePause(tileId)}
-      >
-        {state.paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
-      </IconButton>
+    <div className={css.bar} data-toolbar={tileId} data-unlinked={tileId} style={place}>
+      {said}
       <span className={css.strip}>
         {spans.map(({ startMs, stopMs }) => (
           <span
@@ -158,6 +172,11 @@ export default function UnlinkedBar({ tileId, rect, width }: BarProps) {
               width: `${Math.max(0.2, percent(stopMs) - percent(startMs))}%`,
             }}
           />
+        ))}
+        {marks.map(({ timeMs: atMs, label }) => (
+          <span key={atMs} className={css.tick} style={{ insetInlineStart: `${percent(atMs)}%` }} aria-hidden="true">
+            {label}
+          </span>
         ))}
         <span className={css.head} style={{ insetInlineStart: `${percent(timeMs)}%` }} />
         <input
@@ -174,29 +193,26 @@ export default function UnlinkedBar({ tileId, rect, width }: BarProps) {
           onChange={(event) => links.seek(tileId, event.target.valueAsNumber)}
         />
       </span>
-      <time className={css.clock}>{clock}</time>
-      <select
-        className={css.speed}
-        aria-label={say("timeline.speed")}
-        value={state.speed}
-        onChange={(event) => links.setSpeed(tileId, Number(event.target.value))}
-      >
-        {SPEEDS.map((speed) => (
-          <option key={speed} value={speed}>
-            {speedLabel(speed)}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className={css.live}
-        data-live={isLive || undefined}
-        aria-label={say(isLive ? "timeline.live" : "timeline.toLive")}
-        aria-pressed={isLive}
-        onClick={() => links.goLive(tileId)}
-      >
-        {say("timeline.live")}
-      </button>
+      <div className={css.controls} style={{ marginInlineEnd: cornerPx }}>
+        <IconButton
+          size="small"
+          label={say(state.paused ? "timeline.play" : "timeline.pause")}
+          onPress={() => links.togglePause(tileId)}
+        >
+          {state.paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
+        </IconButton>
+        <SpeedMenu speed={state.speed} onChoose={(speed) => links.setSpeed(tileId, speed)} />
+        <button
+          type="button"
+          className={css.live}
+          data-live={isLive || undefined}
+          aria-label={say(isLive ? "timeline.live" : "timeline.toLive")}
+          aria-pressed={isLive}
+          onClick={() => links.goLive(tileId)}
+        >
+          {say("timeline.live")}
+        </button>
+      </div>
     </div>
   );
 }

@@ -15,22 +15,22 @@ export function UnlinkedBars({ tiles }: { readonly tiles: readonly TileRect[] })
   const { stores } = useProduct();
   const byTile = useFacts(stores.unlinked, (facts) => facts.byTile);
   const alone = useFacts(stores.stage, oneAlone);
-  const own = tiles.filter((tile) => hasBar(byTile, tile));
+  const own = tiles.filter(({ tileId }) => byTile[tileId] !== undefined);
   if (own.length === 0) return null;
   return (
     <LatePart>
-      {own.map(({ tileId, rect }) => (
+      {own.map((tile) => (
         <UnlinkedBar
-          key={tileId}
-          tileId={tileId}
-          rect={rect}
-          width={rect.width - (alone ? 0 : RESIZE_HANDLE_ZONE_PX)}
+          key={tile.tileId}
+          {...tile}
+          cornerPx={alone ? 0 : RESIZE_HANDLE_ZONE_PX}
+          isSmall={!hasBar(byTile, tile)}
         />
       ))}
     </LatePart>
   );
 }
 
-/** Whether the strip lies along the south edge of a tile, except for the corner, which resizes the tile. */
+/** Whether the strip lies along the south edge of a tile. */
 export const hasBar = (byTile: Readonly<Record<string, unknown>>, { tileId, rect }: TileRect): boolean =>
   byTile[tileId] !== undefined && fitsOwnTimeline(rect);

@@ -83,11 +83,25 @@ test("its keys are those of the stage's timeline: Shift goes further, pages half
   expect(state()).toMatchObject({ mode: "live", paused: false });
 });
 
-test("it leaves the corner to the one who resizes the tile; one that stands alone has no corner", async () => {
+test("it is as wide as the tile; its controls leave the corner to the one who resizes the tile, where there is one", async () => {
   const { width, enlarge } = await strip();
-  expect(width()).toBe(400 - 21);
+  const free = (): string | undefined =>
+    screen.getByRole("button", { name: "Pause" }).parentElement?.style.marginInlineEnd;
+  expect([width(), free()]).toEqual([400, "21px"]);
   enlarge(true);
-  expect(width()).toBe(400);
+  expect([width(), free()]).toEqual([400, "0px"]);
   enlarge(false);
-  expect(width()).toBe(400 - 21);
+  expect([width(), free()]).toEqual([400, "21px"]);
+});
+
+test("it says whose it is, what moment it shows and that this is not live; its strip has ticks, its speeds a menu", async () => {
+  const { seek, state } = await strip();
+  const said = () => document.querySelector("[data-unlinked-said]")?.textContent;
+  expect(said()).toMatch(/^Camera 1.*Live$/);
+  seek(NOW - 600_000);
+  expect(said()).toMatch(/^Camera 12026-11-\d\d \d\d:\d\d:\d\dNot live$/);
+  expect(document.querySelectorAll("[data-unlinked] [aria-hidden=true]").length).toBeGreaterThanOrEqual(3);
+  fireEvent.keyDown(screen.getByRole("button", { name: "Speed 1x" }), { key: "ArrowDown" });
+  fireEvent.click(screen.getByRole("menuitem", { name: "-4x" }));
+  expect(state()?.speed).toBe(-4);
 });
