@@ -21,7 +21,7 @@ export function SpeedMenu({ speed, onChoose }: { readonly speed: number; readonl
           <MenuItem
             key={each}
             label={speedLabel(each)}
-            icon={each === speed ? <IconCheck size={16} /> : <span />}
+            icon={each === speed ? <IconCheck size={16} /> : <IconCheck size={16} visibility="hidden" />}
             onAction={() => onChoose(each)}
           />
         ))}

@@ -57,7 +57,7 @@ function Choice() {
           <MenuItem
             key={choice}
             label={say(`timeline.lanes.${choice}`)}
-            icon={choice === lanes ? <IconCheck size={16} /> : <span />}
+            icon={choice === lanes ? <IconCheck size={16} /> : <IconCheck size={16} visibility="hidden" />}
             onAction={() => timeline.setLanes(choice)}
           />
         ))}
