@@ -1,6 +1,6 @@
 /**
- * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras.
- * Prints the port.
+ * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras, and
+ * the port (0 or absent = any free one). Prints the port.
  */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
@@ -59,5 +59,8 @@ const source: MediaSource = {
 };
 const server = new RtspServer();
 for (let i = 0; i < Number(process.argv[2] ?? 8); i++)
-  server.mount(`/cam${i}`, { source, login: { username: "user", password: "pass", scheme: "digest" } });
-process.stdout.write(`${await server.listen(0, "127.0.0.1")}\n`);
+  server.mount(`/cam${i}`, {
+    source,
+    login: { username: "user", password: process.env.CAMERA_PASSWORD ?? "pass", scheme: "digest" },
+  });
+process.stdout.write(`${await server.listen(Number(process.argv[3] ?? 0), "127.0.0.1")}\n`);

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { copyFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Config } from "#recorder/config/config-shape.ts";
-import { isInUse, moveDatabase, putInPlace, stateOf } from "#recorder/store/sqlite-file.ts";
+import { putInPlace } from "#recorder/store/kept-file.ts";
+import { isInUse, moveDatabase, stateOf } from "#recorder/store/sqlite-file.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
+import { STORAGE_TAG } from "#recorder/store/tables.ts";
 import { openStore, schemaState, type Store } from "#recorder/store/store.ts";
 import { databaseName, HELD, type Manifest } from "./manifest.ts";
 import { lookIntoBackup, unpackBackup } from "./read-backup.ts";
@@ -93,6 +95,8 @@ async function makeReady(
   try {
     await store.deleteFrom("sessions").execute();
     await store.deleteFrom("lockouts").execute();
+    // The storage of the machine that is restored onto is accepted as it is: otherwise nothing would be recorded there.
+    await store.deleteFrom("settings").where("key", "=", `internal.${STORAGE_TAG}`).execute();
     await note(store);
   } finally {
     await store.destroy();

@@ -20,9 +20,9 @@ export class KeptFolder {
     return new KeptFolder(folder, await open(folder, "r"), freshMs);
   }
 
-  /** Throws `FolderGone` when the path no longer leads to this folder. */
-  check(): Promise<void> {
-    if (performance.now() - this.#checkedAtMs < this.#freshMs) return Promise.resolve();
+  /** Throws `FolderGone` when the path no longer leads to this folder. `isNow`: the last answer does not count. */
+  check(isNow = false): Promise<void> {
+    if (!isNow && performance.now() - this.#checkedAtMs < this.#freshMs) return Promise.resolve();
     this.#checking ??= this.#compare().finally(() => (this.#checking = null));
     return this.#checking;
   }

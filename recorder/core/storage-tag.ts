@@ -1,11 +1,12 @@
 /** Recognises its storage: the same random name stands in the database and in a file beside the recordings. */
 import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeKeptFile } from "#recorder/store/kept-file.ts";
+import { STORAGE_TAG } from "#recorder/store/tables.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
 const FILE = "storage.tag";
-const NAME = "storage-tag";
 
 export class StorageTag {
   readonly #settings: SettingsStore;
@@ -21,7 +22,7 @@ export class StorageTag {
    * False when another device (or an emptied one) is where the recordings were. The first storage is accepted as it is.
    */
   async isSame(): Promise<boolean> {
-    this.#known ??= await this.#settings.internal(NAME);
+    this.#known ??= await this.#settings.internal(STORAGE_TAG);
     const there = await readFile(this.#file, "utf8").then(
       (text) => text.trim(),
       () => null,
@@ -35,12 +36,12 @@ export class StorageTag {
   /** From now on this storage counts as the right one. */
   async adopt(): Promise<void> {
     const tag = randomUUID();
-    await writeFile(this.#file, `${tag}\n`, { mode: 0o600 });
+    writeKeptFile(this.#file, `${tag}\n`);
     await this.#keep(tag);
   }
 
   async #keep(tag: string): Promise<void> {
-    await this.#settings.setInternal(NAME, tag);
+    await this.#settings.setInternal(STORAGE_TAG, tag);
     this.#known = tag;
   }
 }

@@ -203,7 +203,9 @@ export class Supervisor {
     try {
       setPriority(child.pid, niceness);
     } catch (error) {
-      this.#log.warn({ err: error }, "the process has the same priority as recording");
+      // To go first needs a privilege that few services have: without it recording is as the others.
+      const level = niceness < 0 ? "debug" : "warn";
+      this.#log[level]({ err: error, niceness }, "the process keeps the usual priority");
     }
   }
 

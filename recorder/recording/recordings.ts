@@ -142,8 +142,8 @@ export class Recordings {
       recordingsDir,
       index: this.index,
       openSegments: this.#openSegments,
-      admit: async (bytes: number) => {
-        await this.#folder.check();
+      admit: async (bytes: number, isNew: boolean) => {
+        await this.#folder.check(isNew);
         await this.#headroom.take(bytes);
       },
     };

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { limitConnections } from "#recorder/net/connection-limit.ts";
 import type { RtspAccess } from "./mount-point.ts";
 import { RtspServing } from "./rtsp-serving.ts";
 
@@ -12,25 +13,33 @@ export interface RtspListenerOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** an access check for each connection */
   readonly access: () => RtspAccess;
+  /** ms for the handshake and the first request of a connection, each */
+  readonly firstMs?: number;
+  /** connections of one address; 0 or absent = no limit */
+  readonly perAddress?: number;
 }
+
+/** A connection that has asked nothing has ended after 30 s, whatever bytes come. */
+const FIRST_REQUEST_MS = 29_000;
 
 /** Accepts the connections of an RTSP server. */
 export class RtspListener {
   readonly #server: Server;
   readonly #clients = new Set<RtspServing>();
 
-  constructor({ name, tls, access }: RtspListenerOptions) {
+  constructor({ name, tls, access, firstMs = FIRST_REQUEST_MS, perAddress = 0 }: RtspListenerOptions) {
     const accept = (socket: Socket): void => {
       if (this.#clients.size >= MAX_CLIENTS) {
         socket.destroy();
         return;
       }
       socket.setNoDelay(true);
-      const client = new RtspServing(socket, access(), name);
+      const client = new RtspServing(socket, access(), { name, firstMs });
       this.#clients.add(client);
       socket.on("close", () => this.#clients.delete(client));
     };
-    this.#server = tls ? createTlsServer(tls, accept) : createServer(accept);
+    this.#server = tls ? createTlsServer({ ...tls, handshakeTimeout: firstMs }, accept) : createServer(accept);
+    limitConnections(this.#server, perAddress);
     this.#server.on("tlsClientError", (_error, socket: Socket) => socket.destroy());
   }
 

@@ -48,11 +48,17 @@ export class RtspServing {
   #waiting = 0;
   #heardMs = performance.now();
   #watch: NodeJS.Timeout | null = null;
+  /** runs until the first request */
+  readonly #first: NodeJS.Timeout;
   /** bytes that had been sent at the last check */
   #leftBytes = 0;
   #isClosed = false;
 
-  constructor(socket: Socket, access: RtspAccess, name: string) {
+  constructor(
+    socket: Socket,
+    access: RtspAccess,
+    { name, firstMs }: { readonly name: string; readonly firstMs: number },
+  ) {
     this.#socket = socket;
     this.#access = access;
     this.#name = name;
@@ -66,6 +72,7 @@ export class RtspServing {
     socket.setTimeout(IDLE_TIMEOUT_MS, () => {
       if (!this.#stopPlaying) this.destroy();
     });
+    this.#first = setTimeout(() => this.destroy(), firstMs).unref();
     socket.on("data", (chunk) => {
       try {
         parser.feed(chunk);
@@ -85,6 +92,7 @@ export class RtspServing {
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearTimeout(this.#first);
     this.#free();
     this.#access.closed();
   }
@@ -103,6 +111,7 @@ export class RtspServing {
 
   /** Requests run one after another: SETUP waits for its ports, the access check for the users' data. */
   #queue(message: RtspMessage): void {
+    clearTimeout(this.#first);
     this.#hear();
     if (++this.#waiting > MAX_WAITING_REQUESTS) return this.destroy();
     this.#busy = this.#busy

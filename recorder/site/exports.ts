@@ -3,13 +3,14 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { englishText } from "#domain/failures/english.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
+import { writeKeptFile } from "#recorder/store/kept-file.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { type ExportJob, ExportJobs } from "./export-jobs.ts";
 import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
@@ -243,6 +244,6 @@ function signingKeyOf(file: string): string {
   if (existsSync(file)) return readFileSync(file, "utf8");
   const { privateKey } = generateKeyPairSync("ed25519");
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  writeFileSync(file, pem, { mode: 0o600 });
+  writeKeptFile(file, pem);
   return pem;
 }

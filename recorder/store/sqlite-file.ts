@@ -1,18 +1,8 @@
 /** A SQLite file as a whole: whether it can be read, a copy of it, whether somebody has it open. */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { backup, DatabaseSync } from "@photostructure/sqlite";
+import { putInPlace } from "./kept-file.ts";
 
 /** What stands beside a database in use. */
 const TAILS = ["-wal", "-shm", "-journal"] as const;
@@ -107,14 +97,6 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes sure that it is on the disk, and gives it its name. */
-export function putInPlace(part: string, to: string): void {
-  chmodSync(part, 0o600);
-  sync(part);
-  renameSync(part, to);
-  sync(dirname(to));
-}
-
 /** Moves a database and what stands beside it; what is not there is not moved. */
 export function moveDatabase(from: string, to: string): void {
   for (const tail of ["", ...TAILS]) if (existsSync(from + tail)) renameSync(from + tail, to + tail);
@@ -136,20 +118,6 @@ export function isInUse(file: string): boolean {
     return /locked|busy/i.test(reasonOf(error));
   } finally {
     db.close();
-  }
-}
-
-/** On systems where folders cannot be opened, the rename is all there is. */
-function sync(path: string): void {
-  try {
-    const handle = openSync(path, "r");
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return;
   }
 }
 

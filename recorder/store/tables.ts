@@ -106,6 +106,9 @@ export interface CameraGroupRow {
   created_ms: number;
 }
 
+/** The row (`internal.` and this) with the name of the storage that recordings belong on. */
+export const STORAGE_TAG = "storage-tag";
+
 export interface SettingRow {
   key: string;
   value: string;

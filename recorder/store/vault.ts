@@ -1,7 +1,8 @@
 /** Encrypts secrets that the recorder must read again (camera passwords) with a key file beside the database. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeKeptFile } from "./kept-file.ts";
 import { StartRefused } from "./start-refused.ts";
 
 const IV_BYTES = 12;
@@ -21,7 +22,7 @@ export class Vault {
   static open(file: string): Vault {
     if (!existsSync(file)) {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
+      writeKeptFile(file, `${randomBytes(32).toString("base64")}\n`);
     }
     const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
     if (key.length !== 32)

@@ -27,6 +27,8 @@ export interface RtspGuard {
 /** Where a stream is found; `/service/streams/{id}/live`. */
 const PATH = /^\/service\/streams\/([\w-]{1,64})\/live$/;
 const NAME = "Proscenium";
+/** One address must not take everybody's place. */
+const PER_ADDRESS = 256;
 /** A stream that was only just added or restarted has its first frame by then. */
 const CONFIG_WAIT_MS = 4000;
 const STATUS: Readonly<Record<string, number>> = {
@@ -89,9 +91,9 @@ export class RtspProxy {
       this.#accesses.set(sessionId, made);
       return made;
     };
-    if (tlsCert === "") return new RtspListener({ name: NAME, access });
+    if (tlsCert === "") return new RtspListener({ name: NAME, access, perAddress: PER_ADDRESS });
     const tls = { cert: readFileSync(tlsCert, "utf8"), key: readFileSync(tlsKey, "utf8") };
-    return new RtspListener({ name: NAME, tls, access });
+    return new RtspListener({ name: NAME, tls, access, perAddress: PER_ADDRESS });
   }
 }
 

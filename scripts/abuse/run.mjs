@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     quick: { type: "boolean" },
     write: { type: "boolean" },
     seed: { type: "string" },
+    minutes: { type: "string" },
   },
 });
 const ids = cases.map(({ id }) => id);
@@ -36,7 +37,8 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const rows = new Map();
 let isBroken = false;
 for (const each of chosen) {
-  const result = await runCase(each, { built, isQuick: values.quick ?? false, seed, say });
+  const minutes = values.minutes === undefined ? null : Number(values.minutes);
+  const result = await runCase(each, { built, isQuick: values.quick ?? false, seed, minutes, say });
   isBroken ||= result.held === false;
   rows.set(each.id, rowOf(each, result));
   process.stderr.write(`${rows.get(each.id)}\n`);

@@ -26,7 +26,9 @@ import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { serveClient } from "../files/client-files.ts";
-import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from "./connections.ts";
+import { limitConnections } from "#recorder/net/connection-limit.ts";
+import { isOfNetwork } from "./client-address.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "./connections.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
@@ -112,7 +114,9 @@ export async function buildApp<S extends CommonServices>(
         }),
   };
   const app = Fastify(options);
-  limitConnections(app.server, config.http.connectionsPerAddress, config.http.trustedProxies);
+  // Proxies connect for everybody.
+  const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
+  limitConnections(app.server, config.http.connectionsPerAddress, isProxy);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
     // The HEAD of a GET is declared with it.

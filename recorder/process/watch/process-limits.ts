@@ -7,7 +7,7 @@ export interface ProcessLimits {
   readonly heapMegabytes: number;
   /** of everything it holds, pictures and codecs included: beyond that it is ended */
   readonly rssBytes: number;
-  /** 0 = as main; more = others go first when the processors are busy */
+  /** 0 = as main; more = others go first when the processors are busy; less = it goes first, where the system allows it */
   readonly niceness: number;
 }
 
@@ -19,10 +19,10 @@ const GIB = 2 ** 30;
 const shares: Readonly<
   Record<LimitedProcess, { share: number; leastBytes: number; heapMegabytes: number; niceness: number }>
 > = {
-  media: { share: 0.5, leastBytes: GIB, heapMegabytes: 2048, niceness: 0 },
-  analysis: { share: 0.4, leastBytes: GIB, heapMegabytes: 1024, niceness: 5 },
+  media: { share: 0.5, leastBytes: GIB, heapMegabytes: 2048, niceness: -5 },
+  analysis: { share: 0.4, leastBytes: GIB, heapMegabytes: 1024, niceness: 10 },
   demo: { share: 0.25, leastBytes: GIB, heapMegabytes: 1024, niceness: 0 },
-  export: { share: 0.25, leastBytes: GIB, heapMegabytes: 1024, niceness: 10 },
+  export: { share: 0.25, leastBytes: GIB, heapMegabytes: 1024, niceness: 15 },
 };
 
 /** Memory of the machine, or of the container around us. */

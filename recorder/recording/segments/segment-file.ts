@@ -11,8 +11,11 @@ export interface SegmentFilePorts {
   readonly recordingsDir: string;
   readonly index: RecordingIndex;
   readonly openSegments: OpenSegments;
-  /** Throws while the folder is gone, or when so many bytes would leave too little room. */
-  readonly admit: (bytes: number) => Promise<void>;
+  /**
+   * Throws while the folder is gone, or when so many bytes would leave too little room. `isNew`: a file is about to be made
+   * there, where another folder may lie.
+   */
+  readonly admit: (bytes: number, isNew: boolean) => Promise<void>;
 }
 
 /** Fragments of a stream differ in size: the buffer has room for one that is this much larger than all before. */
@@ -86,7 +89,7 @@ export class SegmentFile {
   async open(): Promise<void> {
     if (this.#ready) return;
     const init = initSegment(this.#configs);
-    await this.#ports.admit(init.length);
+    await this.#ports.admit(init.length, true);
     const { index, recordingsDir, openSegments } = this.#ports;
     if (this.#id === null) {
       this.#file = segmentPath(this.#streamId, this.#startMs, this.#copy);
@@ -118,7 +121,7 @@ export class SegmentFile {
     const handle = this.#handle;
     if (!handle) throw new Error("the segment is closed");
     const size = built.entry.bytes;
-    await this.#ports.admit(size);
+    await this.#ports.admit(size, false);
     if ((await handle.stat()).nlink === 0) throw new FileDeleted(this.#file);
     const { bytesWritten } = await handle.write(this.#together(built), 0, size, this.#offset);
     if (bytesWritten !== size) throw new ShortWrite(bytesWritten, size);

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 /** The segments of the streams, oldest first, by stream: `{start, end}` in ms. */
 export async function segmentsOf(recorder, streams) {
   const { openSqliteIndex } = await import(pathToFileURL(join(recorder.built, "index.js")).href);
-  const index = await openSqliteIndex(join(recorder.folder, "recordings"));
+  const index = await openSqliteIndex(recorder.recordings);
   try {
     const rows = await index.allSegments(0, 1_000_000);
     return streams.map((id) =>

@@ -1,5 +1,5 @@
 /** A recorder in processes of its own, on a folder and ports of its own: what the cases attack. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,25 +12,32 @@ export class Recorder {
   password = "";
   #child = null;
   #token = "";
+  #added = 0;
 
-  constructor(built, folder, port, rtspPort, args) {
+  /** `recordings`: their folder, if not in the data folder; `args`: further settings of the command line. */
+  constructor(built, folder, port, rtspPort, { args = [], recordings = join(folder, "recordings") } = {}) {
     this.built = built;
     this.folder = folder;
     this.port = port;
     this.rtspPort = rtspPort;
     this.url = `http://127.0.0.1:${port}`;
-    this.args = args;
+    this.recordings = recordings;
+    this.args = ["--recordings", recordings, ...args];
   }
 
-  /** Resolves when it is ready. `args`: further settings of the command line. */
-  static async start(built, folder, args = []) {
-    const recorder = new Recorder(built, folder, await freePort(), await freePort(), args);
+  /** Resolves when it is ready. */
+  static async start(built, folder, more) {
+    const recorder = new Recorder(built, folder, await freePort(), await freePort(), more);
     await recorder.start();
     return recorder;
   }
 
   get pid() {
     return this.#child?.pid ?? 0;
+  }
+  /** null while it runs, and where a signal has ended it */
+  get exitCode() {
+    return this.#child?.exitCode ?? null;
   }
   get isRunning() {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
@@ -65,6 +72,12 @@ export class Recorder {
       ({ ok }) => ok,
       () => false,
     );
+  }
+
+  /** Runs one of its commands that end by themselves, e.g. `["--verify-audit"]`. */
+  command(args, folder = this.folder) {
+    const all = [join(this.built, "main.js"), "--data", folder, ...args];
+    return spawnSync(process.execPath, all, { encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
   }
 
   /** The processes that it has forked, by name: media, analysis, and export while one runs. */
@@ -133,11 +146,11 @@ export class Recorder {
   }
 
   /** Registers the cameras of `startCameras`; resolves with the ids of their streams when all of them record. */
-  async addCameras(rtspPort, count, first = 0) {
+  async addCameras(rtspPort, count, { first = 0, password = "pass" } = {}) {
     const streams = [];
     for (let at = first; at < first + count; at += 1) {
-      const connection = { uri: `rtsp://127.0.0.1:${rtspPort}/cam${at}`, username: "user", password: "pass" };
-      const body = { driver: "Generic RTSP", name: `cam${at}`, connection };
+      const connection = { uri: `rtsp://127.0.0.1:${rtspPort}/cam${at}`, username: "user", password };
+      const body = { driver: "Generic RTSP", name: `camera ${this.#added++}`, connection };
       streams.push((await this.must("POST", "/service/cameras", { body })).primaryStream.id);
     }
     await this.untilRecording();
@@ -164,7 +177,7 @@ export class Recorder {
   }
 
   recordedFiles() {
-    const all = readdirSync(join(this.folder, "recordings"), { recursive: true, withFileTypes: true });
+    const all = readdirSync(this.recordings, { recursive: true, withFileTypes: true });
     return all.flatMap((entry) =>
       entry.isFile() && entry.name.endsWith(".mp4") ? join(entry.parentPath, entry.name) : [],
     );

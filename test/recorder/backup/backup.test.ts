@@ -82,6 +82,8 @@ it("restores accounts, stages, settings and keys into an empty folder, and the r
   expect((await again.services.settings.get()).greeting).toBe("Hello");
   const [camera] = again.services.cameras.all();
   expect(camera && again.services.cameras.credentials(camera)).toMatchObject({ password: CANARY });
+  // The storage there is another one, and belongs to it now.
+  expect(again.services.licensing.degraded).toBe(false);
   await again.recorder.close();
   await command(data, "--verify-audit");
   expect(out).toMatch(/The audit is whole: \d+ entries, from number 1 on\./);

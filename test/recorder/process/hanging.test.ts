@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { heardUntil } from "#recorder/ipc/heartbeat.ts";
+import { limitsOf } from "#recorder/process/watch/process-limits.ts";
 import { pauseAfter, type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
 import { eventually } from "#test/support/eventually.ts";
 
@@ -89,6 +90,12 @@ it("what may wait lets recording go first", async () => {
   supervise(BEATING, { limits: { heapMegabytes: 64, rssBytes: 2 ** 40, niceness: 5 } });
   await eventually(() => supervisor.health === "ok", "its first heartbeat");
   expect(getPriority(children[0]?.pid)).toBe(getPriority() + 5);
+});
+
+it.skipIf(process.getuid?.() !== 0)("who records goes first where the system allows it", async () => {
+  supervise(BEATING, { limits: limitsOf("media", 2 ** 33) });
+  await eventually(() => supervisor.health === "ok", "its first heartbeat");
+  expect(getPriority(children[0]?.pid)).toBeLessThan(0);
 });
 
 it("one that ends again and again is said to, comes at longer pauses, and is said to be well when it stays", async () => {

@@ -4,7 +4,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { buildApp } from "#recorder/http/server/app.ts";
 import { listen } from "#recorder/http/server/listen.ts";
-import { limitConnections } from "#recorder/http/server/connections.ts";
+import { isOfNetwork } from "#recorder/http/server/client-address.ts";
+import { limitConnections } from "#recorder/net/connection-limit.ts";
 import { healthRoutes } from "#recorder/http/routes/server/health.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -49,7 +50,7 @@ it("one address holds so many connections and no more; a trusted proxy connects 
     [["loopback"], 5],
   ] as const) {
     const app = Fastify({ forceCloseConnections: true });
-    limitConnections(app.server, 3, trusted);
+    limitConnections(app.server, 3, (address) => trusted.some((proxy) => isOfNetwork(address, proxy)));
     app.get("/", () => "well");
     await app.listen({ host: "127.0.0.1", port: 0 });
     closers.push(() => app.close());

@@ -1,5 +1,5 @@
-import { randomOf } from "../ground/random.mjs";
-import { callsOf, requestFor } from "../ground/requests.mjs";
+import { randomOf } from "../../ground/random.mjs";
+import { callsOf, requestFor } from "../../ground/requests.mjs";
 
 const AT_ONCE = 12;
 /** More than this share must get beyond the sign-in, or the figure says nothing. */

@@ -1,5 +1,5 @@
-import { recordsSince } from "../ground/archives.mjs";
-import { msUntil, orNever } from "../ground/waiting.mjs";
+import { recordsSince } from "../../ground/archives.mjs";
+import { msUntil, orNever } from "../../ground/waiting.mjs";
 
 const NOTICED_LIMIT_MS = 10_000;
 const WAIT_MS = 30_000;

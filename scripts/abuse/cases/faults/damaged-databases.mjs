@@ -1,9 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { randomOf } from "../ground/random.mjs";
-import { Recorder } from "../ground/recorder.mjs";
-import { msUntil } from "../ground/waiting.mjs";
+import { randomOf } from "../../ground/random.mjs";
+import { Recorder } from "../../ground/recorder.mjs";
+import { msUntil } from "../../ground/waiting.mjs";
 
 const WAIT_MS = 10_000;
 const COPY_WAIT_MS = 20_000;
@@ -51,7 +51,7 @@ function emptyLog(path) {
 
 /** Empty when it records in time, otherwise what was in the way. */
 async function records(built, folder, password) {
-  const recorder = new Recorder(built, folder, ...(await freePorts()), []);
+  const recorder = new Recorder(built, folder, ...(await freePorts()));
   recorder.password = password;
   try {
     const known = new Set(recorder.recordedFiles());
@@ -66,7 +66,7 @@ async function records(built, folder, password) {
 }
 
 const freePorts = async () => {
-  const { freePort } = await import("../../machine/free-port.mjs");
+  const { freePort } = await import("../../../machine/free-port.mjs");
   return [await freePort(), await freePort()];
 };
 

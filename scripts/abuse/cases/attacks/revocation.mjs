@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { msUntil, orNever } from "../ground/waiting.mjs";
-import { KINDS, view } from "../ground/viewers.mjs";
+import { msUntil, orNever } from "../../ground/waiting.mjs";
+import { KINDS, view } from "../../ground/viewers.mjs";
 
 const LIMIT_MS = 1000;
 const WAIT_MS = 10_000;

@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { findChromium } from "../../machine/chromium.mjs";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Cases that need a browser: the end-to-end tests that hold them are run, each against a recorder of its own. */
+const byBrowser = (id, tried, bar, ...specs) => ({
+  id,
+  tried,
+  bar,
+  run() {
+    if (findChromium() === undefined) return { figure: "needs Chromium", held: null };
+    const report = join(root, ".cache/test-results/e2e.json");
+    rmSync(report, { force: true });
+    spawnSync(process.execPath, [join(root, "scripts/e2e.mjs"), ...specs], { cwd: root, stdio: "ignore" });
+    const { expected, flaky, unexpected, skipped } = JSON.parse(readFileSync(report, "utf8")).stats;
+    const figure = `${expected + flaky} of ${expected + flaky + unexpected + skipped} tests in Chromium`;
+    return { figure, held: unexpected + skipped === 0 && expected + flaky > 0 };
+  },
+});
+
+export const heldByBrowser = [
+  byBrowser(
+    "A1",
+    "the corpus of hostile names that are weapons, by API and by ONVIF cameras, on every screen",
+    "no script runs, no report of the page's policy, each name is plain text",
+    "specs/app/hostile-names.spec.ts",
+  ),
+  byBrowser(
+    "A9",
+    "hostile pages around the embedded player: frames, messages with credentials, rubbish, windows that they open",
+    "no message of theirs is heard, none of them can frame it",
+    "specs/app/app-embed.spec.ts",
+  ),
+  byBrowser(
+    "R8",
+    "a network to a viewer that loses packets, a quarter of them, and all for a second",
+    "all pictures come, a slow network is said, seen again at once",
+    "specs/live/live-loss.spec.ts",
+  ),
+  byBrowser(
+    "R11",
+    "hidden pages, media sockets that are cut, WebRTC that finds no way",
+    "no pictures while hidden, new ones within 1 s, plays again by itself",
+    "specs/live/player-recovery.spec.ts",
+  ),
+  byBrowser(
+    "R20",
+    "exports killed while they write and while they are fetched",
+    "no file that is not whole, and the next start exports again",
+    "specs/recordings/export-kill.spec.ts",
+  ),
+];

@@ -1,0 +1,55 @@
+import { median, megabytes, rssOf } from "../../ground/memory.mjs";
+import { KINDS, view } from "../../ground/viewers.mjs";
+
+const GROWTH_LIMIT = 0.05;
+const AT_ONCE = 8;
+const MINUTES = 3;
+/** What happens before is the warm-up: caches and heaps fill. */
+const WARM_SHARE = 0.4;
+
+/** R27: people come and go for a long time. `--minutes N` says for how long. */
+export const comingViewers = {
+  id: "R27",
+  tried:
+    "8 viewers at once by events, media socket, RTSP and WebRTC come and go without a pause while 2 cameras record",
+  bar: "memory of all processes grows by at most 5 % after the first 40 % of the time",
+  async run(ground) {
+    const minutes = ground.minutes ?? ground.size(MINUTES, 0.2);
+    const port = await ground.cameras(2);
+    const recorder = await ground.recorder({ args: ["--http-requests-per-minute", "0"] });
+    const streams = await recorder.addCameras(port, 2);
+    const token = (await recorder.signIn()).value.id;
+    const account = { username: "admin", password: recorder.password, token };
+    const pids = () => [recorder.pid, ...recorder.children().values()];
+    const fromMs = performance.now();
+    const endMs = fromMs + minutes * 60_000;
+    const share = () => (performance.now() - fromMs) / (endMs - fromMs);
+    const samples = [];
+    let views = 0;
+    let failed = 0;
+    const visit = async (at) => {
+      for (let turn = at; performance.now() < endMs; turn += 1)
+        try {
+          const viewer = await view(KINDS[turn % KINDS.length], recorder, streams[turn % 2], account);
+          viewer.close();
+          views += 1;
+        } catch (error) {
+          failed += 1;
+          ground.say(String(error));
+        }
+    };
+    const look = setInterval(() => {
+      const sum = pids().reduce((all, pid) => all + rssOf(pid), 0);
+      samples.push({ share: share(), bytes: sum });
+    }, 500);
+    ground.onEnd(() => clearInterval(look));
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => visit(at)));
+    clearInterval(look);
+    const within = (from, to) =>
+      median(samples.filter((one) => one.share >= from && one.share < to).map(({ bytes }) => bytes));
+    const [before, after] = [within(WARM_SHARE, WARM_SHARE + 0.2), within(0.8, 1)];
+    const growth = after / before - 1;
+    const figure = `${minutes} min, ${views} views, ${failed} failed: ${megabytes(before)} to ${megabytes(after)} (${(growth * 100).toFixed(1)} %)`;
+    return { figure, held: growth <= GROWTH_LIMIT && failed === 0 && views > 20 };
+  },
+};

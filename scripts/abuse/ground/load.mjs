@@ -1,0 +1,32 @@
+/** Processes of others that want the processors as well: each in a session of its own, so that none shares its part with ours. */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism, setPriority } from "node:os";
+
+/** They end by themselves, should nobody end them. */
+const LONGEST_MS = 900_000;
+
+/** Begins `perCore` busy processes for each core; the returned function ends them. */
+export function burn(perCore) {
+  const children = Array.from({ length: perCore * availableParallelism() }, () =>
+    spawn(process.execPath, ["-e", `for (const end = Date.now() + ${LONGEST_MS}; Date.now() < end; );`], {
+      stdio: ["ignore", "ignore", "ignore"],
+      detached: true,
+    }),
+  );
+  return () => {
+    for (const child of children) child.kill("SIGKILL");
+  };
+}
+
+/** Gives a process, and the session of which it is the first, what processors it wants; false where that is not allowed. */
+export function goesFirst(pid) {
+  try {
+    setPriority(pid, -15);
+    // Linux shares the processors between sessions first, where it has been built so.
+    writeFileSync(`/proc/${pid}/autogroup`, "-15");
+    return true;
+  } catch {
+    return false;
+  }
+}
