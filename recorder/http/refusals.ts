@@ -1,13 +1,21 @@
 /** The edge: how a failure becomes an answer. Its English is made here, for programs that have no catalogue. */
 import { writeFailure } from "#protocol/rest/error.ts";
-import { statusOf } from "#domain/failures/known.ts";
+import { rowOf, statusOf } from "#domain/failures/known.ts";
 import { englishText } from "#domain/failures/english.ts";
 import type { FastifyReply } from "fastify";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 
+/** When nobody knows how long it takes. */
+const LATER_S = 5;
+
+/** Too much is asked, or something is being started: the same call may succeed soon. */
+const isForNow = (code: string, status: number): boolean =>
+  (status === 429 || status === 503) && rowOf(code)?.recoverable === true;
+
 /** Sends a failure in the shape that `readFailure` reads. `status`: another than its row's. */
 export function refuseWith(reply: FastifyReply, why: Failure, status = statusOf(why.code)): FastifyReply {
-  if (why.retryAfterS !== undefined) reply.header("retry-after", String(why.retryAfterS));
+  const laterS = why.retryAfterS ?? (isForNow(why.code, status) ? LATER_S : undefined);
+  if (laterS !== undefined) reply.header("retry-after", String(laterS));
   return reply.code(status).send(writeFailure(why, englishText));
 }
 

@@ -26,3 +26,12 @@ it.each([
   expect(answer.json()).toMatchObject({ code: "request/invalid", reason: expect.stringMatching(reason) as string });
   expect(answer.body).not.toMatch(/s3cret-of|s3cret"\s*[,}]|God/);
 });
+
+it("whoever is refused for now is told when to come back, and nobody else is", async () => {
+  const { stream } = await house.addCamera("Gate");
+  // There is no media process in this house.
+  const later = await house.ask("GET", `/service/streams/${stream.id}/frame`, { as: "admin" });
+  expect([later.statusCode, later.headers["retry-after"]]).toEqual([503, "5"]);
+  const never = await house.ask("GET", "/service/streams/none/frame", { as: "admin" });
+  expect([never.statusCode, never.headers["retry-after"]]).toEqual([404, undefined]);
+});

@@ -38,6 +38,8 @@ export const lyingCameras = {
     let slowest = 0;
     for (const lie of Object.keys(liar.lies)) {
       liar.tell(lie);
+      // The recorder calls such a camera less and less often: somebody asks it to try again.
+      await recorder.ask("PATCH", `/service/cameras/${added.id}/streams/${stream}/restart`);
       const endMs = performance.now() + ground.size(EACH_MS, 1500);
       while (performance.now() < endMs) {
         const askedMs = performance.now();
@@ -54,9 +56,11 @@ export const lyingCameras = {
     const [all] = await segmentsOf(recorder, [good]);
     const hole = Math.max(0, ...all.slice(1).map(({ start }, at) => (start > fromMs ? start - all[at].end : 0)));
     const isSame = ["media", "analysis"].every((name) => recorder.children().get(name) === before.get(name));
-    const figure = `${Object.keys(liar.lies).length + 3} lies: memory +${megabytes(growth)}, longest hole of the other ${seconds(hole)}, answers in ${seconds(slowest)}, ${registered} lying devices added, ${isSame ? "no process ended" : "a process ended"}`;
+    const unheard = Object.keys(liar.lies).filter((lie) => !liar.heard.has(lie));
+    for (const lie of unheard) ground.say(`nobody has listened to ${lie}`);
+    const figure = `${liar.heard.size + 3} lies: memory +${megabytes(growth)}, longest hole of the other ${seconds(hole)}, answers in ${seconds(slowest)}, ${registered} lying devices added, ${isSame ? "no process ended" : "a process ended"}`;
     const isHeld = growth <= GROWTH_LIMIT_BYTES && hole <= HOLE_LIMIT_MS && slowest <= ANSWER_LIMIT_MS;
-    return { figure, held: isHeld && isSame && registered === 0 };
+    return { figure, held: isHeld && isSame && registered === 0 && unheard.length === 0 };
   },
 };
 
@@ -147,6 +151,7 @@ async function openLiar(ground, jpeg) {
   };
   let told = null;
   const open = new Set();
+  const heard = new Set();
   const server = createServer((request, response) => {
     response.on("error", () => undefined);
     if (request.url === "/onvif/endless")
@@ -154,6 +159,7 @@ async function openLiar(ground, jpeg) {
     if (request.url === "/onvif/drops") return every(response.writeHead(200), 300, () => "<");
     if (request.url === "/onvif/redirect")
       return response.writeHead(307, { location: "http://169.254.169.254/" }).end();
+    if (told !== null) heard.add(told);
     open.add(response);
     response.on("close", () => open.delete(response));
     if (told !== null && /redirect/.test(told)) return lies[told](response);
@@ -169,6 +175,8 @@ async function openLiar(ground, jpeg) {
   return {
     port: server.address().port,
     lies,
+    /** those that the recorder has listened to */
+    heard,
     tell: (lie) => {
       told = lie;
       for (const response of open) response.destroy();
