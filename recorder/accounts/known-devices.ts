@@ -14,13 +14,24 @@ export class KnownDevices {
 
   /** A new mark for a browser in which this account has just signed in. */
   mark(userId: string): string {
-    return this.#vault.seal(newId(), ownerOf(userId));
+    return this.#vault.seal(JSON.stringify([userId, newId()]), OWNER);
   }
 
   /** The device that a mark names; null when it was not given to this account here. */
   idOf(mark: string, userId: string): string | null {
-    return this.#vault.open(mark, ownerOf(userId));
+    const [owner, id] = this.#read(mark);
+    return owner === userId ? (id ?? null) : null;
+  }
+
+  /** The device that a mark names, whichever account it was given to; null when it was not given here. */
+  given(mark: string): string | null {
+    return this.#read(mark)[1] ?? null;
+  }
+
+  #read(mark: string): readonly string[] {
+    const text = this.#vault.open(mark, OWNER);
+    return text === null ? [] : (JSON.parse(text) as string[]);
   }
 }
 
-const ownerOf = (userId: string): string => `device of ${userId}`;
+const OWNER = "device";

@@ -9,7 +9,7 @@ import type { SignedIn } from "#recorder/accounts/sessions.ts";
 import type { Visitor } from "#recorder/accounts/session-desk.ts";
 import type { CommonServices } from "./services.ts";
 
-const DEVICE_COOKIE = "proscenium_device";
+export const DEVICE_COOKIE = "proscenium_device";
 /** Browsers keep no cookie longer. */
 const DEVICE_COOKIE_S = 400 * 86_400;
 

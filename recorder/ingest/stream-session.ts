@@ -42,6 +42,8 @@ export interface SessionTiming extends RtspOptions {
   readonly jitter: number;
   /** a stream that ran this long is well again: its retries are counted anew */
   readonly settledMs: number;
+  /** a camera that has sent pictures within the last `forMs` is waited for no longer than `waitMs`: it may only restart */
+  readonly awaited?: { readonly forMs: number; readonly waitMs: number };
 }
 
 export const defaultTiming: SessionTiming = {
@@ -49,6 +51,7 @@ export const defaultTiming: SessionTiming = {
   backOffMs: [1000, 2000, 5000, 10_000, 30_000],
   jitter: 0.2,
   settledMs: 10_000,
+  awaited: { forMs: 120_000, waitMs: 2000 },
 };
 
 /** One stream of a camera, kept running: idle -> starting -> running -> restarting -> ... -> stopping -> idle. */
@@ -72,6 +75,8 @@ export class StreamSession {
   #abort: AbortController | null = null;
   #timer: NodeJS.Timeout | null = null;
   #runningSinceMs = 0;
+  /** when it ended that had sent pictures */
+  #ranUntilMs = Number.NEGATIVE_INFINITY;
   #startedBefore = false;
   #packets = { received: 0, lost: 0 };
   readonly #pictures = new PicturePause();
@@ -215,9 +220,14 @@ export class StreamSession {
     this.#drop();
     if (settled) this.#retryCount = 0;
     // Who sends pictures is there: a long wait would cost more of them than a quick try costs the camera.
-    if (ran) this.#waits = 0;
-    const { backOffMs, jitter } = this.#timing;
-    const wait = backOffMs[Math.min(this.#waits, backOffMs.length - 1)] ?? 1000;
+    if (ran) {
+      this.#waits = 0;
+      this.#ranUntilMs = performance.now();
+    }
+    const { backOffMs, jitter, awaited } = this.#timing;
+    const isAwaited = awaited !== undefined && performance.now() - this.#ranUntilMs < awaited.forMs;
+    const usual = backOffMs[Math.min(this.#waits, backOffMs.length - 1)] ?? 1000;
+    const wait = isAwaited ? Math.min(usual, awaited.waitMs) : usual;
     this.#waits += 1;
     this.#retryCount += 1;
     this.#setState("restarting", trouble);

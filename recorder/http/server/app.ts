@@ -27,6 +27,8 @@ import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { serveClient } from "../files/client-files.ts";
 import { limitConnections } from "#recorder/net/connection-limit.ts";
+import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
+import { DEVICE_COOKIE } from "../sign-in.ts";
 import { isOfNetwork } from "./client-address.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./connections.ts";
 import { answerParentPages } from "./cross-origin.ts";
@@ -138,7 +140,7 @@ export async function buildApp<S extends CommonServices>(
     max: Math.max(1, config.http.requestsPerMinute),
     timeWindow: 60_000,
     hook: "onRequest",
-    keyGenerator: counted,
+    keyGenerator: (request) => counted(request, services.knownDevices),
     errorResponseBuilder: (_request, context) => ({
       statusCode: 429,
       code: "server/too-many-requests",
@@ -181,11 +183,14 @@ export async function buildApp<S extends CommonServices>(
 
 /**
  * Under which name a request is counted: an aggregator calls for all its users from one address, so each user counts
- * separately.
+ * separately. A browser in which somebody has signed in before signs in beside whoever guesses from the same address.
  */
-function counted({ caller, ip }: FastifyRequest): string {
+function counted({ caller, ip, cookies, routeOptions }: FastifyRequest, devices: KnownDevices): string {
   const userId = caller?.identity.userId ?? "";
-  return isIssuerSubject(userId) ? userId : ip;
+  if (isIssuerSubject(userId)) return userId;
+  const mark = routeOptions.config.signsIn === true ? cookies[DEVICE_COOKIE] : undefined;
+  const device = mark === undefined ? null : devices.given(mark);
+  return device === null ? ip : `device ${device}`;
 }
 
 /** JSON (an empty body counts as none), and the few types that single routes name. Everything else is 415. */

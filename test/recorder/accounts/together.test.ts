@@ -1,6 +1,6 @@
 /** Right passwords are never refused for coming together, and nobody keeps the owner of an account out by guessing at it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { TestHouse } from "#test/recorder/support/test-house.ts";
+import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 
 const PEOPLE = 12;
 let house: TestHouse;
@@ -70,4 +70,18 @@ it("a device has a brake of its own, and a mark of another account or a forged o
   for (let i = 0; i < 7; i += 1)
     guesses.push((await signIn("person1", `guess ${i}`, `10.1.7.${i}`, `proscenium_device=${mark}`)).statusCode);
   expect(guesses).toEqual([...times(5, 401), ...times(2, 429)]);
+});
+
+it("who guesses without a pause from the same address does not take the place of a device that is known", async () => {
+  const limited = await TestHouse.open({ "http.requests-per-minute": "6000" });
+  await limited.addUser("owner", "Manager");
+  const ask = (password: string, cookie = "") =>
+    limited.ask("POST", "/service/sessions/user", { body: { username: "owner", password }, headers: { cookie } });
+  const mark = (await ask(PASSWORD)).cookies.find(({ name }) => name === "proscenium_device")?.value ?? "";
+  const guesses = await Promise.all(Array.from({ length: 320 }, (_, at) => ask(`guess ${at}`)));
+  expect(guesses.at(-1)?.json()).toMatchObject({ code: "server/too-many-requests" });
+  expect((await ask(PASSWORD)).statusCode).toBe(429);
+  expect((await ask(PASSWORD, `proscenium_device=${mark.slice(0, -8)}AAAAAAAA`)).statusCode).toBe(429);
+  expect((await ask(PASSWORD, `proscenium_device=${mark}`)).statusCode).toBe(200);
+  await limited.close();
 });

@@ -98,6 +98,21 @@ describe("trouble", () => {
     expect(streams.status("a")?.retryCount).toBeGreaterThanOrEqual(3);
   });
 
+  test("a camera that has just sent pictures is called often for a while, another one more and more seldom", async () => {
+    const first = await FaultyCamera.open();
+    const streams = hub({ ...quick, backOffMs: [30, 60_000], jitter: 0, awaited: { forMs: 60_000, waitMs: 50 } });
+    const heard = listen(streams, "a");
+    streams.setStreams([streamSpec("a", first.url), streamSpec("b", first.url.replace("/live", "/other"))]);
+    await eventually(() => heard.units.length >= 3, "pictures");
+    const { port } = first;
+    await first.close();
+    await eventually(() => (streams.status("a")?.retryCount ?? 0) >= 5, "called often");
+    expect(streams.status("b")?.retryCount).toBeLessThanOrEqual(2);
+    await camera({ port });
+    const before = heard.units.length;
+    await eventually(() => heard.units.length > before, "pictures again");
+  });
+
   test("restart connects anew at once", async () => {
     const source = await camera();
     const streams = hub({ ...quick, backOffMs: [60_000] });

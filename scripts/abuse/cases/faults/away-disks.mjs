@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { recordsSince } from "../../ground/archives.mjs";
 import { msUntil, orNever } from "../../ground/waiting.mjs";
@@ -29,8 +29,11 @@ export const readOnlyDisk = {
     const signedIn = (await recorder.signIn()).status;
     const shown = (await recorder.ask("GET", `/service/streams/${streams[0]}/frame`)).status;
     spawnSync("umount", ["-l", recordings]);
-    spawnSync("e2fsck", ["-fy", disk]);
-    spawnSync("mount", ["-o", "loop", disk, recordings]);
+    // The recorder holds the disk with the error until it opens the other one: what is mended is a copy of it.
+    const mended = `${disk}-mended`;
+    copyFileSync(disk, mended);
+    spawnSync("e2fsck", ["-fy", mended]);
+    spawnSync("mount", ["-o", "loop", mended, recordings]);
     const mountedMs = Date.now();
     const isBack = async () => (await recorder.isReady()) && (await recordsSince(recorder, streams, mountedMs));
     const again = await msUntil(() => isBack().catch(() => false), WAIT_MS, { everyMs: 200 });

@@ -38,7 +38,7 @@ function opened(recorder, token) {
   const url = `${recorder.url.replace("http:", "ws:")}/service/events/socket`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
   const types = [];
-  socket.on("message", (data) => types.push(JSON.parse(data.toString("utf8")).type));
+  socket.on("message", (data) => types.push(JSON.parse(new TextDecoder().decode(data)).type));
   return new Promise((resolve, reject) => {
     socket.on("error", reject);
     socket.on("open", () => resolve({ socket, types }));
