@@ -1,16 +1,33 @@
 /** Signing in and out, and whose sessions somebody sees and ends; the journal's lines about it. */
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, hasCode, refuse } from "#domain/failures/failure.ts";
+import type { NewPasskey, PasskeyAsk, PasskeyAssertion, PasskeyMaking } from "#protocol/rest/accounts/passkey.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { UserRow } from "#recorder/store/tables.ts";
 import type { GoogleSignIn, GoogleToken } from "./company/google-sign-in.ts";
-import type { FactorKey } from "./factors/second-factors.ts";
+import type { Place } from "./factors/relying-party.ts";
+import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
 /** As much of a name that somebody typed goes into the journal. */
 const NAME_CHARACTERS = 64;
+
+const WAITING = ["session/code-required", "session/passkey-or-code", "session/factor-required"] as const;
+
+interface NameAndPassword {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface SignInAsk extends NameAndPassword {
+  readonly expiresIn: number;
+  readonly code?: string | null | undefined;
+  readonly passkey?: PasskeyAssertion | undefined;
+  readonly newPasskey?: NewPasskey | undefined;
+}
 
 /** Where a sign-in comes from. */
 export interface Visitor {
@@ -35,34 +52,61 @@ export class SessionDesk {
   }
 
   /** Failures: those of Sessions.signIn. */
-  async signIn(
-    {
-      username,
-      password,
-      expiresIn,
-      code = null,
-    }: { username: string; password: string; expiresIn: number; code?: string | null | undefined },
-    visitor: Visitor,
-  ): Promise<Result<SignedIn, Failure>> {
+  async signIn(ask: SignInAsk, place: Place, visitor: Visitor): Promise<Result<SignedIn, Failure>> {
+    const { username, password, expiresIn, code = null, passkey = null, newPasskey = null } = ask;
     const { address, device } = visitor;
-    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address, device, code });
-    // A right password that waits for its code is no refusal yet.
-    if (!answer.ok && !hasCode(answer.error, "session/code-required", "session/factor-required"))
+    const proof = { code, passkey, newPasskey, place };
+    const answer = await this.#sessions.signIn({ username, password, expiresInS: expiresIn, address, device, proof });
+    // A right password that waits for its second factor is no refusal yet.
+    if (!answer.ok && !hasCode(answer.error, ...WAITING))
       await this.#refused(username, address, { code: answer.error.code });
     if (answer.ok && answer.value.recoveryCodes) {
       const { userId } = answer.value.session;
-      await this.#journal.audit({ userId, username }, "second-factor-added", userId, address);
+      const [action, detail] = newPasskey
+        ? ["passkey-added", { passkey: newPasskey.name }]
+        : ["second-factor-added", {}];
+      await this.#journal.audit({ userId, username }, action, userId, address, detail);
     }
     return answer.ok ? this.#entered(answer.value, visitor) : answer;
   }
 
-  /** Failures: those of Sessions.beginFactor. */
-  async beginFactor(
-    ask: { username: string; password: string },
+  /** By a passkey alone. Failures: those of Sessions.signInByPasskey. */
+  async signInByPasskey(
+    { response, expiresIn }: { response: PasskeyAssertion; expiresIn: number },
+    place: Place,
     visitor: Visitor,
-  ): Promise<Result<FactorKey, Failure>> {
-    const { address, device } = visitor;
-    const answer = await this.#sessions.beginFactor({ ...ask, address, device });
+  ): Promise<Result<SignedIn, Failure>> {
+    const answer = await this.#sessions.signInByPasskey(response, place, expiresIn);
+    if (!answer.ok) await this.#refused("", visitor.address, { code: answer.error.code, by: "passkey" });
+    return answer.ok ? this.#entered(answer.value, visitor, { by: "passkey" }) : answer;
+  }
+
+  /** Failure: session/passkey-address. */
+  askPasskey(place: Place): Promise<Result<PasskeyAsk, Failure>> {
+    return this.#sessions.askPasskey(place);
+  }
+
+  /** Failures: session/wrong, session/locked, user/factor-exists, user/factor-optional. */
+  beginFactor(ask: NameAndPassword, visitor: Visitor): Promise<Result<FactorKey, Failure>> {
+    return this.#withPassword(ask, visitor, (factors, user) => factors.beginRequired(user));
+  }
+
+  /** The same with a passkey. Failures: also session/passkey-address. */
+  beginPasskey(ask: NameAndPassword, place: Place, visitor: Visitor): Promise<Result<PasskeyMaking, Failure>> {
+    return this.#withPassword(ask, visitor, (factors, user) => factors.beginRequiredPasskey(user, place));
+  }
+
+  /** What a passkey is asked after the right password. Failures: session/wrong, session/locked, session/passkey-address. */
+  passkeyStep(ask: NameAndPassword, place: Place, visitor: Visitor): Promise<Result<PasskeyAsk, Failure>> {
+    return this.#withPassword(ask, visitor, (factors, user) => factors.passkeys.asking(user, place));
+  }
+
+  async #withPassword<T>(
+    ask: NameAndPassword,
+    { address, device }: Visitor,
+    next: (factors: SecondFactors, user: UserRow) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
+    const answer = await this.#sessions.withPassword({ ...ask, address, device }, next);
     if (!answer.ok) await this.#refused(ask.username, address, { code: answer.error.code });
     return answer;
   }
@@ -115,11 +159,17 @@ export class SessionDesk {
   }
 
   /** A cookie that came along is replaced, and what it opened ends: nobody plants one. */
-  async #entered(begun: SignedIn, { address, before }: Visitor): Promise<Result<SignedIn, Failure>> {
+  async #entered(
+    begun: SignedIn,
+    { address, before }: Visitor,
+    detail: Record<string, unknown> = {},
+  ): Promise<Result<SignedIn, Failure>> {
     if (before?.via === "cookie" && before.session)
       await this.#sessions.endByHandle(before.session.handle, before.userId);
     const { userId, name: username } = begun.session;
-    await this.#journal.audit({ userId, username }, "sign-in", userId, address);
+    const { passkey } = begun;
+    const said = passkey === undefined ? detail : { ...detail, passkey };
+    await this.#journal.audit({ userId, username }, "sign-in", userId, address, said);
     return ok(begun);
   }
 

@@ -1,6 +1,7 @@
 /** Sign-in, the sessions table and every way to prove who one is. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { PasskeyAsk, PasskeyAssertion } from "#protocol/rest/accounts/passkey.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -10,13 +11,16 @@ import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
-import { PasswordCheck } from "./password-check.ts";
-import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
+import { PasswordCheck, type PasswordTry } from "./password-check.ts";
+import type { Place } from "./factors/relying-party.ts";
+import type { FactorProof, SecondFactors } from "./factors/second-factors.ts";
 import { type ShownRow, showIssuerSession, showSession } from "./sessions/shown-session.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 
 const BASIC_CACHE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** For this long after it a sign-in stands for the password where the own account is changed. */
+const FRESH_MS = 10 * 60_000;
 const WRONG = refuse("session/wrong");
 
 export interface SignedIn {
@@ -28,6 +32,8 @@ export interface SignedIn {
   readonly expiresIn: number;
   /** of the second factor that this sign-in has set up; shown only once */
   readonly recoveryCodes?: readonly string[];
+  /** name of the passkey that was used or made */
+  readonly passkey?: string;
 }
 
 /** The session at the company's provider that one here belongs to: its name there, and the sealed token that ends it. */
@@ -98,41 +104,60 @@ export class Sessions {
   }
 
   /**
-   * `code`: where the account has a second factor, or must have one and has begun it. Failure codes: session/wrong,
-   * session/locked, session/code-required, session/code-wrong, session/factor-required.
+   * `proof`: where the account has a second factor, or must have one and has begun it. Failure codes: session/wrong,
+   * session/locked, and those of SecondFactors.pass.
    */
-  async signIn(ask: {
-    username: string;
-    password: string;
-    expiresInS: number;
-    address: string;
-    device: string | null;
-    code: string | null;
-  }): Promise<Result<SignedIn, Failure>> {
+  async signIn(
+    ask: PasswordTry & { readonly expiresInS: number; readonly proof: FactorProof },
+  ): Promise<Result<SignedIn, Failure>> {
     const user = await this.#passwords.run(ask);
     if (!user.ok) return user;
-    const passed = await this.#factors.pass(user.value, ask.code, this.deviceOf(user.value, ask.device));
+    const passed = await this.#factors.pass(user.value, ask.proof, this.deviceOf(user.value, ask.device));
     if (!passed.ok) return passed;
     const begun = await this.#begin(user.value, ask, "password");
+    const { recoveryCodes, passkey } = passed.value;
     if (await this.#isAsChecked(user.value))
-      return ok(passed.value === null ? begun : { ...begun, recoveryCodes: passed.value });
+      return ok({
+        ...begun,
+        ...(recoveryCodes === null ? {} : { recoveryCodes }),
+        ...(passkey === null ? {} : { passkey }),
+      });
     await this.endByHandle(begun.handle, user.value.id);
     return WRONG;
   }
 
+  /** By a passkey that stands for name and password. Failure codes: those of Passkeys.use. */
+  async signInByPasskey(
+    response: PasskeyAssertion,
+    place: Place,
+    expiresInS: number,
+  ): Promise<Result<SignedIn, Failure>> {
+    const used = await this.#factors.passkeys.use(null, response, place);
+    if (!used.ok) return used;
+    const user = await this.#user(used.value.user_id);
+    if (user?.signs_in_by !== "password") return refuse("session/passkey-unknown");
+    const begun = await this.#begin(user, { expiresInS, address: place.address }, "passkey");
+    // Removed meanwhile: what it opened would have ended with it.
+    if (await this.#factors.passkeys.has(user.id)) return ok({ ...begun, passkey: used.value.name });
+    await this.endByHandle(begun.handle, user.id);
+    return refuse("session/passkey-unknown");
+  }
+
+  /** What any passkey is asked. Failure code: session/passkey-address. */
+  askPasskey(place: Place): Promise<Result<PasskeyAsk, Failure>> {
+    return this.#factors.passkeys.asking(null, place);
+  }
+
   /**
-   * The key of a second factor for an account that must have one and has none. Failure codes: session/wrong,
-   * session/locked, user/factor-exists, user/factor-optional.
+   * What goes on with the right password before there is a session: a second factor that the account must have is begun,
+   * or its passkey asked. Failure codes: session/wrong, session/locked, and those of `next`.
    */
-  async beginFactor(ask: {
-    username: string;
-    password: string;
-    address: string;
-    device: string | null;
-  }): Promise<Result<FactorKey, Failure>> {
+  async withPassword<T>(
+    ask: PasswordTry,
+    next: (factors: SecondFactors, user: UserRow) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
     const user = await this.#passwords.run(ask);
-    if (!user.ok) return user;
-    return this.#factors.beginRequired(user.value);
+    return user.ok ? next(this.#factors, user.value) : user;
   }
 
   /** The device that a browser's mark names; null = none that is known to this user. */
@@ -271,6 +296,12 @@ export class Sessions {
     const rows = await query.execute();
     await this.#end(rows);
     return rows.length;
+  }
+
+  /** Whether this session was begun just now. */
+  async isFresh({ session }: Identity): Promise<boolean> {
+    const row = session === null ? undefined : await this.#open(session.hash);
+    return row !== undefined && this.#now() - row.created_ms < FRESH_MS;
   }
 
   /** Whether an account has a session that has not expired. */

@@ -88,6 +88,7 @@ export class Users {
       // Who has the console may have lost the second factor, too.
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
       await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
+      await this.#store.deleteFrom("passkeys").where("user_id", "=", row.id).execute();
       await this.#sessions.endAll(row.id, null);
     } else await this.#insertFirst(password);
     return password;
@@ -95,7 +96,10 @@ export class Users {
 
   async list(): Promise<Account[]> {
     const rows = await this.#store.selectFrom("users").selectAll().orderBy("username_key").execute();
-    return rows.map(showUser);
+    const withPasskey = new Set(
+      (await this.#store.selectFrom("passkeys").select("user_id").distinct().execute()).map(({ user_id }) => user_id),
+    );
+    return rows.map((row) => showUser(row, withPasskey.has(row.id)));
   }
 
   row(id: string): Promise<UserRow | undefined> {
@@ -104,7 +108,7 @@ export class Users {
 
   async get(id: string): Promise<Result<Account, Failure>> {
     const row = await this.#row(id);
-    return row ? ok(showUser(row)) : refuse("user/unknown");
+    return row ? ok(showUser(row, await this.#hasPasskey(id))) : refuse("user/unknown");
   }
 
   /** Failures: user/name, user/exists, user/password-... */
@@ -225,12 +229,13 @@ export class Users {
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
     };
     await this.#store.updateTable("users").set(change).where("id", "=", id).execute();
+    if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
     this.#sessions.forgetBasic();
     const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes;
     if (hasNewRights) this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
     if (password !== "" || username !== row.username || hasNewRights || isMoved) await this.#sessions.endAll(id, null);
-    return ok(showUser({ ...row, ...change }));
+    return ok(showUser({ ...row, ...change }, await this.#hasPasskey(id)));
   }
 
   async #changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
@@ -283,6 +288,11 @@ export class Users {
     await this.#store.insertInto("users").values(row).execute();
     this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
     return row;
+  }
+
+  async #hasPasskey(id: string): Promise<boolean> {
+    const one = this.#store.selectFrom("passkeys").select("id").where("user_id", "=", id).limit(1);
+    return (await one.executeTakeFirst()) !== undefined;
   }
 
   #row(id: string): Promise<UserRow | undefined> {

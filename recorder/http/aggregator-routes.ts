@@ -17,6 +17,7 @@ import { companySettingRoutes } from "./routes/company-setting.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { logRoutes } from "./routes/server/log.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
+import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
@@ -30,6 +31,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   ownAccountRoutes,
   companyRoutes,
   companySettingRoutes,
+  passkeyRoutes,
   registeredServerRoutes,
   stageRoutes,
   groupRoutes,

@@ -20,6 +20,7 @@ import { logRoutes } from "./routes/server/log.ts";
 import { markRoutes } from "./routes/recordings/marks.ts";
 import { motionMaskRoutes } from "./routes/cameras/motion-mask.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
+import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { ptzRoutes } from "./routes/cameras/ptz.ts";
 import { serverRoutes } from "./routes/server/server.ts";
@@ -38,6 +39,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   ownAccountRoutes,
   companyRoutes,
   companySettingRoutes,
+  passkeyRoutes,
   cameraRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,

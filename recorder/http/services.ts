@@ -28,6 +28,7 @@ import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
 import type { OwnPassword } from "#recorder/accounts/own-password.ts";
 import type { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
+import type { OwnPasskeyList } from "#recorder/accounts/factors/own-passkeys.ts";
 import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -73,6 +74,7 @@ export interface CommonServices {
   readonly companyDesk: CompanyDesk;
   readonly ownPassword: OwnPassword;
   readonly ownFactor: OwnFactor;
+  readonly ownPasskeys: OwnPasskeyList;
   readonly knownDevices: KnownDevices;
   readonly tickets: Tickets;
   readonly stages: Stages;

@@ -11,7 +11,11 @@ import { Provider } from "#recorder/accounts/company/provider.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { OwnPassword } from "#recorder/accounts/own-password.ts";
+import { Challenges } from "#recorder/accounts/factors/challenges.ts";
 import { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
+import { OwnPasskeyList } from "#recorder/accounts/factors/own-passkeys.ts";
+import { OwnProof } from "#recorder/accounts/factors/own-proof.ts";
+import { Passkeys } from "#recorder/accounts/factors/passkeys.ts";
 import { SecondFactors } from "#recorder/accounts/factors/second-factors.ts";
 import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
@@ -158,12 +162,14 @@ export function makeAccounts(
   granting?: Granting,
 ): Pick<
   CommonServices,
-  "sessions" | "users" | "companyDesk" | "sessionDesk" | "ownPassword" | "ownFactor" | "knownDevices"
+  "sessions" | "users" | "companyDesk" | "sessionDesk" | "ownPassword" | "ownFactor" | "ownPasskeys" | "knownDevices"
 > {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
   const lockouts = new Lockouts(store, now, () => settings.get());
+  const challenges = new Challenges(() => performance.now());
   const factors = new SecondFactors({
+    passkeys: new Passkeys({ store, journal, log, challenges, server: config.name, now }),
     store,
     vault,
     lockouts,
@@ -174,6 +180,7 @@ export function makeAccounts(
   });
   const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, factors, now, issuers, rightsOf);
   const users = new Users({ store, sessions, hub, settings, config, now });
+  const proof = new OwnProof({ sessions, users });
   const google = new GoogleSignIn(config.login.issuer, log, now);
   const companyAccounts = new CompanyAccounts(users, sessions, granting ?? roleGranting(users));
   const provider = new Provider(config.servers, now);
@@ -193,7 +200,8 @@ export function makeAccounts(
       now,
     }),
     sessionDesk: new SessionDesk({ sessions, journal, google, settings }),
-    ownFactor: new OwnFactor({ sessions, users, factors, journal }),
+    ownFactor: new OwnFactor({ sessions, users, factors, proof, journal }),
+    ownPasskeys: new OwnPasskeyList({ sessions, factors, proof, journal }),
     ownPassword: new OwnPassword({ sessions, users, journal }),
   };
 }

@@ -5,6 +5,8 @@ import { rightsByRole } from "#recorder/core/identity.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { Challenges } from "#recorder/accounts/factors/challenges.ts";
+import { Passkeys } from "#recorder/accounts/factors/passkeys.ts";
 import { SecondFactors } from "#recorder/accounts/factors/second-factors.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -13,14 +15,16 @@ import { atConsole } from "./console/at-console.ts";
 
 /** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
 export async function resetPassword(config: Config): Promise<string> {
-  return atConsole(config, async ({ store, journal, now }) => {
+  return atConsole(config, async ({ store, journal, log, now }) => {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
     const vault = Vault.open(secretKeyOf(config.data));
     const devices = new KnownDevices(vault);
     const settings = new SettingsStore(store, hub);
     const rule = async () => (await settings.get()).secondFactor;
+    const challenges = new Challenges(() => performance.now());
     const factors = new SecondFactors({
+      passkeys: new Passkeys({ store, journal, log, challenges, server: config.name, now }),
       store,
       vault,
       lockouts,

@@ -296,6 +296,29 @@ const company: Migration = {
   },
 };
 
+/** Passkeys of accounts. */
+const passkeys: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable("passkeys")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull().references("users.id").onDelete("cascade"))
+      .addColumn("credential_id", "text", (column) => column.notNull().unique())
+      .addColumn("public_key", "text", (column) => column.notNull())
+      .addColumn("counter", "bigint", (column) => column.notNull())
+      .addColumn("transports", "text", (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("rp_id", "text", (column) => column.notNull())
+      .addColumn("discoverable", "integer", (column) => column.notNull())
+      .addColumn("synced", "integer", (column) => column.notNull())
+      .addColumn("blocked", "integer", (column) => column.notNull())
+      .addColumn("created_ms", "bigint", (column) => column.notNull())
+      .addColumn("used_ms", "bigint")
+      .execute();
+    await db.schema.createIndex("passkeys_user").on("passkeys").column("user_id").execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
@@ -306,4 +329,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-26-signed-in-by": signedInBy,
   "2026-11-27-second-factor": secondFactor,
   "2026-11-28-company": company,
+  "2026-11-28-passkeys": passkeys,
 };

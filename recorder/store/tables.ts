@@ -40,12 +40,35 @@ export interface SessionRow {
   created_ms: number;
   expires_ms: number;
   address: string;
-  /** who has verified the user: this server by the password (or by asking the directory), Google, or the company */
-  signed_in_by: "password" | "google" | "company";
+  /** who has verified the user: this server by the password (or by asking the directory), Google, the company, or a passkey */
+  signed_in_by: "password" | "google" | "company" | "passkey";
   /** the session at the company's provider, by its name there; empty = none is known */
   provider_session: string;
   /** sealed: the ID token that ends the session there at sign-out; empty = none */
   provider_token: string;
+}
+
+export interface PasskeyRow {
+  id: string;
+  user_id: string;
+  /** as its maker calls it, base64url */
+  credential_id: string;
+  /** COSE, base64url */
+  public_key: string;
+  /** of the last use; always 0 where its maker does not count */
+  counter: number;
+  /** JSON: how browsers reach it */
+  transports: string;
+  name: string;
+  /** the address that it is for */
+  rp_id: string;
+  /** 1: browsers find it without a name */
+  discoverable: number;
+  synced: number;
+  /** 1: a copy of it was used */
+  blocked: number;
+  created_ms: number;
+  used_ms: number | null;
 }
 
 export interface CameraRow {
@@ -282,6 +305,7 @@ export interface Tables {
   lockouts: LockoutRow;
   audit: Omit<AuditRow, AuditAdded> & { [K in AuditAdded]: Generated<AuditRow[K]> };
   audit_head: AuditHeadRow;
+  passkeys: PasskeyRow;
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   orchids: OrchidRow;

@@ -27,6 +27,7 @@ import { browserStorage, windowStorage } from "./browser/browser-storage.ts";
 import { startGoogleSignIn } from "./google-sign-in.ts";
 import { forgetGreeted } from "./greeting.ts";
 import { createLog } from "./browser/log.ts";
+import { createPasskeyDevice } from "./browser/passkey-device.ts";
 import { openPreferences } from "./browser/preferences.ts";
 import type { Page } from "./page.ts";
 import { openSessionScope, type SessionScope } from "./session-scope.ts";
@@ -79,7 +80,8 @@ export function compose(): Application {
   const http = new HttpClient(httpOptions);
   // In another site's page only credentials that the host posts sign in, never a cookie that happens to exist.
   const framed = page !== null && window.parent !== window;
-  const session = createSessionActions({ http, store: stores.session, storage, ignoresCookie: framed });
+  const device = createPasskeyDevice();
+  const session = createSessionActions({ http, store: stores.session, storage, device, ignoresCookie: framed });
   // The player continues with the host's next credentials.
   const askHost = (): void => void single().then((player) => player.askAgain());
 

@@ -162,7 +162,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     marks,
     links,
     thumbnails,
-    ownAccount: createOwnAccountActions(http),
+    ownAccount: createOwnAccountActions(http, deps.session.passkeys.device),
     exports,
     administration: (serverId = "") => {
       const own = serverId === "" ? http : http.at(serverId);

@@ -10,6 +10,7 @@ export type DialogFacts =
   | { readonly kind: "bandwidth" }
   | { readonly kind: "password" }
   | { readonly kind: "second-factor" }
+  | { readonly kind: "passkeys" }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the shown stage, and of no use with another one */

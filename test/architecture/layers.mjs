@@ -202,7 +202,7 @@ export const layers = {
     "recorder/accounts": {
       holds: "users, sessions, passwords, lockouts, tickets, trusted issuers, sign-in by a company",
       may: ["config", "core", "net", "store"],
-      npm: ["@node-rs/argon2", "jose", "openid-client", "zod/mini"],
+      npm: ["@node-rs/argon2", "@simplewebauthn/server", "jose", "openid-client", "zod/mini"],
       node: ["crypto"],
     },
     "recorder/cameras": {

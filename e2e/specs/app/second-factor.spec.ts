@@ -30,7 +30,7 @@ test("a viewer sets up one-time codes by picture or key, signs in with one, and 
   try {
     await signInByForm(page, { url, password: PASSWORD }, { username });
     await page.getByRole("button", { name: /Signed in as/ }).click();
-    await page.getByRole("menuitem", { name: "Second factor…" }).click();
+    await page.getByRole("menuitem", { name: "One-time codes…" }).click();
     await page.getByLabel("Your password").fill(PASSWORD);
     await page.getByRole("button", { name: "Next", exact: true }).click();
     const picture = page.getByRole("img", { name: "Key as a QR code" });

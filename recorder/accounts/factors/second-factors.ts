@@ -4,9 +4,12 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RightsOf } from "#recorder/core/identity.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { PasskeyRow, UserRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Lockouts } from "../lockouts.ts";
+import type { NewPasskey, PasskeyAssertion, PasskeyMaking } from "#protocol/rest/accounts/passkey.ts";
+import type { Passkeys } from "./passkeys.ts";
+import type { Place } from "./relying-party.ts";
 import { base32, keyUri, newKey, newRecoveryCodes, plainCode, stepOfCode } from "./one-time-codes.ts";
 
 /** A key that was shown and not confirmed is forgotten after this. */
@@ -18,8 +21,33 @@ export interface FactorKey {
   readonly uri: string;
 }
 
-/** One-time codes of accounts: their keys are sealed, their recovery codes are stored as hashes. */
+/** What somebody sends besides name and password; null = nothing of that kind. */
+export interface FactorProof {
+  readonly code: string | null;
+  readonly passkey: PasskeyAssertion | null;
+  readonly newPasskey: NewPasskey | null;
+  /** where passkeys are used; null = there are none */
+  readonly place: Place | null;
+}
+
+export const NO_PROOF: FactorProof = { code: null, passkey: null, newPasskey: null, place: null };
+
+export interface Passed {
+  /** of a required factor that this has completed; shown only once */
+  readonly recoveryCodes: readonly string[] | null;
+  /** name of the passkey that was used or made */
+  readonly passkey: string | null;
+}
+
+const PASSED: Passed = { recoveryCodes: null, passkey: null };
+
+/**
+ * The second factors of accounts: passkeys, and one-time codes with keys that are sealed. Recovery codes, which are stored
+ * as hashes, come with the first of them and stand in for either.
+ */
 export class SecondFactors {
+  /** whoever has one has a second factor */
+  readonly passkeys: Passkeys;
   readonly #store: Store;
   readonly #vault: Pick<Vault, "seal" | "open">;
   readonly #lockouts: Lockouts;
@@ -32,6 +60,7 @@ export class SecondFactors {
 
   /** `rule`: for whom it is required. `server`: the name that authenticators show. */
   constructor(parts: {
+    passkeys: Passkeys;
     store: Store;
     vault: Pick<Vault, "seal" | "open">;
     lockouts: Lockouts;
@@ -40,6 +69,7 @@ export class SecondFactors {
     server: string;
     now: () => number;
   }) {
+    this.passkeys = parts.passkeys;
     this.#store = parts.store;
     this.#vault = parts.vault;
     this.#lockouts = parts.lockouts;
@@ -55,29 +85,74 @@ export class SecondFactors {
     return rule === "everybody";
   }
 
+  async has(user: Pick<UserRow, "id" | "factor_key">): Promise<boolean> {
+    return hasCodes(user) || (await this.passkeys.has(user.id));
+  }
+
   /** Whether name and password alone do not open the account. */
   async isAsked(user: UserRow): Promise<boolean> {
-    return hasFactor(user) || (await this.isRequired(user));
+    return (await this.has(user)) || (await this.isRequired(user));
   }
 
   /**
-   * After the right password. The answer is recovery codes where `code` has completed a required factor; else null.
-   * Failures: session/code-required, session/code-wrong, session/factor-required, session/locked.
+   * After the right password. Failures: session/code-required, session/passkey-or-code, session/code-wrong, session/factor-required,
+   * session/locked, session/passkey-...
    */
-  async pass(
+  async pass(user: UserRow, proof: FactorProof, deviceId: string | null): Promise<Result<Passed, Failure>> {
+    const { code, passkey, newPasskey, place } = proof;
+    if (!(await this.has(user))) {
+      if (!(await this.isRequired(user))) return ok(PASSED);
+      if (code === null && (newPasskey === null || place === null)) return refuse("session/factor-required");
+      if (code === null) return this.addPasskey(user, newPasskey as NewPasskey, place as Place);
+      const codes = await this.confirm(user, code, deviceId);
+      return codes.ok ? ok({ ...PASSED, recoveryCodes: codes.value }) : codes;
+    }
+    if (passkey !== null && place !== null) {
+      const used = await this.passkeys.use(user, passkey, place);
+      return used.ok ? ok({ ...PASSED, passkey: used.value.name }) : used;
+    }
+    if (code === null)
+      return refuse((await this.passkeys.canUse(user.id, place)) ? "session/passkey-or-code" : "session/code-required");
+    const right = await this.check(user, code, deviceId);
+    return right.ok ? ok(PASSED) : right;
+  }
+
+  /** The passkey that was made; with the first second factor come recovery codes. Failures: those of Passkeys.add. */
+  async addPasskey(
     user: UserRow,
-    code: string | null,
-    deviceId: string | null,
-  ): Promise<Result<readonly string[] | null, Failure>> {
-    if (hasFactor(user)) return code === null ? refuse("session/code-required") : this.check(user, code, deviceId);
-    if (!(await this.isRequired(user))) return ok(null);
-    return code === null ? refuse("session/factor-required") : this.confirm(user, code, deviceId);
+    made: NewPasskey,
+    place: Place,
+  ): Promise<Result<Passed & { row: PasskeyRow }, Failure>> {
+    const had = await this.has(user);
+    const added = await this.passkeys.add(user.id, made, place);
+    if (!added.ok) return added;
+    const recoveryCodes = had ? null : newRecoveryCodes();
+    if (recoveryCodes)
+      await this.#write(user.id, { factor_key: "", factor_step: 0, factor_recovery: storedCodes(recoveryCodes) });
+    return ok({ recoveryCodes, passkey: added.value.name, row: added.value });
+  }
+
+  /** The account has one less. Without any there is nothing for which recovery codes stand in. */
+  async removePasskey(user: UserRow, id: string): Promise<void> {
+    await this.passkeys.remove(id);
+    if (!(await this.has(user))) await this.#write(user.id, NONE);
   }
 
   /** For who has no session yet. Failures: user/factor-exists, user/factor-optional. */
   async beginRequired(user: UserRow): Promise<Result<FactorKey, Failure>> {
-    if (hasFactor(user)) return refuse("user/factor-exists");
-    return (await this.isRequired(user)) ? ok(this.begin(user)) : refuse("user/factor-optional");
+    const may = await this.#mayBegin(user);
+    return may.ok ? ok(this.begin(user)) : may;
+  }
+
+  /** The same with a passkey. Failures: also session/passkey-address. */
+  async beginRequiredPasskey(user: UserRow, place: Place): Promise<Result<PasskeyMaking, Failure>> {
+    const may = await this.#mayBegin(user);
+    return may.ok ? this.passkeys.making(user, place) : may;
+  }
+
+  async #mayBegin(user: UserRow): Promise<Result<null, Failure>> {
+    if (await this.has(user)) return refuse("user/factor-exists");
+    return (await this.isRequired(user)) ? ok(null) : refuse("user/factor-optional");
   }
 
   /** A new key for an account that has none. It counts once a code of it is confirmed. */
@@ -104,7 +179,7 @@ export class SecondFactors {
       await this.#write(user.id, {
         factor_key: this.#vault.seal(pending.key.toString("base64"), ownerOf(user.id)),
         factor_step: step,
-        factor_recovery: JSON.stringify(codes.map((one) => hashSecret(plainCode(one)))),
+        factor_recovery: storedCodes(codes),
       });
       return ok(codes);
     });
@@ -117,16 +192,25 @@ export class SecondFactors {
     );
   }
 
-  async remove(userId: string): Promise<void> {
+  /** One-time codes go. Recovery codes stay while there are passkeys for which they stand in. */
+  async removeCodes(userId: string): Promise<void> {
     this.#pending.delete(userId);
-    await this.#write(userId, { factor_key: "", factor_step: 0, factor_recovery: "[]" });
+    const { factor_recovery, ...codes } = NONE;
+    await this.#write(userId, (await this.passkeys.has(userId)) ? codes : { ...codes, factor_recovery });
+  }
+
+  /** Everything goes. */
+  async removeAll(userId: string): Promise<void> {
+    this.#pending.delete(userId);
+    await this.passkeys.removeAll(userId);
+    await this.#write(userId, NONE);
   }
 
   async #takeCode(userId: string, code: string): Promise<boolean> {
     const row = await this.#store.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     const sealed = row ? this.#vault.open(row.factor_key, ownerOf(userId)) : null;
-    if (!row || sealed === null) return false;
-    const step = stepOfCode(Buffer.from(sealed, "base64"), code, this.#now(), row.factor_step);
+    if (!row) return false;
+    const step = sealed === null ? null : stepOfCode(Buffer.from(sealed, "base64"), code, this.#now(), row.factor_step);
     const change = step === null ? withoutCode(row.factor_recovery, code) : { factor_step: step };
     if (!change) return false;
     // Two that come together with the same code: only one of them changes the row.
@@ -156,12 +240,18 @@ export class SecondFactors {
     return answer;
   }
 
-  async #write(userId: string, change: Pick<UserRow, "factor_key" | "factor_step" | "factor_recovery">): Promise<void> {
+  async #write(userId: string, change: Partial<Factor>): Promise<void> {
     await this.#store.updateTable("users").set(change).where("id", "=", userId).execute();
   }
 }
 
-export const hasFactor = (user: Pick<UserRow, "factor_key">): boolean => user.factor_key !== "";
+type Factor = Pick<UserRow, "factor_key" | "factor_step" | "factor_recovery">;
+const NONE: Factor = { factor_key: "", factor_step: 0, factor_recovery: "[]" };
+
+const storedCodes = (codes: readonly string[]): string =>
+  JSON.stringify(codes.map((one) => hashSecret(plainCode(one))));
+
+export const hasCodes = (user: Pick<UserRow, "factor_key">): boolean => user.factor_key !== "";
 export const recoveryCodesLeft = (user: Pick<UserRow, "factor_recovery">): number =>
   (JSON.parse(user.factor_recovery) as string[]).length;
 

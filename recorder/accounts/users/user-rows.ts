@@ -2,7 +2,7 @@ import type { User } from "#protocol/rest/accounts/user.ts";
 import type { CameraScope } from "#recorder/core/identity.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
-import { hasFactor } from "../factors/second-factors.ts";
+import { hasCodes } from "../factors/second-factors.ts";
 
 export type Account = User & { readonly email?: string };
 export type SignsInBy = UserRow["signs_in_by"];
@@ -30,7 +30,7 @@ export const newUserRow = (
 });
 
 /** An account as administrators see it. */
-export function showUser(row: UserRow): Account {
+export function showUser(row: UserRow, hasPasskey = false): Account {
   return {
     id: row.id,
     href: `/service/users/${row.id}`,
@@ -38,7 +38,7 @@ export function showUser(row: UserRow): Account {
     role: row.role,
     superUser: row.super_user === 1,
     admin: row.role === "Administrator",
-    secondFactor: hasFactor(row),
+    secondFactor: hasPasskey || hasCodes(row),
     signsInBy: row.signs_in_by,
     cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
     ...(row.email === "" ? {} : { email: row.email }),

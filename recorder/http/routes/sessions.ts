@@ -17,6 +17,7 @@ import { session, sessionList } from "#protocol/rest/accounts/session.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import { mayBuyTicket, withoutTicket } from "#recorder/accounts/tickets.ts";
 import type { CommonUses } from "../services.ts";
+import { placeOf } from "../passkey-place.ts";
 import { openRoute, route } from "../route.ts";
 import { sessionCookie, visitorOf } from "../sign-in.ts";
 
@@ -39,11 +40,11 @@ export function sessionRoutes(
       body: signInRequest,
       answer: session,
       signsIn: true,
-      bodyLimit: 8192,
+      bodyLimit: 32_768,
       perMinute: 300,
     },
     async ({ body, request, reply, response }) => {
-      const answer = await sessionDesk.signIn(body, visitorOf(request));
+      const answer = await sessionDesk.signIn(body, placeOf(request), visitorOf(request));
       if (answer.ok) cookie.give(response, answer.value, body);
       return reply(answer, ({ session: mine, recoveryCodes }) => (recoveryCodes ? { ...mine, recoveryCodes } : mine));
     },

@@ -3,10 +3,19 @@ import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { ownFactorConfirmed, type OwnFactorState, ownFactorState } from "#protocol/rest/accounts/own-account.ts";
 import { type FactorKey, factorKey } from "#protocol/rest/accounts/sign-in.ts";
+import {
+  type OwnPasskey,
+  type OwnPasskeys,
+  ownPasskey,
+  ownPasskeys,
+  passkeyAdded,
+  passkeyMaking,
+} from "#protocol/rest/accounts/passkey.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
+import type { PasskeyDevice } from "./passkey-device.ts";
 
-export type { FactorKey };
+export type { FactorKey, OwnPasskey, OwnPasskeys };
 export type OwnFactor = OwnFactorState;
 
 export interface OwnAccountActions {
@@ -21,11 +30,24 @@ export interface OwnAccountActions {
     readonly password: string;
     readonly code: string;
   }) => Promise<Result<null, Failure>>;
+  readonly passkeys: () => Promise<Result<OwnPasskeys, Failure>>;
+  /** Why this page cannot make or use one; null = it can. */
+  readonly passkeyTrouble: () => Failure | null;
+  /**
+   * The browser makes it. `password` empty: the sign-in is fresh. The answer is recovery codes where it is the first
+   * second factor.
+   */
+  readonly addPasskey: (name: string, password: string) => Promise<Result<readonly string[] | null, Failure>>;
+  readonly renamePasskey: (id: string, name: string) => Promise<Result<unknown, Failure>>;
+  readonly removePasskey: (id: string, password: string) => Promise<Result<null, Failure>>;
 }
 
 const FACTOR = "/service/users/me/second-factor";
 
-export const createOwnAccountActions = (http: HttpClient): OwnAccountActions => ({
+const PASSKEYS = "/service/users/me/passkeys";
+const proof = (password: string) => (password === "" ? {} : { password });
+
+export const createOwnAccountActions = (http: HttpClient, device: PasskeyDevice): OwnAccountActions => ({
   changePassword: async (oldPassword, newPassword) =>
     await http.done({ method: "PUT", path: "/service/users/me/password", body: { oldPassword, newPassword } }),
   factor: async () => await http.json({ path: FACTOR }, ownFactorState),
@@ -36,4 +58,21 @@ export const createOwnAccountActions = (http: HttpClient): OwnAccountActions => 
       ({ recoveryCodes }) => recoveryCodes,
     ),
   removeFactor: async (body) => await http.done({ method: "POST", path: `${FACTOR}/removal`, body }),
+  passkeys: async () => await http.json({ path: PASSKEYS }, ownPasskeys),
+  passkeyTrouble: device.trouble,
+  async addPasskey(name, password) {
+    const body = proof(password);
+    const making = await http.json({ method: "POST", path: `${PASSKEYS}/options`, body }, passkeyMaking);
+    if (!making.ok) return making;
+    const made = await device.make(making.value);
+    if (!made.ok) return made;
+    return answeredWith(
+      await http.json({ method: "POST", path: PASSKEYS, body: { name, response: made.value } }, passkeyAdded),
+      ({ recoveryCodes }) => recoveryCodes ?? null,
+    );
+  },
+  renamePasskey: async (id, name) =>
+    await http.json({ method: "PATCH", path: `${PASSKEYS}/${id}`, body: { name } }, ownPasskey),
+  removePasskey: async (id, password) =>
+    await http.done({ method: "POST", path: `${PASSKEYS}/${id}/removal`, body: proof(password) }),
 });

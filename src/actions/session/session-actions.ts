@@ -11,8 +11,10 @@ import { type FactorKey, factorKey } from "#protocol/rest/accounts/sign-in.ts";
 import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
+import type { PasskeyDevice } from "./passkey-device.ts";
+import { createPasskeySignIn, type PasskeySignIn } from "./passkey-sign-in.ts";
 
-export type { FactorKey };
+export type { FactorKey, PasskeySignIn };
 export interface SignInFailure {
   readonly failure: Failure;
   /** the server accepts no try before this, seconds; 0 = at once */
@@ -43,6 +45,7 @@ export interface SessionActions {
   ) => Promise<Result<null, SignInFailure>>;
   /** The key of a second factor for an account that must have one to sign in. */
   readonly beginFactor: (who: Pick<Credentials, "username" | "password">) => Promise<Result<FactorKey, SignInFailure>>;
+  readonly passkeys: PasskeySignIn;
   /** Signs in with Google's credential (an ID token). */
   readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
   /** Google sent the browser back without a token, for this reason: the sign-in page shows it. */
@@ -73,6 +76,8 @@ export function createSessionActions(deps: {
   readonly http: HttpClient;
   readonly store: SessionStore;
   readonly storage?: KeyValueStorage;
+  /** absent: a browser without passkeys */
+  readonly device?: PasskeyDevice;
   /** in a frame of another site's page: a cookie does not sign in */
   readonly ignoresCookie?: boolean;
 }): SessionActions {
@@ -198,7 +203,31 @@ export function createSessionActions(deps: {
     return aggregator() ? enterAtAggregator(value.id, lowBandwidth) : enterAs(userOf(value), value.id, lowBandwidth);
   };
 
+  const signIn = async (
+    body: Credentials & object,
+    lowBandwidth: boolean,
+    showCodes: (codes: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Result<null, SignInFailure>> => {
+    if (aggregator()) {
+      const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
+      if (!answer.ok) return fail(signInFailure(answer.error));
+      if (answer.value.recoveryCodes) await showCodes(answer.value.recoveryCodes);
+      return enterAtAggregator(answer.value.token, lowBandwidth);
+    }
+    const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
+    if (answer.ok && answer.value.recoveryCodes) await showCodes(answer.value.recoveryCodes);
+    return enterWith(answer, lowBandwidth);
+  };
+
   return {
+    signIn,
+    passkeys: createPasskeySignIn({
+      http,
+      device: deps.device ?? NO_DEVICE,
+      refused: signInFailure,
+      enterWith,
+      signIn,
+    }),
     async start() {
       if (!(await loadAbout())) return;
       if (deps.ignoresCookie) return store.get().phase === "unknown" ? leave() : undefined;
@@ -207,17 +236,6 @@ export function createSessionActions(deps: {
         store.change((facts) => {
           facts.aboutFailure = failure;
         });
-    },
-    async signIn(body, lowBandwidth, showCodes = () => Promise.resolve()) {
-      if (aggregator()) {
-        const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
-        if (!answer.ok) return fail(signInFailure(answer.error));
-        if (answer.value.recoveryCodes) await showCodes(answer.value.recoveryCodes);
-        return enterAtAggregator(answer.value.token, lowBandwidth);
-      }
-      const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
-      if (answer.ok && answer.value.recoveryCodes) await showCodes(answer.value.recoveryCodes);
-      return enterWith(answer, lowBandwidth);
     },
     async beginFactor({ username, password }) {
       const body = { username, password };
@@ -278,6 +296,15 @@ export function createSessionActions(deps: {
     },
   };
 }
+
+const unsupported = failure("session/passkey-unsupported");
+const NO_DEVICE: PasskeyDevice = {
+  trouble: () => unsupported,
+  fillsIn: () => Promise.resolve(false),
+  use: () => Promise.resolve(fail(unsupported)),
+  make: () => Promise.resolve(fail(unsupported)),
+  stop: () => undefined,
+};
 
 /** Any other refusal (too many requests, overload, a proxy's answer) does not tell who is signed in. */
 const saysNobody = ({ status }: Failure): boolean => status === 401 || status === 403;

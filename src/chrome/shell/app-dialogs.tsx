@@ -71,6 +71,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "export":
     case "password":
     case "second-factor":
+    case "passkeys":
       // These dialogs have chunks of their own: the stage's, and those of the user menu.
       return null;
     case "message":

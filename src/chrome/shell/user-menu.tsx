@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconDeviceDesktop,
+  IconFingerprint,
   IconKey,
   IconLanguage,
   IconLayoutSidebar,
@@ -36,7 +37,7 @@ export function UserMenu() {
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
-  const open = (kind: "password" | "second-factor"): void =>
+  const open = (kind: "password" | "passkeys" | "second-factor"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
     });
@@ -115,6 +116,7 @@ export function UserMenu() {
         />
         <MenuSeparator />
         <MenuItem label={say("bar.password")} icon={<IconKey size={16} />} onAction={() => open("password")} />
+        <MenuItem label={say("bar.passkeys")} icon={<IconFingerprint size={16} />} onAction={() => open("passkeys")} />
         <MenuItem
           label={say("bar.secondFactor")}
           icon={<IconShieldLock size={16} />}

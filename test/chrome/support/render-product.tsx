@@ -16,6 +16,7 @@ import { createRecordingActions } from "#actions/recordings/recording-actions.ts
 import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createOwnAccountActions } from "#actions/session/own-account-actions.ts";
+import type { PasskeyDevice } from "#actions/session/passkey-device.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
@@ -66,6 +67,8 @@ export interface RenderOptions {
   readonly words?: { readonly locale: string; readonly messages: Record<string, string> };
   /** URL flags that hide parts of the stage */
   readonly hidden?: Partial<Product["hidden"]>;
+  /** the browser's passkeys; absent: it has none */
+  readonly device?: PasskeyDevice;
   /** the browser's storage; absent: empty */
   readonly kept?: Map<string, string>;
   /** this is the single player's page, with these options */
@@ -109,6 +112,11 @@ export function renderProduct(options: RenderOptions) {
     onUnauthorized: () => undefined,
     edition: () => session.get().about?.edition ?? "standalone",
     router: bareRouter,
+  });
+  const sessionActions = createSessionActions({
+    http,
+    store: session,
+    ...(options.device ? { device: options.device } : {}),
   });
   let reloads = 0;
   const googled: {
@@ -157,7 +165,7 @@ export function renderProduct(options: RenderOptions) {
     players: createPlayerActions(stores.players, () => null),
     ptz: createPtzActions(http),
     previews: new PreviewFeed(http),
-    ownAccount: createOwnAccountActions(http),
+    ownAccount: createOwnAccountActions(http, sessionActions.passkeys.device),
     timeline,
     recordings: createRecordingActions({
       http,
@@ -169,7 +177,6 @@ export function renderProduct(options: RenderOptions) {
     administration,
     stageHost: () => Promise.resolve({ attach: () => () => undefined }),
   });
-  const sessionActions = createSessionActions({ http, store: session });
   const single = Promise.resolve(createSingleStream({ ...stores, http }));
   const events = new Emitter<ServerEvents>();
   const product: Product = {

@@ -7,6 +7,7 @@ import { signedOut } from "#protocol/rest/accounts/company.ts";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
 import { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
+import { placeOf } from "#recorder/http/passkey-place.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 import { sessionCookie, visitorOf } from "#recorder/http/sign-in.ts";
 
@@ -26,11 +27,11 @@ export function loginRoutes(
       body: signInRequest,
       answer: fusionLogin,
       signsIn: true,
-      bodyLimit: 8192,
+      bodyLimit: 32_768,
       perMinute: 300,
     },
     async ({ body, request, reply, response }) => {
-      const answer = await sessionDesk.signIn(body, visitorOf(request));
+      const answer = await sessionDesk.signIn(body, placeOf(request), visitorOf(request));
       if (answer.ok) cookie.give(response, answer.value, body);
       return reply(answer, ({ id, handle, session: { userId }, recoveryCodes }) => ({
         token: id,

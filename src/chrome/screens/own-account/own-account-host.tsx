@@ -14,6 +14,14 @@ const FactorDialog = lateChunk(async () => {
   return dialog;
 });
 
+const PasskeysDialog = lateChunk(async () => {
+  const [dialog] = await Promise.all([import("./passkeys-dialog.tsx"), loadAllTexts()]);
+  return dialog;
+});
+
+const DIALOGS = { password: PasswordDialog, "second-factor": FactorDialog, passkeys: PasskeysDialog } as const;
+const isOwn = (kind: string | null): kind is keyof typeof DIALOGS => kind !== null && kind in DIALOGS;
+
 export default function OwnAccountHost() {
   const { stores } = useProduct();
   const shown = useFacts(stores.dialogs, ({ queue: [first] }) => first?.kind ?? null);
@@ -21,10 +29,11 @@ export default function OwnAccountHost() {
     stores.dialogs.change((facts) => {
       if (facts.queue[0]?.kind === shown) facts.queue.shift();
     });
-  if (shown !== "password" && shown !== "second-factor") return null;
+  if (!isOwn(shown)) return null;
+  const OwnDialog = DIALOGS[shown];
   return (
     <LatePart onClose={close}>
-      {shown === "password" ? <PasswordDialog onClose={close} /> : <FactorDialog onClose={close} />}
+      <OwnDialog onClose={close} />
     </LatePart>
   );
 }

@@ -1,8 +1,10 @@
 /** What a sign-in asks after the right password: a code, or first the setting up of what makes codes. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconFingerprint } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
 import type { FactorKey, SignInFailure } from "#actions/session/session-actions.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { FactorKeyView } from "#chrome/kit/factor/factor-key.tsx";
@@ -24,10 +26,16 @@ export default function FactorDialog(props: {
     code: string,
     showCodes: (codes: readonly string[]) => Promise<void>,
   ) => Promise<Result<null, SignInFailure>>;
+  /** a passkey will do: one that there is, or one that is made now */
+  readonly hasPasskey: boolean;
+  readonly signInByPasskey: (
+    newName: string,
+    showCodes: (codes: readonly string[]) => Promise<void>,
+  ) => Promise<Result<null, SignInFailure>>;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }) {
-  const { factor, signIn, onDone, onClose } = props;
+  const { factor, hasPasskey, signIn, signInByPasskey, onDone, onClose } = props;
   const say = useText();
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<Failure | null>(null);
@@ -38,15 +46,20 @@ export default function FactorDialog(props: {
   useEffect(() => {
     if (!processing) input.current?.focus();
   }, [processing]);
-  const submit = async (): Promise<void> => {
-    if (code.trim() === "") return setRefused(failure("session/code-required"));
+  const run = async (
+    enter: (showCodes: (codes: readonly string[]) => Promise<void>) => Promise<Result<null, SignInFailure>>,
+  ): Promise<void> => {
     setProcessing(true);
     setRefused(null);
-    const done = await signIn(code, (codes) => new Promise((go) => setShown({ codes, go })));
+    const done = await enter((codes) => new Promise((go) => setShown({ codes, go })));
     if (done.ok) return onDone();
     setProcessing(false);
     setCode("");
     setRefused(done.error.failure);
+  };
+  const submit = async (): Promise<void> => {
+    if (code.trim() === "") return setRefused(failure("session/code-required"));
+    await run((showCodes) => signIn(code, showCodes));
   };
   if (shown)
     return (
@@ -56,7 +69,7 @@ export default function FactorDialog(props: {
     );
   return (
     <FormFrame
-      title={say(factor === null ? "factor.codeTitle" : "factor.setUp")}
+      title={say(factor !== null ? "factor.setUp" : hasPasskey ? "factor.stepTitle" : "factor.codeTitle")}
       submitLabel={processing ? say("signIn.processing") : say("signIn.submit")}
       cancelLabel={say("app.cancel")}
       canSubmit
@@ -70,7 +83,21 @@ export default function FactorDialog(props: {
           <FailureWords of={refused} />
         </p>
       )}
-      {factor === null ? null : <SetUp factor={factor} />}
+      {factor === null ? null : <p>{say("factor.mustHave")}</p>}
+      {hasPasskey ? (
+        <>
+          <Button
+            wide
+            isDisabled={processing}
+            onPress={() => void run((showCodes) => signInByPasskey(say("passkeys.firstName"), showCodes))}
+          >
+            <IconFingerprint size={16} aria-hidden="true" />{" "}
+            {say(factor === null ? "signIn.passkey" : "passkeys.setUp")}
+          </Button>
+          <div className={css.or}>{say("signIn.or")}</div>
+        </>
+      ) : null}
+      {factor === null ? null : <FactorKeyView of={factor} />}
       <TextField
         label={say("factor.code")}
         hint={say(factor === null ? "factor.codeHint" : "factor.firstCodeHint")}
@@ -83,15 +110,5 @@ export default function FactorDialog(props: {
         inputRef={input}
       />
     </FormFrame>
-  );
-}
-
-function SetUp({ factor }: { readonly factor: FactorKey }): ReactNode {
-  const say = useText();
-  return (
-    <>
-      <p>{say("factor.mustHave")}</p>
-      <FactorKeyView of={factor} />
-    </>
   );
 }

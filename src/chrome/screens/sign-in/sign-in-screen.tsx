@@ -1,6 +1,7 @@
 /** The sign-in page of document 1, section 2. */
 import type { FactorKey, SignInFailure } from "#actions/session/session-actions.ts";
 import { type Failure, hasCode } from "#domain/failures/failure.ts";
+import { IconFingerprint } from "@tabler/icons-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useLocation, useNavigate } from "react-router-dom";
@@ -21,6 +22,7 @@ import { askedFor } from "./asked-for.ts";
 import { NotSignedOut } from "./not-signed-out.tsx";
 import css from "./sign-in.module.css";
 import { useCountdown } from "./use-countdown.ts";
+import { usePasskey } from "./use-passkey.ts";
 
 const SignInFailed = chunk(() => import("./sign-in-failed.tsx"));
 const FactorDialog = chunk(async () => {
@@ -28,10 +30,14 @@ const FactorDialog = chunk(async () => {
   return dialog;
 });
 
-/** What the server has asked for after the right password. `key`: of a second factor that is set up now. */
+/**
+ * What the server has asked for after the right password. `key`: of a second factor that is set up now. `hasPasskey`: one
+ * will do.
+ */
 interface Asked {
   readonly credentials: Credentials;
   readonly key: FactorKey | null;
+  readonly hasPasskey: boolean;
 }
 
 export function SignInScreen() {
@@ -101,15 +107,27 @@ export function SignInScreen() {
     await navigate(askedFor(state));
   };
   const refused = async (credentials: Credentials, why: SignInFailure): Promise<void> => {
-    if (hasCode(why.failure, "session/code-required")) return setAsked({ credentials, key: null });
+    const hasPasskey = hasCode(why.failure, "session/passkey-or-code");
+    if (hasPasskey || hasCode(why.failure, "session/code-required"))
+      return setAsked({ credentials, key: null, hasPasskey });
     if (!hasCode(why.failure, "session/factor-required")) {
       brake(why.retryAfterS);
       return setFailure(why.failure);
     }
     const begun = await session.beginFactor(credentials);
-    if (begun.ok) setAsked({ credentials, key: begun.value });
+    const canMake = session.passkeys.device.trouble() === null;
+    if (begun.ok) setAsked({ credentials, key: begun.value, hasPasskey: canMake });
     else setFailure(begun.error.failure);
   };
+  const passkey = usePasskey({
+    choices: { staySignedIn, lowBandwidth: chosenLowBandwidth },
+    rests: blocked || processing || asked !== null,
+    onDone: (done) => void (done.ok ? entered() : setFailure(done.error.failure)),
+  });
+  // Where the address of the page is the reason, pressing the button says so.
+  const hasPasskeys = session.passkeys.device.trouble()?.code !== "session/passkey-unsupported";
+  const hasGoogle = about !== null && googleShown(about.googleClientId, browserName);
+  const isBusy = processing || passkey.isAsking;
 
   return (
     <main className={css.page}>
@@ -147,7 +165,7 @@ export function SignInScreen() {
           <TextField
             label={say("signIn.username")}
             name="username"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCorrect="off"
             spellCheck="false"
             inputRef={first}
@@ -187,7 +205,7 @@ export function SignInScreen() {
               </Checkbox>
             </div>
           )}
-          <Button type="submit" tone="primary" wide isDisabled={blocked || processing || waitS > 0}>
+          <Button type="submit" tone="primary" wide isDisabled={blocked || isBusy || waitS > 0}>
             {processing ? (
               <>
                 <Spinner /> {say("signIn.processing")}
@@ -198,20 +216,23 @@ export function SignInScreen() {
               say("signIn.submit")
             )}
           </Button>
-          {about && googleShown(about.googleClientId, browserName) ? (
-            <>
-              <div className={css.or}>{say("signIn.or")}</div>
-              <Button
-                wide
-                isDisabled={blocked || processing}
-                onPress={() => {
-                  const choices = { staySignedIn, lowBandwidth: chosenLowBandwidth };
-                  startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices, askedFor(state));
-                }}
-              >
-                {say("signIn.google")}
-              </Button>
-            </>
+          {hasPasskeys || hasGoogle ? <div className={css.or}>{say("signIn.or")}</div> : null}
+          {hasPasskeys ? (
+            <Button wide isDisabled={blocked || isBusy} onPress={passkey.use}>
+              <IconFingerprint size={16} aria-hidden="true" /> {say("signIn.passkey")}
+            </Button>
+          ) : null}
+          {about && hasGoogle ? (
+            <Button
+              wide
+              isDisabled={blocked || isBusy}
+              onPress={() => {
+                const choices = { staySignedIn, lowBandwidth: chosenLowBandwidth };
+                startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices, askedFor(state));
+              }}
+            >
+              {say("signIn.google")}
+            </Button>
           ) : null}
         </Form>
         {asked === null ? null : (
@@ -219,8 +240,14 @@ export function SignInScreen() {
             <Suspense>
               <FactorDialog
                 factor={asked.key}
+                hasPasskey={asked.hasPasskey}
                 signIn={(code, showCodes) =>
                   session.signIn({ ...asked.credentials, code }, chosenLowBandwidth, showCodes)
+                }
+                signInByPasskey={(name, showCodes) =>
+                  asked.key === null
+                    ? session.passkeys.confirm(asked.credentials, chosenLowBandwidth)
+                    : session.passkeys.setUp(asked.credentials, name, chosenLowBandwidth, showCodes)
                 }
                 onDone={() => void entered()}
                 onClose={() => setAsked(null)}

@@ -38,4 +38,32 @@ export const ownAccountTexts: Translated<typeof english> = {
     "Die Anmeldung fragt nach einem Code. Es {count, plural, one {ist noch # Wiederherstellungscode} other {sind noch # Wiederherstellungscodes}} übrig.",
   "factor.remove": "Zweiten Faktor entfernen",
   "factor.removed": "Der zweite Faktor wurde entfernt.",
+  "factor.stepTitle": "Noch ein Schritt",
+  "passkeys.title": "Passkeys",
+  "passkeys.about":
+    "Mit einem Passkey melden Sie sich durch Fingerabdruck, Gesicht oder PIN an, oder mit einem Sicherheitsschlüssel: allein, oder nach dem Kennwort als zweiter Faktor.",
+  "passkeys.none": "Sie haben noch keinen Passkey.",
+  "passkeys.list": "Ihre Passkeys",
+  "passkeys.facts":
+    "Für {host}, hinzugefügt am {created, date, medium}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed, date, medium}}}",
+  "passkeys.second": "nur zweiter Faktor",
+  "passkeys.synced": "auf mehreren Geräten",
+  "passkeys.blocked": "gesperrt: eine Kopie wurde verwendet",
+  "passkeys.add": "Passkey hinzufügen",
+  "passkeys.addAbout":
+    "Ihr Browser fragt, wo der Passkey liegen soll: auf diesem Gerät, auf Ihrem Telefon oder auf einem Sicherheitsschlüssel.",
+  "passkeys.addFirst": "Von da an genügt Ihr Kennwort allein nicht mehr, und Ihre anderen Sitzungen enden.",
+  "passkeys.name": "Name",
+  "passkeys.nameHint": "Woran Sie ihn erkennen, zum Beispiel der Name des Geräts.",
+  "passkeys.firstName": "Erster Passkey",
+  "passkeys.setUp": "Passkey einrichten",
+  "passkeys.added": "Der Passkey ist hinzugefügt.",
+  "passkeys.rename": "{name} umbenennen",
+  "passkeys.renameTitle": "Passkey umbenennen",
+  "passkeys.save": "Speichern",
+  "passkeys.remove": "{name} entfernen",
+  "passkeys.removeTitle": "Passkey entfernen",
+  "passkeys.removeText":
+    "{name} meldet Sie nicht mehr an. Entfernen Sie ihn auch auf dem Gerät oder im Kennwortspeicher.",
+  "passkeys.removed": "Der Passkey ist entfernt.",
 };

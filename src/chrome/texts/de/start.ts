@@ -55,6 +55,7 @@ export const startTexts: Translated<typeof english> = {
   "signIn.processing": "Anmeldung läuft…",
   "signIn.wait": "Erneut versuchen in {seconds} s",
   "signIn.or": "oder",
+  "signIn.passkey": "Passkey verwenden",
   "signIn.google": "Mit Google anmelden",
   "signIn.failed": "Anmeldung fehlgeschlagen",
   "signIn.notSignedOut": "Der Server hat Ihre Sitzung nicht beendet: Dieser Browser ist vielleicht noch angemeldet.",

@@ -53,6 +53,7 @@ export const startTexts = {
   "signIn.processing": "Signing in…",
   "signIn.wait": "Try again in {seconds} s",
   "signIn.or": "or",
+  "signIn.passkey": "Use a passkey",
   "signIn.google": "Sign in with Google",
   "signIn.failed": "Sign in failed",
   "signIn.notSignedOut": "The server did not end your session: this browser may still be signed in.",

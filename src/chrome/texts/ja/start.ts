@@ -55,6 +55,7 @@ export const startTexts: Translated<typeof english> = {
   "signIn.processing": "サインインしています…",
   "signIn.wait": "{seconds} 秒後に再試行できます",
   "signIn.or": "または",
+  "signIn.passkey": "パスキーを使う",
   "signIn.google": "Google でサインイン",
   "signIn.failed": "サインインできませんでした",
   "signIn.notSignedOut":

@@ -13,6 +13,16 @@ export const session: TextsOf<typeof rows> = {
   "session/issuer-unreachable": "Google ist nicht erreichbar, um diese Anmeldung zu bestätigen.",
   "session/locked": "Zu viele fehlgeschlagene Versuche. Versuchen Sie es in {count} s erneut.",
   "session/code-required": "Geben Sie den Einmalcode Ihrer Authenticator-App ein oder einen Wiederherstellungscode.",
+  "session/passkey-or-code":
+    "Verwenden Sie Ihren Passkey, oder geben Sie einen Einmal- oder Wiederherstellungscode ein.",
+  "session/passkey-address":
+    "Passkeys gehen nur, wo die Seite mit einem Namen über https oder auf localhost geöffnet wurde; diese wurde mit {origin} geöffnet.",
+  "session/passkey-wrong": "Der Passkey konnte nicht bestätigt werden. Versuchen Sie es noch einmal.",
+  "session/passkey-unknown": "Dieser Passkey ist hier nicht oder nicht mehr bekannt.",
+  "session/passkey-copied":
+    "Dieser Passkey wird abgelehnt, weil eine Kopie davon verwendet wurde. Entfernen Sie ihn, und fügen Sie einen neuen hinzu.",
+  "session/passkey-none": "Es wurde kein Passkey verwendet.",
+  "session/passkey-unsupported": "Dieser Browser hat keine Passkeys.",
   "session/code-wrong": "Dieser Code ist falsch oder wurde schon benutzt.",
   "session/factor-required": "Dieses Konto braucht einen zweiten Faktor. Richten Sie ihn ein, um sich anzumelden.",
   "session/basic-with-factor":

@@ -13,6 +13,14 @@ export const session: TextsOf<typeof rows> = {
   "session/issuer-unreachable": "Google cannot be reached to confirm this sign-in.",
   "session/locked": "Too many failed attempts. Try again in {count} s.",
   "session/code-required": "Enter the one-time code of your authenticator, or a recovery code.",
+  "session/passkey-or-code": "Use your passkey, or enter a one-time or recovery code.",
+  "session/passkey-address":
+    "Passkeys work only where the page was opened by a name over https, or on localhost; this one was opened at {origin}.",
+  "session/passkey-wrong": "The passkey could not be confirmed. Try it again.",
+  "session/passkey-unknown": "This passkey is not known here, or no longer.",
+  "session/passkey-copied": "This passkey is refused, because a copy of it has been used. Remove it and add a new one.",
+  "session/passkey-none": "No passkey was used.",
+  "session/passkey-unsupported": "This browser has no passkeys.",
   "session/code-wrong": "This code is wrong or was used before.",
   "session/factor-required": "This account must have a second factor. Set it up to sign in.",
   "session/basic-with-factor":

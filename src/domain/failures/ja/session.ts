@@ -13,6 +13,15 @@ export const session: TextsOf<typeof rows> = {
   "session/issuer-unreachable": "Google に接続できないため、このサインインを確認できません。",
   "session/locked": "失敗した回数が多すぎます。{count} 秒後にもう一度お試しください。",
   "session/code-required": "認証アプリのワンタイムコードまたはリカバリーコードを入力してください。",
+  "session/passkey-or-code": "パスキーを使うか、ワンタイムコードまたは回復コードを入力してください。",
+  "session/passkey-address":
+    "パスキーは、ページを名前で https から、または localhost で開いたときだけ使えます。このページは {origin} で開かれています。",
+  "session/passkey-wrong": "パスキーを確認できませんでした。もう一度お試しください。",
+  "session/passkey-unknown": "このパスキーはここでは登録されていないか、すでに削除されています。",
+  "session/passkey-copied":
+    "このパスキーの複製が使われたため、拒否されました。削除して新しいパスキーを追加してください。",
+  "session/passkey-none": "パスキーは使われませんでした。",
+  "session/passkey-unsupported": "このブラウザーはパスキーに対応していません。",
   "session/code-wrong": "コードが正しくないか、すでに使用されています。",
   "session/factor-required": "このアカウントには 2 つ目の要素が必要です。サインインするには設定してください。",
   "session/basic-with-factor":

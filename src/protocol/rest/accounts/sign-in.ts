@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
 import { reference } from "../list.ts";
+import { newPasskey, passkeyAssertion } from "./passkey.ts";
 
 /** Session expiry of both documents: 30 days. */
 export const SESSION_EXPIRY_S = 2_592_000;
@@ -26,6 +27,10 @@ export const signInRequest = z.strictObject({
   expiresIn: z._default(z.int().check(z.positive(), z.maximum(SESSION_EXPIRY_S)), 3600),
   /** a one-time code or a recovery code, for accounts with a second factor */
   code: z.optional(oneTimeCode),
+  /** instead of a code: see POST /service/sessions/second-factor/passkey */
+  passkey: z.optional(passkeyAssertion),
+  /** of an account that must have a second factor and has none: see POST /service/sessions/second-factor/new-passkey */
+  newPasskey: z.optional(newPasskey),
   /** `persistent` survives the browser; `none` answers with the id only (API clients) */
   cookie: z._default(z.enum(["session", "persistent", "none"]), "session"),
 });

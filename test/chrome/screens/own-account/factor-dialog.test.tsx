@@ -20,7 +20,7 @@ async function open(routes: Routes) {
   const product = renderProduct({ origin: server.origin, visitor: visitor("Live Viewer"), path: "/version" });
   await screen.findByRole("heading", { name: "Version Information" });
   fireEvent.click(screen.getByRole("button", { name: "Signed in as anna" }));
-  const item = await screen.findByRole("menuitem", { name: "Second factor…" });
+  const item = await screen.findByRole("menuitem", { name: "One-time codes…" });
   await act(async () => void fireEvent.click(item));
   return { ...product, asked: server.asked };
 }
