@@ -15,6 +15,11 @@ const EVEN_SHARE = 2;
 const LEAST_UNEVEN_MS = 8;
 /** Between these shares of the window the slope is measured: a long stall at its end does not count. */
 const MEASURED = { from: 0.1, to: 0.6 };
+/**
+ * ... and so much of its beginning, where a camera or this machine may have been late with everything, but no more than this share; of
+ * a clock that is not wrong by more than this, whose slope is known late otherwise.
+ */
+const BEGINNING = { ms: 5000, share: 0.3, slope: 0.15 };
 /** What counts outside of this, for example a clock that stands still, is not a clock. */
 const SLOPES = { least: 0.25, most: 4 };
 /** Whether a slope can be a clock's is judged after this time. */
@@ -189,8 +194,12 @@ export class ClockLine {
     const mediaMs = last.mediaMs - first.mediaMs;
     const spanMs = last.arrivalMs - first.arrivalMs;
     if (mediaMs > 0) {
-      const [fromMs, toMs] = [first.mediaMs + mediaMs * MEASURED.from, first.mediaMs + mediaMs * MEASURED.to];
-      const measured = (heightAt(hull, toMs) - heightAt(hull, fromMs)) / (toMs - fromMs);
+      const toMs = first.mediaMs + mediaMs * MEASURED.to;
+      const between = (fromMs: number): number => (heightAt(hull, toMs) - heightAt(hull, fromMs)) / (toMs - fromMs);
+      const beganMs = Math.max(mediaMs * MEASURED.from, Math.min(BEGINNING.ms, mediaMs * BEGINNING.share));
+      const isNearlyRight = Math.abs(between(first.mediaMs + mediaMs * MEASURED.from) - 1) <= BEGINNING.slope;
+      const fromMs = first.mediaMs + (isNearlyRight ? beganMs : mediaMs * MEASURED.from);
+      const measured = between(fromMs);
       this.#isClock = spanMs < JUDGED_AFTER_MS || (measured >= SLOPES.least && measured <= SLOPES.most);
       const change = Math.min(SLOPES.most, Math.max(SLOPES.least, measured)) - this.#priorSlope;
       const sure = Math.sign(change) * Math.max(0, Math.abs(change) - this.#unevenMs / (toMs - fromMs));

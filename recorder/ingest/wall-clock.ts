@@ -27,6 +27,10 @@ const SET_BACK_MS = 250;
 const MAX_LEADING_MS = 1000;
 /** The least distance of two pictures by the camera's clock. */
 const LEAST_TICKS = 2;
+/** The same for that of arrivals, which vary more. */
+const GAP_FOLLOWS = 0.05;
+/** Pictures that are dated by arrival come evenly within these limits, and follow it by this share. */
+const UNEVEN = { lateMs: 400, earlyMs: 150, follows: 0.15 };
 /** Share by which the usual distance follows the newest one. */
 const USUAL_FOLLOWS = 0.1;
 
@@ -83,6 +87,8 @@ export class WallClock {
   #before: Knot | null = null;
   readonly #dates: GivenDates;
   #usualStepMs = 0;
+  /** by arrival alone */
+  #usualGapMs = 0;
   /** dates minus `pts` */
   #offsetMs = 0;
   #strangers: Strangers | null = null;
@@ -105,6 +111,8 @@ export class WallClock {
     if (wasSetBack) this.#setBack(cameMs - this.#receivedMs - this.#usualStepMs);
     const gapMs = Math.max(0, cameMs - this.#receivedMs);
     this.#receivedMs += gapMs;
+    this.#usualGapMs +=
+      this.#usualGapMs === 0 ? gapMs : (Math.min(gapMs, 4 * this.#usualGapMs) - this.#usualGapMs) * GAP_FOLLOWS;
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
     const reordered = this.#reordered(mediaMs);
@@ -204,7 +212,8 @@ export class WallClock {
     const hasPaused = isNext && this.#hasPaused(naturalMs, gapMs, stepMs * line.slope);
     const isSet = isNext ? before.isSet : line.isKnown || this.#isFarOff(mediaMs);
     const isNatural = isFirst || (isNext && isSet && !hasPaused);
-    const wallMs = this.#dates.next(isNatural ? naturalMs : this.#receivedMs, this.#receivedMs);
+    const arrivalMs = hasPaused ? this.#receivedMs : this.#byArrival();
+    const wallMs = this.#dates.next(isNatural ? naturalMs : arrivalMs, this.#receivedMs);
     const delayMs = this.#receivedMs - line.wallOf(ownMs);
     this.#strangers = {
       rtpTime,
@@ -223,6 +232,14 @@ export class WallClock {
       this.#strangers = null;
     }
     return wallMs;
+  }
+
+  /** A date by arrival alone: an uneven network does not make an uneven camera. */
+  #byArrival(): number {
+    const evenMs = this.#dates.latestMs + this.#usualGapMs;
+    const lateMs = this.#receivedMs - evenMs;
+    const isEven = this.#usualGapMs > 0 && lateMs <= UNEVEN.lateMs && lateMs >= -UNEVEN.earlyMs;
+    return isEven ? evenMs + lateMs * UNEVEN.follows : this.#receivedMs;
   }
 
   /** From here on the camera's clock counts as the strangers do. */

@@ -111,6 +111,27 @@ describe("the recorder's clock over RTP time", () => {
       );
   });
 
+  test("what was late in the first seconds, on a machine that had just begun, is no slope of the camera's clock", () => {
+    const late = (takenMs: number): number => Math.max(0, 1000 - takenMs / 3);
+    const list = pictures(600, 10, (takenMs, i) => ({
+      cameraMs: takenMs,
+      arrivedMs: takenMs + late(takenMs) * (0.7 + ((i * 37) % 10) / 30) + ((i * 13) % 20),
+    }));
+    expect(dated(list).worstMs).toBeLessThan(50);
+  });
+
+  test("pictures of an even camera without a clock come evenly, however unevenly they arrive", () => {
+    const list = pictures(900, 10, (takenMs, i) => ({
+      cameraMs: 77,
+      arrivedMs: takenMs + (i % 29 === 0 ? 150 : (i * 7) % 5),
+    }));
+    const clock = new WallClock(RATE);
+    const dates = list.map(({ cameraMs, arrivedMs }) => clock.at(cameraMs * 90, START + arrivedMs).wallMs);
+    const steps = dates.slice(201).map((date, i) => date - (dates[i + 200] ?? 0));
+    expect(Math.min(...steps)).toBeGreaterThan(60);
+    expect(Math.max(...steps)).toBeLessThan(140);
+  });
+
   test("a camera whose clock stood for 5 s while it took no pictures is followed after a while, with one leap", () => {
     const { leapsAt, aheadMs, wrongMs } = dated(
       pictures(1200, 10, (takenMs, i) => ({ cameraMs: takenMs, arrivedMs: takenMs + (i > 500 ? 5000 : 0) })).map(
