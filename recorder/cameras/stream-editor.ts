@@ -222,7 +222,7 @@ function mergeRecording(
 function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Result<null, Failure> {
   const read = dewarpConfiguration ? parseDewarpConfig(dewarpConfiguration) : null;
   if (!read || read.ok) return ok(null);
-  return refuse("stream/bad-dewarp", { cause: failure("dewarp/config-invalid", { reason: read.error }) });
+  return refuse("stream/bad-dewarp", { cause: failure("dewarp/config-invalid", { field: read.error }) });
 }
 
 type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;

@@ -6,17 +6,17 @@ import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import { FaultyCamera, RawServer } from "./faulty-camera.ts";
 import { numberIn } from "./test-source.ts";
 
-/** A hub's waits, short enough for tests. */
+/** The waits of a hub, shortened for tests. */
 export const quick: SessionTiming = { stallMs: 800, backOffMs: [60, 120, 240], jitter: 0.2, settledMs: 300 };
 
-/** Cameras, servers and hubs that are closed after each test, the last one first. Called where a test file begins. */
+/** Collects cameras, servers and hubs, and closes them after each test, the last one first. Call it at the beginning of a test file. */
 export function closingAfterEach() {
   const closing: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
   return {
-    /** Whatever else is to be closed. */
+    /** Adds another thing that must be closed. */
     later: (close: () => Promise<void> | void): void => void closing.push(close),
     camera: async (options: Parameters<typeof FaultyCamera.open>[0] = {}): Promise<FaultyCamera> => {
       const opened = await FaultyCamera.open(options);
@@ -36,7 +36,7 @@ export function closingAfterEach() {
   };
 }
 
-/** Everything that a listener to one stream of a hub hears from now on, in order. */
+/** Collects, in order, everything that a listener to one stream of a hub receives from now on. */
 export function listen(to: StreamHub, id: string) {
   const heard = {
     units: [] as AccessUnit[],
@@ -69,5 +69,5 @@ export function listen(to: StreamHub, id: string) {
   return heard;
 }
 
-/** The number that the test source wrote into a picture. */
+/** Reads the number that the test source wrote into a picture. */
 export const numberOf = (unit: AccessUnit): number => numberIn(unit.nals.at(-1));

@@ -38,6 +38,11 @@ it.each([
   expect((await house.ask("GET", path, { as: "admin" })).json()).toMatchObject({ dewarpConfiguration: plain });
 });
 
+it("names the field of a lens that folds back, apart from the sentence", async () => {
+  const answer = await write({ ...plain, lens: { ...DEFAULT_LENS, projection: "polynomial", k: [-1, 0, 0, 0] } });
+  expect(answer.json()).toMatchObject({ cause: { code: "dewarp/config-invalid", params: { field: "lens.k" } } });
+});
+
 it("takes them away again where they come as of a stream that never had any; some of them are not enough", async () => {
   await write(plain);
   const some = await write({ enable: false });

@@ -12,13 +12,13 @@ afterEach(async () => {
 });
 
 interface Strict {
-  /** requests that one nonce is good for */
+  /** The camera accepts one nonce for this number of requests. */
   readonly uses: number;
-  /** whether a used-up nonce is called stale */
+  /** Whether the camera marks a nonce as stale when it has been used up. */
   readonly stale: boolean;
 }
 
-/** A camera that takes each counter of a nonce once and only rising, and each nonce for so many requests. */
+/** A camera that accepts the counters of a nonce only in rising order, each once, and a nonce only for a number of requests. */
 async function strictCamera({ uses, stale }: Strict) {
   const accepted: string[] = [];
   const replays: string[] = [];

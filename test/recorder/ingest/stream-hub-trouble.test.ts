@@ -18,7 +18,7 @@ describe("trouble", () => {
     return streams.status("a")?.trouble?.code ?? "";
   };
 
-  test("codes", async () => {
+  test("each kind of trouble is reported by its code", async () => {
     const source = await camera();
     expect(await troubleOf(source.url, { password: "wrong" })).toBe("camera/auth");
     expect(await troubleOf(source.url, { username: "", password: "" })).toBe("camera/auth");
@@ -42,7 +42,7 @@ describe("trouble", () => {
     expect(await troubleOf(web.url)).toMatch(/^camera\/(protocol|stalled)$/);
   }, 30_000);
 
-  test("each has a cause, which pages say in their own language", async () => {
+  test("each trouble has a cause, which pages show in their own language", async () => {
     const streams = hub();
     const silent = await raw((socket) => socket.resume());
     const web = await raw((socket) => socket.once("data", () => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n")));
@@ -59,7 +59,7 @@ describe("trouble", () => {
     ]);
   }, 30_000);
 
-  test("a stalled camera is left after the time of silence and comes back with a new timeline", async () => {
+  test("the hub disconnects from a camera that sends nothing for too long, and starts a new timeline when it comes back", async () => {
     const source = await camera();
     const streams = hub();
     const heard = listen(streams, "a");
@@ -77,7 +77,7 @@ describe("trouble", () => {
     expect(streams.status("a")).toMatchObject({ state: "running", trouble: null });
   });
 
-  test("a camera that goes away and comes back is found again; the waits grow and are counted", async () => {
+  test("the hub finds a camera again that was away; its waits grow, and it counts its attempts", async () => {
     const first = await FaultyCamera.open();
     const streams = hub();
     const heard = listen(streams, "a");
@@ -94,7 +94,7 @@ describe("trouble", () => {
     expect(again.port).toBe(port);
     const before = heard.units.length;
     await eventually(() => heard.units.length > before + 3, "pictures again");
-    // the count begins anew only after it has run for a while and failed again
+    // The count begins again only when the stream has run for a while and has failed once more.
     expect(streams.status("a")?.retryCount).toBeGreaterThanOrEqual(3);
   });
 
@@ -113,7 +113,7 @@ describe("trouble", () => {
     await eventually(() => heard.units.length > before, "pictures again");
   });
 
-  test("restart connects anew at once", async () => {
+  test("a restart connects again at once", async () => {
     const source = await camera();
     const streams = hub({ ...quick, backOffMs: [60_000] });
     const heard = listen(streams, "a");
@@ -128,7 +128,7 @@ describe("trouble", () => {
     await eventually(() => heard.units.length > before, "pictures again");
   });
 
-  test("the documented waits", () => {
+  test("the waits are those that are documented", () => {
     expect(defaultTiming).toMatchObject({ stallMs: 8000, backOffMs: [1000, 2000, 5000, 10_000, 30_000] });
   });
 
@@ -149,8 +149,8 @@ describe("trouble", () => {
   });
 });
 
-describe("cameras that lie, beside one that does not", () => {
-  test("the healthy one's pictures keep coming evenly", async () => {
+describe("faulty cameras beside a healthy one", () => {
+  test("the pictures of the healthy camera keep coming evenly", async () => {
     const good = await camera({ framesPerSecond: 25 });
     const garbage = await raw((socket) => {
       const send = (): void => {
@@ -179,7 +179,7 @@ describe("cameras that lie, beside one that does not", () => {
     ]);
     await eventually(() => heard.units.length >= 75, "three seconds of pictures");
     const gaps = heard.arrivedMs.slice(1).map((at, i) => at - (heard.arrivedMs[i] ?? 0));
-    // Whoever holds up the loop does so again and again; a single long gap is the machine's own.
+    // A camera that blocks the event loop does so again and again; a single long gap is caused by the machine.
     const usual = gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.95)];
     expect(usual).toBeLessThan(250);
     expect(heard.breaks).toEqual([]);
@@ -188,7 +188,7 @@ describe("cameras that lie, beside one that does not", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
   }, 30_000);
 
-  test("a neighbour that stalls, reboots and changes its resolution costs the healthy one nothing", async () => {
+  test("a neighbour that stalls, reboots and changes its resolution does not disturb the healthy camera", async () => {
     const good = await camera({ framesPerSecond: 25 });
     let odd = await FaultyCamera.open();
     later(() => odd.close());

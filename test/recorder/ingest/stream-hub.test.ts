@@ -46,7 +46,7 @@ describe("a healthy camera", () => {
     expect(heard.audio[0]).toMatchObject({ samples: 160 });
   });
 
-  test("the pictures since the last key frame are kept for who comes later", async () => {
+  test("the hub keeps the pictures since the last key frame for listeners that join later", async () => {
     const source = await camera({ gopFrames: 20 });
     const streams = hub();
     const heard = listen(streams, "a");
@@ -60,7 +60,7 @@ describe("a healthy camera", () => {
     expect(late.order).toEqual(["config"]);
   });
 
-  test("a change of resolution is told before the key frame that begins it", async () => {
+  test("the hub reports a change of resolution before the key frame that begins it", async () => {
     const source = await camera();
     const streams = hub();
     const heard = listen(streams, "a");
@@ -76,7 +76,7 @@ describe("a healthy camera", () => {
     expect(streams.gop("a")[0]?.key).toBe(true);
   });
 
-  test("settings that have nothing to do with the connection leave it alone; others reconnect", async () => {
+  test("only settings that concern the connection make the hub connect again", async () => {
     const source = await camera();
     const streams = hub();
     const heard = listen(streams, "a");
@@ -96,7 +96,7 @@ describe("a healthy camera", () => {
     await eventually(() => source.server.clients === 0, "the connection is closed");
   });
 
-  test("streams that begin together are dialled one after the other; one that is gone before its turn never", async () => {
+  test("streams that begin together are connected one after the other; a stream that is removed before its turn is not connected", async () => {
     const dialledMs: number[] = [];
     const server = await raw(() => void dialledMs.push(performance.now()));
     const streams = hub();
@@ -107,13 +107,13 @@ describe("a healthy camera", () => {
     streams.setStreams(specs.slice(0, 5));
     await eventually(() => dialledMs.length === 5, "five dials");
     expect((dialledMs.at(-1) ?? 0) - fromMs).toBeGreaterThan(4 * 40 - 5);
-    // Much later than the sixth would have been.
+    // By now the sixth stream would have been connected long ago.
     await expect.poll(() => performance.now() - fromMs, { timeout: 5000 }).toBeGreaterThan(500);
     expect(dialledMs).toHaveLength(5);
     expect(streams.status("s5")).toBeNull();
   });
 
-  test("a probe says what a stream carries", async () => {
+  test("a probe tells what a stream carries", async () => {
     const source = await camera();
     const target = { url: source.url, username: LOGIN.username, password: LOGIN.password, transport: "tcp" as const };
     expect(await probeStream(target, quick)).toMatchObject({

@@ -34,7 +34,7 @@ afterEach(async () => {
 const endpoint = (password = PASSWORD): Endpoint => ({ url, username: "admin", password });
 
 describe("a pull point", () => {
-  test("gives what happened since the last pull, and waits for it", async () => {
+  test("returns what happened since the last pull, and waits until something has happened", async () => {
     const services = await servicesOf(endpoint());
     const [address] = services.ok ? services.value(EVENTS) : [];
     if (address === undefined) throw new Error("no event service");
@@ -62,7 +62,7 @@ describe("a pull point", () => {
     });
   });
 
-  test("of another maker: prefixes of its own, one message that is no list, a key, an address of its own network", async () => {
+  test("works with another maker's: its own prefixes, a single message outside of a list, a key, an address of its own network", async () => {
     const body = (inner: string) =>
       `<E:Envelope xmlns:E="http://www.w3.org/2003/05/soap-envelope" xmlns:b="http://docs.oasis-open.org/wsn/b-2" xmlns:v="http://vendor.example/topics" xmlns:o="http://www.onvif.org/ver10/schema"><E:Body>${inner}</E:Body></E:Envelope>`;
     const asked: string[] = [];
@@ -93,7 +93,7 @@ describe("a pull point", () => {
       ok: true,
       value: [{ topic: "Device/IO/Port", operation: "Changed", source: { port: "3" }, data: { state: "1" } }],
     });
-    // A receiver is named in the envelope, too, and what its address brought along is sent back with it.
+    // The envelope also names the receiver, and sends back the parameters that came with the receiver's address.
     expect(asked.at(-1)).toContain(`/sub?id=7</To>`);
     await renew({ ...made.value, url: `http://127.0.0.1:${port}/sub?id=7` });
     expect(asked).toHaveLength(3);
@@ -106,7 +106,7 @@ describe("a pull point", () => {
     }
   });
 
-  test("is refused with a wrong password", async () => {
+  test("is refused when the password is wrong", async () => {
     expect(await subscribe({ ...endpoint("wrong"), url: url.replace("device_service", "events") })).toMatchObject({
       ok: false,
       error: { code: "onvif/unauthorized" },
@@ -189,21 +189,21 @@ describe("cameras that are watched", () => {
     });
     events.start();
     closing.push(() => events.stop());
-    /** So often the list was looked at again: whoever was to be asked or to answer has had the time. */
+    /** The list is read again this often: then everybody who had to ask or to answer has had the time for it. */
     const looked = async (times: number): Promise<void> => {
       const from = looks;
       await eventually(() => looks >= from + times, "looks at the list");
     };
     return { written, failures, looked };
   }
-  /** Publishes until somebody hears it. */
+  /** Publishes an event again and again until a subscriber has received it. */
   const heard = (written: readonly unknown[], state: boolean) =>
     eventually(() => {
       if (written.length === 0) device.publish(isOn(state));
       return written.length > 0;
     }, "an entry");
 
-  test("write into the journal what matters, with the camera's name", async () => {
+  test("have their important events written into the journal, with the camera's name", async () => {
     const { written } = watch([row("a", url), row("b", "rtsp://127.0.0.1:9/x", "Generic RTSP")]);
     await heard(written, true);
     expect(written[0]).toEqual({
@@ -213,7 +213,7 @@ describe("cameras that are watched", () => {
     });
   });
 
-  test("are left alone when they go, and asked anew when their address changes", async () => {
+  test("are not asked any more when they are removed, and are asked again when their address changes", async () => {
     const rows = [row("a", "http://127.0.0.1:9/onvif/device_service")];
     const { written, failures, looked } = watch(rows);
     rows[0] = row("a", url);
@@ -238,7 +238,7 @@ describe("cameras that are watched", () => {
     expect(written).toHaveLength(31);
   });
 
-  test("that answer at once, with nothing or with rubbish, are not asked in a rush", async () => {
+  test("are not asked without a pause when they answer at once, with nothing or with nonsense", async () => {
     let asked = 0;
     const server: Server = createServer((request, response) => {
       request.resume();

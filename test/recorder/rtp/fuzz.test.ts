@@ -21,10 +21,10 @@ import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
-/** PROSCENIUM_FUZZ_RUNS: how many inputs are made up; the gate takes few, `scripts/soak/fuzz.mjs` many. */
+/** PROSCENIUM_FUZZ_RUNS is the number of inputs that are generated: the gate takes few, `scripts/soak/fuzz.mjs` takes many. */
 const runs = { numRuns: Number(process.env.PROSCENIUM_FUZZ_RUNS ?? 300) };
 
-/** Flips, cuts and doubles bytes of something valid. */
+/** Flips, removes and repeats bytes of a valid input. */
 const mutated = (valid: Buffer): fc.Arbitrary<Buffer> =>
   fc
     .tuple(fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 8 }), fc.nat(valid.length))
@@ -35,7 +35,7 @@ const mutated = (valid: Buffer): fc.Arbitrary<Buffer> =>
     });
 
 describe("no bytes from a camera make it throw", () => {
-  test("RTP into pictures and sound", () => {
+  test("RTP packets become pictures and sound", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(bytes, fc.boolean(), fc.nat(3), fc.nat(70_000))), fc.boolean(), (packets, hevc) => {
         const format = hevc ? h265 : h264;
@@ -71,7 +71,7 @@ describe("no bytes from a camera make it throw", () => {
     );
   });
 
-  test("parameter sets, SDP, challenges, sender reports", () => {
+  test("parameter sets, SDP, challenges and sender reports are read or refused", () => {
     const hevcSps = Buffer.from(
       "420101016000000300900000030000030078a003c08010e5964a924caf016808000003000800000300c840",
       "hex",
@@ -94,7 +94,7 @@ describe("no bytes from a camera make it throw", () => {
     );
   });
 
-  test("RTSP: either understood or refused with our own error, in whatever pieces it comes", () => {
+  test("RTSP is either understood or refused with our own error, in whatever pieces it comes", () => {
     const valid = Buffer.concat([
       Buffer.from("RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: 3\r\n\r\nabc"),
       Buffer.from([0x24, 0, 0, 4, 1, 2, 3, 4]),
@@ -168,7 +168,7 @@ describe("no bytes from a camera make it throw", () => {
     "a=sendonly",
   ].join("\r\n");
 
-  test("descriptions of sessions: tracks are chosen, and every address can stand in a request line", () => {
+  test("tracks are chosen from any description of a session, and each address of a track fits into a request line", () => {
     fc.assert(
       fc.property(mutated(Buffer.from(sdp)), fc.string(), (bytes, base) => {
         const description = parseSdp(bytes.toString("latin1"));
@@ -190,7 +190,7 @@ describe("no bytes from a camera make it throw", () => {
     );
   });
 
-  test("Motion JPEG by RTP with extensions", () => {
+  test("Motion JPEG by RTP with header extensions becomes pictures or is dropped", () => {
     const own = headerSegments(
       jpegHeader({ width: 640, height: 480, subsampled: true, tables: quantizers(50), restartInterval: 8 }),
     );
@@ -223,7 +223,7 @@ describe("no bytes from a camera make it throw", () => {
     );
   });
 
-  test("files in a stream by HTTP: the memory is bounded, and what is whole behind nonsense is found", () => {
+  test("Motion JPEG by HTTP uses bounded memory, and whole pictures behind nonsense are found", () => {
     const file = Buffer.concat([
       jpegHeader({ width: 64, height: 48, subsampled: true, tables: quantizers(50), restartInterval: 0 }),
       Buffer.alloc(300, 7),
@@ -246,7 +246,7 @@ describe("no bytes from a camera make it throw", () => {
     );
   });
 
-  test("slices, markers and start codes in any order lose and double nothing", () => {
+  test("slices, markers and start codes in any order neither lose nor repeat data", () => {
     const unit = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
     fc.assert(
       fc.property(fc.array(fc.array(unit, { minLength: 1, maxLength: 4 }), { maxLength: 20 }), (pictures) => {

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A recorder with one camera, its proxy, and a guard that lets `good` in. */
+/** A recorder with one camera, its RTSP proxy, and a guard that accepts the password `good`. */
 async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}, tls = { cert: "", key: "" }) {
   const camera = await FaultyCamera.open(options);
   closing.push(() => camera.close());
@@ -46,7 +46,7 @@ async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}, tls 
   return { camera, hub, spec, proxy, port, address, asked, gone };
 }
 
-/** A player: everything that came to it. */
+/** A player that collects everything that it receives. */
 async function play(url: string, transport: "tcp" | "udp" = "tcp", password = "good") {
   const heard = { units: [] as AccessUnit[], audio: [] as AudioUnit[], sizes: [] as number[], ended: false };
   const client = await RtspClient.open(
@@ -80,13 +80,13 @@ describe("the RTSP proxy", () => {
     const steps = heard.units.slice(1).map((unit, i) => unit.pts90k - (heard.units[i]?.pts90k ?? 0));
     expect(new Set(steps)).toEqual(new Set([1800]));
     expect(heard.audio[0]?.data).toEqual(Buffer.alloc(160, 0xff));
-    // Asked once without and once with a password, not with every request.
+    // The guard is asked once without and once with a password, and not for every request.
     expect(asked.map(({ authorization }) => authorization === null)).toEqual([true, false]);
     client.close();
     await eventually(() => gone.includes(asked[1]?.sessionId ?? ""), "the session is told to be over");
   });
 
-  test("a player over TCP has the picture of now at once, not that of the next key frame", async () => {
+  test("a player over TCP gets the current picture at once, without waiting for the next key frame", async () => {
     const { address, hub } = await house({ gopFrames: 200 });
     await eventually(() => hub.gop("a").length > 20, "the camera runs");
     const have = numberOf(hub.gop("a").at(-1) as AccessUnit);
@@ -96,7 +96,7 @@ describe("the RTSP proxy", () => {
     expect(numberOf(heard.units.at(-1) as AccessUnit)).toBeGreaterThanOrEqual(have);
   });
 
-  test("without a password, with a wrong one, for another path nothing comes", async () => {
+  test("a player without a password, with a wrong one or for another path gets nothing", async () => {
     const { address, hub, port } = await house();
     await eventually(() => hub.config("a") !== null, "the camera runs");
     await expect(play(address(), "tcp", "bad")).rejects.toMatchObject({ trouble: { code: "camera/auth" } });
@@ -104,7 +104,7 @@ describe("the RTSP proxy", () => {
     await expect(play(`rtsp://127.0.0.1:${port}/live`)).rejects.toThrow("404");
   });
 
-  test("whoever may not watch any more is cut off at once", async () => {
+  test("a player that may not watch any more is disconnected at once", async () => {
     const { address, asked, proxy, gone } = await house();
     const { heard } = await play(address());
     await eventually(() => heard.units.length > 5, "pictures");
@@ -136,7 +136,7 @@ describe("the RTSP proxy", () => {
     await expect(play(address())).rejects.toThrow("503");
   }, 15_000);
 
-  test("a player that reads nothing costs the others nothing", async () => {
+  test("a player that reads nothing does not disturb the others", async () => {
     const { address, port, asked } = await house({ framesPerSecond: 100 });
     const slow = connect(port, "127.0.0.1");
     closing.push(() => void slow.destroy());
@@ -152,7 +152,7 @@ describe("the RTSP proxy", () => {
     expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i));
   });
 
-  test("over TLS nothing leaves in the clear: pictures over TCP only, nothing for who speaks plain RTSP", async () => {
+  test("over TLS nothing is sent in the clear: pictures come over TCP only, and players that speak plain RTSP get nothing", async () => {
     const files = selfSignedFiles("recorder.example");
     closing.push(files.remove);
     const { address, hub, asked } = await house({ audio: pcmu }, { cert: files.certPath, key: files.keyPath });
@@ -174,7 +174,7 @@ describe("the RTSP proxy", () => {
     await eventually(() => heard.units.length > seen + 10, "the first player goes on");
   });
 
-  test("does not listen where the port is taken, and says why", async () => {
+  test("the proxy does not listen on a port that is taken, and says why", async () => {
     const { port, hub } = await house();
     const guard = { admit: () => Promise.resolve({ ok: true, value: null } as const), closed: () => {} };
     const at = { host: "127.0.0.1", tlsCert: "", tlsKey: "" };

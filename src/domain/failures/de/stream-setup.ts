@@ -6,7 +6,7 @@ export const streamSetup: TextsOf<typeof rows> = {
   "stream/no-path": "Der Pfad fehlt.",
   "stream/bad-path": "Der Pfad ist nicht lesbar.",
   "stream/bad-dewarp": "{cause}",
-  "dewarp/config-invalid": "Die Einstellungen der Entzerrung sind ungültig: {reason}",
+  "dewarp/config-invalid": "Das Feld {field} der Entzerrung ist ungültig.",
   "stream/too-many": "{cause}",
   "stream/profiles-used": "Alle Profile der Kamera sind in Gebrauch.",
   "stream/limit": "Die Kamera bietet nicht mehr als {count} Streams.",

@@ -6,7 +6,7 @@ export const streamSetup: TextsOf<typeof rows> = {
   "stream/no-path": "A path is required.",
   "stream/bad-path": "The path cannot be read.",
   "stream/bad-dewarp": "{cause}",
-  "dewarp/config-invalid": "The dewarp settings are not valid: {reason}",
+  "dewarp/config-invalid": "The field {field} of the dewarp settings is not valid.",
   "stream/too-many": "{cause}",
   "stream/profiles-used": "All profiles of the camera are in use.",
   "stream/limit": "The camera offers no more than {count} streams.",

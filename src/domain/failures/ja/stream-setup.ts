@@ -6,7 +6,7 @@ export const streamSetup: TextsOf<typeof rows> = {
   "stream/no-path": "パスを入力してください。",
   "stream/bad-path": "パスを読み取れません。",
   "stream/bad-dewarp": "{cause}",
-  "dewarp/config-invalid": "ゆがみ補正の設定が正しくありません: {reason}",
+  "dewarp/config-invalid": "ゆがみ補正の設定項目 {field} が正しくありません。",
   "stream/too-many": "{cause}",
   "stream/profiles-used": "カメラのプロファイルはすべて使用中です。",
   "stream/limit": "このカメラのストリームは {count} 本までです。",

@@ -5,7 +5,7 @@ export const streamSetup = {
   "stream/no-path": refused({ status: 400 }),
   "stream/bad-path": refused({ status: 400 }),
   "stream/bad-dewarp": refused({ status: 400, cause: "must" }),
-  "dewarp/config-invalid": refused({ params: { reason: "text" } }),
+  "dewarp/config-invalid": refused({ params: { field: "text" } }),
   "stream/too-many": refused({ status: 409, cause: "must" }),
   "stream/profiles-used": refused(),
   "stream/limit": refused({ params: { count: "number" } }),
