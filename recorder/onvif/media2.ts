@@ -1,13 +1,11 @@
 /** Profiles and encoder settings by the Media2 service (ONVIF Media2, version 20), which writes many of them as attributes. */
 import { type Result, ok } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import { audioOf } from "./audio.ts";
-import { lensOf } from "./lens.ts";
-import { MAX_PROFILES, type OnvifProfile, rtspAddress } from "./profile.ts";
-import { profilePtz } from "./ptz-node.ts";
+import { type MediaWords, profilesBy, uriByEither } from "./media-profiles.ts";
+import { MAX_PROFILES, type OnvifProfile } from "./profile.ts";
 import { MEDIA2 } from "./services.ts";
 import { call, type Endpoint } from "./soap/soap.ts";
-import { escapeXml, node, nodes, numberOf, plainLine, textOf, type XmlNode } from "./soap/xml.ts";
+import { escapeXml, node, nodes, numberOf, textOf, type XmlNode } from "./soap/xml.ts";
 
 /** The profiles as the device sent them. */
 export async function rawMedia2Profiles(media: Endpoint): Promise<Result<readonly XmlNode[], Failure>> {
@@ -18,61 +16,39 @@ export async function rawMedia2Profiles(media: Endpoint): Promise<Result<readonl
 
 export async function readMedia2Profiles(media: Endpoint): Promise<Result<OnvifProfile[], Failure>> {
   const answer = await rawMedia2Profiles(media);
-  if (!answer.ok) return answer;
-  const profiles: OnvifProfile[] = [];
-  let refusal: Result<never, Failure> | null = null;
-  for (const profile of answer.value) {
-    const token = textOf(profile["@token"]);
-    const parts = node(profile.Configurations);
-    const encoder = node(parts?.VideoEncoder);
-    if (token === "" || !encoder || profiles.some((known) => known.token === token)) continue;
-    const uri = await streamUri(media, token);
-    if (uri.ok && uri.value !== null) profiles.push(profileOf(profile, encoder, token, uri.value));
-    else if (!uri.ok) refusal ??= uri;
-    if (!uri.ok && uri.error.code !== "onvif/fault") break;
-  }
-  return profiles.length === 0 && refusal ? refusal : ok(profiles);
+  return answer.ok ? profilesBy(media2Words(media), answer.value) : answer;
 }
 
-function profileOf(profile: XmlNode, encoder: XmlNode, token: string, uri: string): OnvifProfile {
-  const parts = node(profile.Configurations);
-  const resolution = node(encoder.Resolution);
-  const rate = node(encoder.RateControl);
-  const size = { width: numberOf(resolution?.Width), height: numberOf(resolution?.Height) };
-  return {
-    token,
-    name: plainLine(textOf(profile.Name)) || token,
-    fixed: textOf(profile["@fixed"]) === "true",
-    uri,
-    encoder: textOf(encoder.Encoding) || "H264",
-    ...size,
-    framesPerSecond: numberOf(rate?.FrameRateLimit),
-    bitRateKbps: numberOf(rate?.BitrateLimit),
+const media2Words = (media: Endpoint): MediaWords => ({
+  parts: (profile) => {
+    const parts = node(profile.Configurations);
+    return {
+      encoder: node(parts?.VideoEncoder),
+      source: node(parts?.VideoSource),
+      audio: node(parts?.AudioEncoder),
+      ptz: node(parts?.PTZ),
+    };
+  },
+  own: (encoder) => ({
     govLength: numberOf(encoder["@GovLength"]),
-    quality: numberOf(encoder.Quality),
     encoderInterval: 1,
     h264Profile: textOf(encoder["@Profile"]),
-    audio: audioOf(node(parts?.AudioEncoder)),
-    encoderToken: textOf(encoder["@token"]),
-    ptz: profilePtz(node(parts?.PTZ)),
-    lens: lensOf(node(parts?.VideoSource), size),
     isMedia2: true,
-  };
-}
-
-async function streamUri(media: Endpoint, token: string): Promise<Result<string | null, Failure>> {
-  const by = (protocol: string) =>
-    call(
-      media,
-      MEDIA2,
-      "GetStreamUri",
-      `<Protocol>${protocol}</Protocol><ProfileToken>${escapeXml(token)}</ProfileToken>`,
-    );
-  const first = await by("RTSP");
-  const answer = first.ok || first.error.code !== "onvif/fault" ? first : await by("RtspUnicast");
-  if (!answer.ok) return first.ok ? answer : first;
-  return ok(rtspAddress(textOf(node(answer.value.GetStreamUriResponse)?.Uri), media.url));
-}
+  }),
+  uri: (token) =>
+    uriByEither(
+      (protocol) =>
+        call(
+          media,
+          MEDIA2,
+          "GetStreamUri",
+          `<Protocol>${protocol}</Protocol><ProfileToken>${escapeXml(token)}</ProfileToken>`,
+        ),
+      ["RTSP", "RtspUnicast"],
+      (response) => response,
+      media.url,
+    ),
+});
 
 const element = (name: string, content: string | number): string =>
   content === "" ? "" : `<tt:${name}>${escapeXml(String(content))}</tt:${name}>`;

@@ -1,0 +1,85 @@
+/** How profiles are read by either Media service: the two differ in names and places of the same things. */
+import { type Result, ok } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import { audioOf } from "./audio.ts";
+import { lensOf } from "./lens.ts";
+import { type OnvifProfile, rtspAddress } from "./profile.ts";
+import { profilePtz } from "./ptz-node.ts";
+import { node, numberOf, plainLine, textOf, type XmlNode } from "./soap/xml.ts";
+
+type Found = ReturnType<typeof node>;
+
+/** One of the two services. */
+export interface MediaWords {
+  /** where a profile has its configurations */
+  readonly parts: (profile: XmlNode) => {
+    readonly encoder: Found;
+    readonly source: Found;
+    readonly audio: Found;
+    readonly ptz: Found;
+  };
+  /** what an encoder says in the words of this service only */
+  readonly own: (encoder: XmlNode) => Pick<OnvifProfile, "govLength" | "encoderInterval" | "h264Profile" | "isMedia2">;
+  /** the address of a profile's stream; null: an address that is none of RTSP */
+  readonly uri: (token: string) => Promise<Result<string | null, Failure>>;
+}
+
+/** The profiles that have an encoder and an address. A failure only where none has, and the device refused an address. */
+export async function profilesBy(
+  words: MediaWords,
+  listed: readonly XmlNode[],
+): Promise<Result<OnvifProfile[], Failure>> {
+  const profiles: OnvifProfile[] = [];
+  let refusal: Result<never, Failure> | null = null;
+  const seen = new Set<string>();
+  for (const profile of listed) {
+    const token = textOf(profile["@token"]);
+    const { encoder, ...parts } = words.parts(profile);
+    if (token === "" || !encoder || seen.has(token)) continue;
+    seen.add(token);
+    const uri = await words.uri(token);
+    if (uri.ok && uri.value !== null) {
+      const size = sizeOf(encoder);
+      const rate = node(encoder.RateControl);
+      profiles.push({
+        token,
+        name: plainLine(textOf(profile.Name)) || token,
+        fixed: textOf(profile["@fixed"]) === "true",
+        uri: uri.value,
+        encoder: textOf(encoder.Encoding) || "H264",
+        ...size,
+        framesPerSecond: numberOf(rate?.FrameRateLimit),
+        bitRateKbps: numberOf(rate?.BitrateLimit),
+        quality: numberOf(encoder.Quality),
+        ...words.own(encoder),
+        audio: audioOf(parts.audio),
+        encoderToken: textOf(encoder["@token"]),
+        ptz: profilePtz(parts.ptz),
+        lens: lensOf(parts.source, size),
+      });
+    } else if (!uri.ok) refusal ??= uri;
+    if (!uri.ok && uri.error.code !== "onvif/fault") break;
+  }
+  return profiles.length === 0 && refusal ? refusal : ok(profiles);
+}
+
+function sizeOf(encoder: XmlNode): { readonly width: number; readonly height: number } {
+  const resolution = node(encoder.Resolution);
+  return { width: numberOf(resolution?.Width), height: numberOf(resolution?.Height) };
+}
+
+/**
+ * Asks for an address by one protocol, and by another where the device refuses the first: some devices know a stream by
+ * one of them only. The address is the same.
+ */
+export async function uriByEither(
+  ask: (protocol: string) => Promise<Result<XmlNode, Failure>>,
+  protocols: readonly [string, string],
+  holderOf: (response: Found) => Found,
+  mediaUrl: string,
+): Promise<Result<string | null, Failure>> {
+  const first = await ask(protocols[0]);
+  const answer = first.ok || first.error.code !== "onvif/fault" ? first : await ask(protocols[1]);
+  if (!answer.ok) return first.ok ? answer : first;
+  return ok(rtspAddress(textOf(holderOf(node(answer.value.GetStreamUriResponse))?.Uri), mediaUrl));
+}
