@@ -4,6 +4,11 @@
  * many kilobits per second it wrote.
  */
 import { once } from "node:events";
+import { HubStreams } from "#recorder/viewing/hub-streams.ts";
+import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
+import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
+import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
+import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
@@ -26,11 +31,21 @@ const specs = Array.from({ length: Number(cameras) }, (_, i) => ({
   active: true,
   record: "continuous" as const,
   motion: null,
+  masks: [],
 }));
 await recording.setStreams(specs);
 hub.setStreams(specs);
-const admit = { admit: () => Promise.resolve({ ok: true, value: null } as const), closed: () => undefined };
-const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, admit);
+const admit = {
+  admit: () => Promise.resolve({ ok: true, value: { isUnmasked: true } } as const),
+  closed: () => undefined,
+};
+const link = new AnalysisLink("unused");
+const parts = {
+  streams: new HubStreams(hub),
+  masks: new StreamMasks(),
+  transcoders: new Transcoders(new StreamTaps(link), link),
+};
+const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, parts, admit);
 const proxyPort = viewed === "viewed" ? (await proxy.listen()).port : 0;
 await until("three seconds of every stream", () =>
   specs.every(({ id }) => (hub.status(id)?.packetsReceived ?? 0) >= WARM_PACKETS),

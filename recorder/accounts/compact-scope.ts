@@ -9,7 +9,7 @@ import type { Permission, Scope } from "#domain/accounts/access.ts";
 /** The text of a packed scope begins with this; another beginning is another format. */
 const FORMAT = "1.";
 /** Bits of a set, from the lowest. The order is part of the format. */
-const BITS: readonly Permission[] = ["live", "playback", "ptz", "export", "stats", "config", "talk"];
+const BITS: readonly Permission[] = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask"];
 const KEY_BYTES = 6;
 /** of a set of permissions: its bits, and how many cameras have it */
 const SET_HEAD_BYTES = 5;

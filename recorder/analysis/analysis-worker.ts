@@ -140,9 +140,10 @@ export class AnalysisWorker {
     );
   }
 
-  #picture({ ask, codec, reorders, widthPx, heightPx }: Extract<ToAnalysis, { t: "picture" }>, payload: Buffer): void {
+  #picture(head: Extract<ToAnalysis, { t: "picture" }>, payload: Buffer): void {
+    const { ask, codec, reorders, widthPx, heightPx, masks } = head;
     try {
-      const jpeg = stillPicture(codec, reorders, unpackUnits(payload), { width: widthPx, height: heightPx });
+      const jpeg = stillPicture(codec, reorders, unpackUnits(payload), { width: widthPx, height: heightPx }, masks);
       this.#send({ t: "picture", ask, reason: "" }, [jpeg]);
     } catch (error) {
       this.#send({ t: "picture", ask, reason: String(error) });

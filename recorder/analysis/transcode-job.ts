@@ -1,5 +1,6 @@
 import { JpegEncoder, X264Encoder } from "#recorder/codec/av-encoders.ts";
 import type { Frame } from "#recorder/codec/av-shared.ts";
+import { painterOf } from "#recorder/codec/mask-painter.ts";
 import { Scaler } from "#recorder/codec/av-video.ts";
 import type { FrameSink } from "./feed-decoder.ts";
 import { fitInside } from "./frame-size.ts";
@@ -88,24 +89,26 @@ export class TranscodeJob implements FrameSink {
     const size = fitInside(frame, { width: 0, height: this.#spec.heightPx });
     this.#encoder =
       this.#spec.output === "jpeg"
-        ? jpegFrames(size.width, size.height)
+        ? jpegFrames(size.width, size.height, this.#spec)
         : h264Frames(size.width, size.height, this.#spec);
     return this.#encoder;
   }
 }
 
-function jpegFrames(widthPx: number, heightPx: number): FrameEncoder {
+function jpegFrames(widthPx: number, heightPx: number, { masks }: TranscodeSpec): FrameEncoder {
+  const painter = painterOf(masks, { width: widthPx, height: heightPx });
   const encoder = new JpegEncoder(widthPx, heightPx);
   return {
     widthPx,
     heightPx,
-    encode: (frame) => ({ data: encoder.encode(frame), key: true }),
+    encode: (frame) => ({ data: encoder.encode(frame, painter?.paint), key: true }),
     close: () => encoder.close(),
   };
 }
 
 function h264Frames(widthPx: number, heightPx: number, spec: TranscodeSpec): FrameEncoder {
   const scaler = new Scaler(widthPx, heightPx, "yuv420p", "bilinear");
+  const painter = painterOf(spec.masks, { width: widthPx, height: heightPx });
   const framesPerSecond = spec.framesPerSecond || ASSUMED_FPS;
   const encoder = new X264Encoder({
     widthPx,
@@ -122,7 +125,9 @@ function h264Frames(widthPx: number, heightPx: number, spec: TranscodeSpec): Fra
     heightPx,
     encode: (frame, forceKey) => {
       let out: { data: Buffer; key: boolean } | null = null;
-      encoder.encode(scaler.scale(frame), forceKey, (packet) => (out = { data: packet.data, key: packet.key }));
+      const scaled = scaler.scale(frame);
+      painter?.paint(scaled);
+      encoder.encode(scaled, forceKey, (packet) => (out = { data: packet.data, key: packet.key }));
       return out;
     },
     close: () => {

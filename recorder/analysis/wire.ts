@@ -8,6 +8,7 @@
  * ours
  * and shipped together, so these are types, not schemas. Times are epoch ms of the recorder's clock.
  */
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { annexBParts } from "#recorder/formats/annex-b.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 
@@ -24,6 +25,8 @@ export interface TranscodeSpec {
   readonly bitsPerSecond: number;
   /** seconds of video that pass in one second of the viewer's time: both figures are per viewer's second; default 1 */
   readonly pace?: number;
+  /** painted over every picture; absent = none */
+  readonly masks?: readonly PrivacyMask[];
 }
 
 export interface MotionJobSpec {
@@ -74,6 +77,8 @@ export type ToAnalysis =
       /** box that the frame must fit into, px; 0 = no limit */
       readonly widthPx: number;
       readonly heightPx: number;
+      /** painted over it */
+      readonly masks: readonly PrivacyMask[];
     };
 
 export type FromAnalysis =

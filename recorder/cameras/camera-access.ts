@@ -39,5 +39,6 @@ export function mayOnCamera(who: Identity, cameraId: string, permission: Permiss
   if (canOnCamera(who, cameraId, permission)) return null;
   if (permission === "live") return refuse("access/denied", { cause: failure("access/no-live") });
   if (permission === "playback") return refuse("access/denied", { cause: failure("access/no-playback") });
+  if (permission === "unmask") return refuse("access/denied", { cause: failure("access/no-unmask") });
   return refuse("access/denied");
 }

@@ -52,6 +52,7 @@ export function newStreamRow(ask: NewStream, cameraId: string, position: number)
     dewarp: JSON.stringify(ask.dewarp),
     record_when_secondary: 0,
     mask: ask.mask ? ask.mask.toString("base64") : null,
+    privacy_masks: null,
     deleted_ms: null,
   };
 }

@@ -8,6 +8,7 @@ import type { camera } from "#protocol/rest/cameras/camera.ts";
 import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/cameras/stream.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import { masksOf } from "./stream-specs.ts";
 import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
 
 export type CameraShape = z.input<typeof camera>;
@@ -57,7 +58,7 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
     streams: shown,
     permissions: {
       actions: cameraActions(
-        (["live", "playback", "ptz", "export"] as const).filter((action) => canOnCamera(who, row.id, action)),
+        (["live", "playback", "ptz", "export", "unmask"] as const).filter((action) => canOnCamera(who, row.id, action)),
       ),
     },
     lastStreamState: primaryShown?.status?.streamState ?? "unknown",
@@ -77,7 +78,7 @@ const primaryOf = ({ id, href, name, rtsp, configuration, status }: StreamShape)
 
 export function showStream(
   row: StreamRow,
-  owner: Pick<CameraRow, "id" | "name">,
+  owner: Pick<CameraRow, "id" | "name" | "privacy_masks">,
   status: StreamStatus | undefined,
   nowMs: number,
   who: Identity,
@@ -103,6 +104,7 @@ export function showStream(
     recordingConfiguration: { ...recording, bgseg: { ...recording.bgseg, motionMask: { href: maskHref } } },
     dewarpConfiguration: JSON.parse(row.dewarp) as StreamShape["dewarpConfiguration"],
     recordWhenSecondary: row.record_when_secondary === 1,
+    isMasked: masksOf(row, owner).length > 0,
     status: showStatus(row, status, nowMs, who),
   };
 }

@@ -145,6 +145,7 @@ export class Cameras {
       capabilities: JSON.stringify(ask.capabilities),
       features: JSON.stringify(ask.features),
       primary_stream_id: streams[0]?.id ?? null,
+      privacy_masks: "[]",
       retention_ms: 0,
       demo_key: ask.demoKey,
       created_ms: this.#now(),

@@ -27,7 +27,7 @@ export interface MediaListener {
   readonly onTrouble: (streamId: string, trouble: Failure | null, before: Failure | null) => void;
   readonly onDisk: (disk: FolderState) => void;
   /** an RTSP player wants to watch */
-  readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<null, Failure>>;
+  readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<{ readonly isUnmasked: boolean }, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
   readonly onGone: (isMeant: boolean) => void;
 }

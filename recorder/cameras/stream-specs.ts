@@ -1,4 +1,5 @@
 /** Turns a stream's row into what `media` shall do with it. */
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -30,6 +31,7 @@ export function streamSpec(
     transport: transportOf(row),
     ...(network ? { network } : {}),
     active: row.active === 1,
+    masks: masksOf(row, camera),
     record,
     motion: watchesMotion
       ? {
@@ -40,6 +42,12 @@ export function streamSpec(
       : null,
   };
 }
+
+/** A stream without masks of its own has those of its camera. */
+export const masksOf = (
+  row: Pick<StreamRow, "privacy_masks">,
+  camera: Pick<CameraRow, "privacy_masks">,
+): readonly PrivacyMask[] => JSON.parse(row.privacy_masks ?? camera.privacy_masks) as readonly PrivacyMask[];
 
 const isChosen = (row: StreamRow, camera: CameraRow): boolean =>
   camera.primary_stream_id === row.id || row.record_when_secondary === 1;

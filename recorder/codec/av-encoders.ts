@@ -141,9 +141,10 @@ export class JpegEncoder {
     this.#scaler = new Scaler(widthPx, heightPx, "yuvj420p", "bilinear");
   }
 
-  /** Scales the frame to the encoder's size and encodes it. */
-  encode(frame: Frame): Buffer {
+  /** Scales the frame to the encoder's size and encodes it. `paint`: what is drawn over it before. */
+  encode(frame: Frame, paint?: (frame: Frame) => void): Buffer {
     const scaled = this.#scaler.scale(frame);
+    paint?.(scaled);
     scaled.quality = this.#quality;
     scaled.pictType = AV_PICTURE_TYPE_I;
     check(this.#context.sendFrameSync(scaled), "encoding JPEG");

@@ -11,6 +11,7 @@ import type { RecordingReader } from "#recorder/recording/segments/recorded-samp
 import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
 import { type Manifest, MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
+import { maskedCut } from "./masked-cut.ts";
 import { mux } from "./mux.ts";
 import { type Cut, cut } from "./smart-cut.ts";
 import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
@@ -91,9 +92,12 @@ export class ExportJob {
   /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
   async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refusal | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
-    const { streamId, cameraName } = need(streams[i], "a stream of the export");
+    const { streamId, cameraName, masks = [] } = need(streams[i], "a stream of the export");
     for (let fromMs: number | null = startMs; fromMs !== null; ) {
-      const piece: Cut | null = await cut(this.#reader, streamId, fromMs, stopMs);
+      const piece: Cut | null =
+        masks.length > 0
+          ? await maskedCut(this.#reader, streamId, fromMs, stopMs, masks)
+          : await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;
       // Left out unsaid, it would be missed only when it is needed.
       if (piece.video.codec === "mjpeg")
@@ -157,6 +161,7 @@ export class ExportJob {
       stopMs: done.stopMs,
       frames: done.frames,
       reencoded: piece.reencoded,
+      ...((stream.masks?.length ?? 0) > 0 ? { isMasked: true as const } : {}),
     };
     return { ok: true, value };
   }

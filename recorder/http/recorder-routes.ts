@@ -18,6 +18,7 @@ import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/cameras/live.ts";
 import { logRoutes } from "./routes/server/log.ts";
 import { markRoutes } from "./routes/recordings/marks.ts";
+import { privacyMaskRoutes } from "./routes/cameras/privacy-masks.ts";
 import { motionMaskRoutes } from "./routes/cameras/motion-mask.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
 import { passkeyRoutes } from "./routes/passkeys.ts";
@@ -43,6 +44,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   cameraRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,
+  privacyMaskRoutes,
   streamRoutes,
   liveRoutes,
   archiveRoutes,

@@ -16,9 +16,9 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 type Schema = z.ZodMiniType;
 /**
  * presets: saving and deleting them; the administrator's right, unless the configuration gives it to users who may move
- * cameras
+ * cameras. masks: setting what is hidden; who could take a mask away could see without it, so that right is asked, too
  */
-export type CameraPermission = Permission | "see" | "presets";
+export type CameraPermission = Permission | "see" | "presets" | "masks";
 
 /** public: everybody. session: every signed-in user. camera, stream: on the camera that the path's `id` names. */
 export type Access =
@@ -204,6 +204,8 @@ function check(
     return refuse("access/denied", { cause: failure("access/other-ticket") });
   }
   if (access.permission === "by-time" || access.permission === "see") return null;
+  if (access.permission === "masks")
+    return can(who, "config") ? mayOnCamera(who, cameraId, "unmask") : refuse("access/denied");
   if (access.permission === "presets") {
     if (!can(who, "config") && !services.config.ptz.presetsByOperators) return refuse("access/denied");
     return mayOnCamera(who, cameraId, "ptz");

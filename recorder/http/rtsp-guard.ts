@@ -8,13 +8,14 @@ import { canSeeCamera } from "#recorder/core/identity.ts";
 import type { Uses } from "./services.ts";
 
 /**
- * HTTP Basic of an account, or sid, jwt or a one-use ticket in the query. Failures: session/required, session/wrong,
+ * HTTP Basic of an account, or sid, jwt or a one-use ticket in the query; `masks=off` there for who may see without
+ * privacy masks. Failures: session/required, session/wrong,
  * session/locked, access/denied, stream/unknown, live/too-many.
  */
 export async function admitRtsp(
   ask: RtspAsk,
   services: Uses<"gate" | "journal" | "live">,
-): Promise<Result<null, Failure>> {
+): Promise<Result<{ readonly isUnmasked: boolean }, Failure>> {
   const answer = await authenticate(
     {
       headers: ask.authorization === null ? {} : { authorization: ask.authorization },
@@ -39,7 +40,10 @@ export async function admitRtsp(
   if (!row || !canSeeCamera(identity, row.camera_id)) return refuse("stream/unknown");
   if (ticketCameraId !== null && ticketCameraId !== row.camera_id)
     return refuse("access/denied", { cause: failure("access/other-ticket") });
-  const denied = mayOnCamera(identity, row.camera_id, "live");
+  const isUnmasked = new URLSearchParams(ask.query).get("masks") === "off";
+  const denied =
+    mayOnCamera(identity, row.camera_id, "live") ??
+    (isUnmasked ? mayOnCamera(identity, row.camera_id, "unmask") : null);
   if (denied) {
     await services.journal.auditOften(identity, "refused", row.id, ask.address, { call: "RTSP" });
     return denied;
@@ -49,8 +53,9 @@ export async function admitRtsp(
     { streamId: row.id, cameraId: row.camera_id },
     identity,
     sessionHash,
+    isUnmasked,
   );
   if (!opened.ok) return opened;
-  await services.journal.audit(identity, "view-rtsp", row.id, ask.address);
-  return ok(null);
+  await services.journal.audit(identity, isUnmasked ? "view-unmasked" : "view-rtsp", row.id, ask.address);
+  return ok({ isUnmasked });
 }

@@ -5,6 +5,7 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
@@ -25,6 +26,8 @@ export interface StreamSpec {
   /** what goes to disk; `proxy` records nothing, `motion` only around motion, `adaptive` key frames while nothing moves */
   readonly record: "continuous" | "motion" | "adaptive" | "proxy";
   readonly motion: MotionSpec | null;
+  /** painted over whatever leaves the server, unless a viewer may see without them and asks for that */
+  readonly masks: readonly PrivacyMask[];
 }
 
 export interface MotionSpec {
@@ -71,6 +74,8 @@ export interface PlaySpec {
 export interface ViewRights {
   readonly live: boolean;
   readonly playback: boolean;
+  /** absent: privacy masks are painted over everything; true: the viewer may see without them and has asked for it */
+  readonly isUnmasked?: true;
 }
 
 /** What `media` serves to `main`. */
@@ -114,7 +119,7 @@ export interface MediaContract {
     "rtsp.close": { ask: { sessionId: string }; answer: null };
     /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, stream/no-picture, archive/none */
     snapshot: {
-      ask: { streamId: string; timeMs: number; width: number; height: number };
+      ask: { streamId: string; timeMs: number; width: number; height: number; isUnmasked?: true };
       answer: { jpeg: Uint8Array; wallMs: number };
     };
     /**
@@ -174,7 +179,7 @@ export interface MainContract {
      * Whether an RTSP player may watch a stream. failure: session/required, session/wrong, session/locked, access/denied,
      * stream/unknown, live/too-many
      */
-    "rtsp.admit": { ask: RtspAsk; answer: null };
+    "rtsp.admit": { ask: RtspAsk; answer: { readonly isUnmasked: boolean } };
   };
   events: Record<string, never>;
 }
@@ -263,6 +268,8 @@ export interface ExportSpec {
 export interface ExportStream {
   readonly streamId: string;
   readonly cameraName: string;
+  /** painted over its video, which is encoded again; absent or empty = it is copied */
+  readonly masks?: readonly PrivacyMask[];
   /** the stream's dewarpConfiguration; for the dewarp page */
   readonly dewarp?: Readonly<Record<string, unknown>>;
 }
@@ -277,6 +284,8 @@ export interface ExportedFile {
   readonly frames: number;
   /** frames before the first key frame that had to be encoded again */
   readonly reencoded: number;
+  /** privacy masks are painted over its pictures */
+  readonly isMasked?: true;
 }
 
 /** What the `export` child serves. */

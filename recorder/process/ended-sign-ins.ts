@@ -21,8 +21,15 @@ export function endWithSignIns({ sessions, tickets, issuers, live, exports, came
   });
   issuers.onRescoped((before, after) => {
     live.rescope(before, after);
-    const isDenied = (streamId: string): boolean => mayOnStream(cameras, after, streamId, "export") !== null;
-    exports.end(({ userId, ask }) => userId === after.userId && ask.streams.some(({ streamId }) => isDenied(streamId)));
+    const isDenied = (streamId: string, permission: "export" | "unmask"): boolean =>
+      mayOnStream(cameras, after, streamId, permission) !== null;
+    exports.end(
+      ({ userId, ask }) =>
+        userId === after.userId &&
+        ask.streams.some(
+          ({ streamId }) => isDenied(streamId, "export") || (ask.isUnmasked === true && isDenied(streamId, "unmask")),
+        ),
+    );
   });
   issuers.onEnd(() => {
     tickets.endUsers(isIssuerUser);

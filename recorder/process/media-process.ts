@@ -13,6 +13,7 @@ import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-ses
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
 import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
 import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
+import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
@@ -40,6 +41,7 @@ export class MediaProcess {
   readonly #recordings: Recordings;
   readonly #recording: HubRecording;
   readonly #link: AnalysisLink;
+  readonly #masks = new StreamMasks();
   readonly #transcoders: Transcoders;
   readonly #motion: MotionWatch;
   readonly #snapshots: Snapshots;
@@ -87,6 +89,7 @@ export class MediaProcess {
     const { reader } = recordings;
     const parts = {
       streams,
+      masks: this.#masks,
       siblings: (streamId: string) => this.#siblings(streamId),
       reader,
       link: this.#link,
@@ -98,7 +101,7 @@ export class MediaProcess {
       started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
       stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
     });
-    this.#snapshots = new Snapshots(streams, reader, this.#link);
+    this.#snapshots = new Snapshots(streams, this.#masks, reader, this.#link);
     this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, why) => {
       this.#viewers.drop(sessionId);
       main.tell("session.closed", { sessionId, kind: "low-bandwidth", why });
@@ -108,7 +111,7 @@ export class MediaProcess {
     );
     this.#viewers = new ViewerServer(options.viewerSocket, this.#lowBandwidth);
     const noProxy = { ports: [], host: "", tlsCert: "", tlsKey: "" };
-    this.#rtsp = new RtspProxy(options.rtsp ?? noProxy, this.#hub, {
+    this.#rtsp = new RtspProxy(options.rtsp ?? noProxy, this.#hub, parts, {
       admit: (ask) => main.call("rtsp.admit", ask),
       closed: (sessionId) => main.tell("session.closed", { sessionId, kind: "rtsp", why: null }),
     });
@@ -193,6 +196,8 @@ export class MediaProcess {
   }
 
   async #setStreams(specs: readonly StreamSpec[]): Promise<void> {
+    // Before anything of a stream can be seen.
+    this.#masks.set(specs);
     // Recorders first: the first frame of a new stream must find its file. A disk or an index that does not work must
     // not prevent live ¶ video.
     const recording = this.#recording.setStreams(specs).catch((error: unknown) => {

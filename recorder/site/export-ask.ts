@@ -13,6 +13,8 @@ export interface ExportAsk {
   readonly zone?: string;
   /** disk space that it needs while it is made; absent: nothing is reserved for it */
   readonly needBytes?: number;
+  /** whoever ordered it may see without privacy masks, and has asked for that */
+  readonly isUnmasked?: true;
 }
 
 /** A finished export. */

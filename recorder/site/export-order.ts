@@ -1,8 +1,10 @@
 /** From what somebody orders to what is exported: may they, is there anything, and how its file is called. */
 import { ok, type Result } from "#base/result.ts";
-import type { Failure } from "#domain/failures/failure.ts";
+import { type PrivacyMask, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
+import { masksOf } from "#recorder/cameras/stream-specs.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { ExportStream } from "#recorder/ipc/contracts.ts";
@@ -10,7 +12,7 @@ import type { ExportAsk } from "./export-ask.ts";
 import { checkedRange, type RangeParts } from "./export-range.ts";
 import { extensionOf } from "./exports.ts";
 
-export interface ExportOrder extends Pick<ExportAsk, "format"> {
+export interface ExportOrder extends Pick<ExportAsk, "format" | "isUnmasked"> {
   readonly streams: readonly string[];
   readonly start: number;
   readonly stop: number;
@@ -32,23 +34,55 @@ export async function orderedExport(
   const ids = [...new Set(order.streams)];
   const no = mayOnStreams(cameras, who, ids, "export");
   if (no) return no;
+  const unmasked = order.isUnmasked ? mayOnStreams(cameras, who, ids, "unmask") : null;
+  if (unmasked) return unmasked;
   const { start, format, zone = "UTC", title = `${ids.length} cameras` } = order;
   const zip = order.zip === true || ids.length > 1;
   const range = await checkedRange(parts, { streamIds: ids, start, stop: order.stop, format, zip });
   if (!range.ok) return range;
   const { stop: stopMs, needBytes } = range.value;
-  const streams = ids.map((streamId) => exportStreamOf(cameras, streamId));
+  const streams = ids.map((streamId) => exportStreamOf(cameras, streamId, order));
   const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
   const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
-  return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes }, name });
+  return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes, ...unmaskedOf(order) }, name });
 }
 
-/** A stream as an export wants it: with its camera's name and how it is dewarped. */
-export function exportStreamOf(cameras: Pick<Cameras, "get" | "stream">, streamId: string): ExportStream {
+type Unmasked = Pick<ExportAsk, "isUnmasked">;
+const unmaskedOf = ({ isUnmasked }: Unmasked): Unmasked => (isUnmasked ? { isUnmasked } : {});
+
+/** A stream as an export wants it: with its camera's name, what is hidden of it and how it is dewarped. */
+export function exportStreamOf(
+  cameras: Pick<Cameras, "get" | "stream">,
+  streamId: string,
+  { isUnmasked }: Unmasked,
+): ExportStream {
   const stream = cameras.stream(streamId);
+  const camera = stream && cameras.get(stream.camera_id);
   return {
     streamId,
-    cameraName: (stream && cameras.get(stream.camera_id)?.name) ?? streamId,
+    cameraName: camera?.name ?? streamId,
+    masks: isUnmasked ? [] : hiddenOf(cameras, streamId),
     dewarp: stream ? (JSON.parse(stream.dewarp) as Record<string, unknown>) : {},
   };
+}
+
+/** Of a camera that is gone meanwhile nothing may be seen. */
+function hiddenOf(cameras: Pick<Cameras, "get" | "stream">, streamId: string): readonly PrivacyMask[] {
+  const stream = cameras.stream(streamId);
+  const camera = stream && cameras.get(stream.camera_id);
+  return stream && camera ? masksOf(stream, camera) : WHOLE_PICTURE;
+}
+
+/** Ok when what was made hides what has to be hidden now, and who asks may still see what it does not hide. */
+export function stillHides(
+  cameras: Pick<Cameras, "get" | "stream">,
+  who: Identity,
+  { streams, isUnmasked }: Pick<ExportAsk, "streams" | "isUnmasked">,
+): Result<null, Failure> {
+  const ids = streams.map(({ streamId }) => streamId);
+  if (isUnmasked) return mayOnStreams(cameras, who, ids, "unmask") ?? ok(null);
+  const isSame = streams.every(
+    ({ streamId, masks = [] }) => JSON.stringify(masks) === JSON.stringify(hiddenOf(cameras, streamId)),
+  );
+  return isSame ? ok(null) : refuse("export/masks-changed");
 }

@@ -40,6 +40,8 @@ export interface LiveSession {
 
 /** Opens a session. `onPlayback`: a command turned it into a playback, for the audit. */
 interface OpenAsk {
+  /** without privacy masks: the caller has checked that the user may */
+  readonly isUnmasked?: boolean;
   readonly play: PlaySpec;
   readonly onPlayback: (timeMs: number) => void;
 }
@@ -101,7 +103,7 @@ export class LiveSessions {
     who: Identity,
   ): Promise<Result<{ id: string; answer: string }, Failure>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
-    const session = this.#create("whep", where, who, "rtp", "webrtc", { onPlayback: ask.onPlayback });
+    const session = this.#create("whep", where, who, "rtp", "webrtc", ask);
     const { rights } = session;
     const answer = await this.#media.call("whep.open", {
       sessionId: session.id,
@@ -124,16 +126,20 @@ export class LiveSessions {
     return ok({ id: session.id, answer: answer.value.answer });
   }
 
-  /** `id`: of the connection in `media`, which closes it. `sessionHash`: of the sign-in that it ends with. */
+  /**
+   * `id`: of the connection in `media`, which closes it. `sessionHash`: of the sign-in that it ends with. `isUnmasked`:
+   * as of `OpenAsk`.
+   */
   openRtsp(
     id: string,
     where: { streamId: string; cameraId: string },
     who: Identity,
     sessionHash: string | null,
+    isUnmasked = false,
   ): Result<null, Failure> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const expiresMs = who.session?.expiresMs ?? null;
-    this.#create("rtsp", where, who, "rtp", "rtsp", { id, sessionHash, expiresMs, state: "ready" });
+    this.#create("rtsp", where, who, "rtp", "rtsp", { isUnmasked }, { id, sessionHash, expiresMs, state: "ready" });
     return ok(null);
   }
 
@@ -152,8 +158,8 @@ export class LiveSessions {
     who: Identity,
   ): Promise<Result<LiveSession, Failure>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
-    const { format, transport, play, waitMs, isSynced, onPlayback } = ask;
-    const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
+    const { format, transport, play, waitMs, isSynced } = ask;
+    const session = this.#create("low-bandwidth", where, who, format, transport, ask);
     const opening = this.#media.call(
       "low-bandwidth.open",
       {
@@ -242,8 +248,13 @@ export class LiveSessions {
   rescope(before: Identity, now: Identity): void {
     for (const session of [...this.#sessions.values()]) {
       if (session.userId !== now.userId) continue;
-      const [had, has] = [rightsOn(before, session.cameraId), rightsOn(now, session.cameraId)];
-      if ((had.live && !has.live) || (had.playback && !has.playback)) this.close(session.id);
+      const isUnmasked = session.rights.isUnmasked === true;
+      const [had, has] = [before, now].map((who) => rightsOn(who, session.cameraId, isUnmasked)) as [
+        ViewRights,
+        ViewRights,
+      ];
+      const seesLess = isUnmasked && !canOnCamera(now, session.cameraId, "unmask");
+      if (seesLess || (had.live && !has.live) || (had.playback && !has.playback)) this.close(session.id);
       else if (had.live !== has.live || had.playback !== has.playback) {
         session.rights = has;
         if (session.kind !== "rtsp") this.#tellRights(session);
@@ -271,6 +282,7 @@ export class LiveSessions {
     who: Identity,
     format: LiveSession["format"],
     transport: LiveSession["transport"],
+    { isUnmasked = false, onPlayback = () => undefined }: Partial<OpenAsk>,
     more: Partial<LiveSession> = {},
   ): LiveSession {
     const session: LiveSession = {
@@ -286,8 +298,8 @@ export class LiveSessions {
       state: "pending",
       failure: null,
       touchedMs: this.#elapsed(),
-      rights: rightsOn(who, where.cameraId),
-      onPlayback: () => undefined,
+      rights: rightsOn(who, where.cameraId, isUnmasked),
+      onPlayback,
       sockets: new Set(),
       ...more,
     };
@@ -330,9 +342,10 @@ export class LiveSessions {
   }
 }
 
-const rightsOn = (who: Identity, cameraId: string): ViewRights => ({
+const rightsOn = (who: Identity, cameraId: string, isUnmasked: boolean): ViewRights => ({
   live: canOnCamera(who, cameraId, "live"),
   playback: canOnCamera(who, cameraId, "playback"),
+  ...(isUnmasked ? { isUnmasked } : {}),
 });
 
 /** With its code: it is shown as what `media` answered. */

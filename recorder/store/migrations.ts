@@ -319,6 +319,18 @@ const passkeys: Migration = {
   },
 };
 
+/** Parts of a picture that are hidden. */
+const privacyMasks: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema
+      .alterTable("cameras")
+      .addColumn("privacy_masks", "text", (column) => column.notNull().defaultTo("[]"))
+      .execute();
+    await schema.alterTable("streams").addColumn("privacy_masks", "text").execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
@@ -330,4 +342,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-27-second-factor": secondFactor,
   "2026-11-28-company": company,
   "2026-11-28-passkeys": passkeys,
+  "2026-11-28-privacy-masks": privacyMasks,
 };

@@ -84,6 +84,8 @@ export interface CameraRow {
   capabilities: string;
   features: string;
   primary_stream_id: string | null;
+  /** JSON: [PrivacyMask] of all streams that have none of their own */
+  privacy_masks: string;
   retention_ms: number;
   demo_key: string | null;
   created_ms: number;
@@ -107,6 +109,8 @@ export interface StreamRow {
   record_when_secondary: number;
   /** base64 PNG, null = none */
   mask: string | null;
+  /** JSON: [PrivacyMask]; null = those of its camera */
+  privacy_masks: string | null;
   deleted_ms: number | null;
 }
 
@@ -297,8 +301,8 @@ export interface Tables {
     provider_token: Generated<string>;
     signed_in_by: ColumnType<SessionRow["signed_in_by"], SessionRow["signed_in_by"] | undefined>;
   };
-  cameras: CameraRow;
-  streams: StreamRow;
+  cameras: Omit<CameraRow, "privacy_masks"> & { privacy_masks: Generated<string> };
+  streams: Omit<StreamRow, "privacy_masks"> & { privacy_masks: Generated<string | null> };
   stages: StageRow;
   camera_groups: CameraGroupRow;
   settings: SettingRow;

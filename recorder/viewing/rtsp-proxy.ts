@@ -6,7 +6,9 @@ import type { Disposer } from "#base/disposer.ts";
 import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import type { Admission, MountPoint, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
+import { HubMountPoint } from "./hub-mount.ts";
+import { type MaskParts, MaskedMountPoint } from "./masked-mount.ts";
+import type { Admission, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
 import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
 
 export interface RtspProxyOptions {
@@ -20,7 +22,7 @@ export interface RtspProxyOptions {
 
 /** What the proxy asks of `main`. */
 export interface RtspGuard {
-  admit(ask: RtspAsk): Promise<Result<null, Failure>>;
+  admit(ask: RtspAsk): Promise<Result<{ readonly isUnmasked: boolean }, Failure>>;
   closed(sessionId: string): void;
 }
 
@@ -42,17 +44,24 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /**
  * Every stream of every camera for any RTSP player: what the recorder receives once is sent on unchanged, without a
- * codec. `main` decides who may watch, once for each connection.
+ * codec, unless parts of it are hidden from the player. `main` decides who may watch, once for each connection.
  */
 export class RtspProxy {
   readonly #options: RtspProxyOptions;
   readonly #hub: StreamHub;
   readonly #guard: RtspGuard;
+  readonly #parts: MaskParts;
+  readonly #unlisten: Disposer;
   readonly #accesses = new Map<string, StreamAccess>();
   #listener: RtspListener | null = null;
 
-  constructor(options: RtspProxyOptions, hub: StreamHub, guard: RtspGuard) {
+  constructor(options: RtspProxyOptions, hub: StreamHub, parts: MaskParts, guard: RtspGuard) {
     this.#options = options;
+    this.#parts = parts;
+    // A player describes its stream once: it has to ask anew for another one.
+    this.#unlisten = parts.masks.onChange((changed) => {
+      for (const access of [...this.#accesses.values()]) access.masksChanged(changed);
+    });
     this.#hub = hub;
     this.#guard = guard;
   }
@@ -79,6 +88,7 @@ export class RtspProxy {
   }
 
   async close(): Promise<void> {
+    this.#unlisten();
     await this.#listener?.close();
     this.#listener = null;
   }
@@ -87,7 +97,9 @@ export class RtspProxy {
     const { tlsCert, tlsKey } = this.#options;
     const access = (): StreamAccess => {
       const sessionId = randomUUID();
-      const made = new StreamAccess(sessionId, this.#hub, this.#guard, () => this.#accesses.delete(sessionId));
+      const made = new StreamAccess(sessionId, this.#hub, this.#parts, this.#guard, () =>
+        this.#accesses.delete(sessionId),
+      );
       this.#accesses.set(sessionId, made);
       return made;
     };
@@ -97,17 +109,26 @@ export class RtspProxy {
   }
 }
 
+interface Admitted {
+  readonly path: string;
+  readonly streamId: string;
+  readonly isUnmasked: boolean;
+  readonly mountPoint: HubMountPoint | MaskedMountPoint;
+}
+
 /** One connection: it watches one stream, as the user that it first authenticated as. */
 class StreamAccess implements RtspAccess {
   readonly #sessionId: string;
   readonly #hub: StreamHub;
+  readonly #parts: MaskParts;
   readonly #guard: RtspGuard;
   readonly #gone: () => void;
   readonly #listeners = new Set<MountListener>();
-  #admitted: { readonly path: string; readonly mountPoint: HubMountPoint } | null = null;
+  #admitted: Admitted | null = null;
   #isEnded = false;
 
-  constructor(sessionId: string, hub: StreamHub, guard: RtspGuard, gone: () => void) {
+  constructor(sessionId: string, hub: StreamHub, parts: MaskParts, guard: RtspGuard, gone: () => void) {
+    this.#parts = parts;
     this.#sessionId = sessionId;
     this.#hub = hub;
     this.#guard = guard;
@@ -133,8 +154,14 @@ class StreamAccess implements RtspAccess {
       this.#guard.closed(this.#sessionId);
       return refused(503);
     }
-    const mountPoint = new HubMountPoint(this.#hub, streamId, config, this.#listeners);
-    this.#admitted = { path, mountPoint };
+    const { isUnmasked } = answer.value;
+    const mountPoint = await this.#mount(streamId, config, isUnmasked);
+    if (!mountPoint || this.#isOver()) {
+      if (mountPoint instanceof MaskedMountPoint) mountPoint.close();
+      this.#guard.closed(this.#sessionId);
+      return refused(503);
+    }
+    this.#admitted = { path, streamId, isUnmasked, mountPoint };
     return { ok: true, mountPoint };
   }
 
@@ -146,10 +173,38 @@ class StreamAccess implements RtspAccess {
   closed(): void {
     this.#isEnded = true;
     this.#gone();
-    if (this.#admitted) this.#guard.closed(this.#sessionId);
+    if (!this.#admitted) return;
+    const { mountPoint } = this.#admitted;
+    if (mountPoint instanceof MaskedMountPoint) mountPoint.close();
+    this.#guard.closed(this.#sessionId);
   }
 
-  #asBefore(mountPoint: HubMountPoint): Admission {
+  /** What of the stream is hidden is not what it was, so its player has to ask again. */
+  masksChanged(changed: ReadonlySet<string>): void {
+    const admitted = this.#admitted;
+    if (admitted && !admitted.isUnmasked && changed.has(admitted.streamId)) this.end();
+  }
+
+  /** Null: the masks cannot be painted. */
+  async #mount(
+    streamId: string,
+    config: StreamConfig,
+    isUnmasked: boolean,
+  ): Promise<HubMountPoint | MaskedMountPoint | null> {
+    const { masks } = this.#parts;
+    const hidden = masks.of(streamId, isUnmasked ? { isUnmasked } : {});
+    if (hidden.length === 0) return new HubMountPoint(this.#hub, streamId, config, this.#listeners);
+    const made = await MaskedMountPoint.open(this.#parts, streamId, hidden, config, this.#listeners);
+    if (made && JSON.stringify(masks.of(streamId, {})) === JSON.stringify(hidden)) return made;
+    made?.close();
+    return null;
+  }
+
+  #isOver(): boolean {
+    return this.#isEnded;
+  }
+
+  #asBefore(mountPoint: Admitted["mountPoint"]): Admission {
     return { ok: true, mountPoint };
   }
 
@@ -167,56 +222,6 @@ class StreamAccess implements RtspAccess {
       const timer = setTimeout(() => done(null), CONFIG_WAIT_MS);
       const stop = this.#hub.subscribe(streamId, { config: (config) => done(config) });
     });
-  }
-}
-
-/** A camera's stream as the hub has it. */
-class HubMountPoint implements MountPoint {
-  readonly video: MountPoint["video"];
-  readonly audio: MountPoint["audio"];
-  readonly #hub: StreamHub;
-  readonly #streamId: string;
-  readonly #listeners: Set<MountListener>;
-
-  constructor(hub: StreamHub, streamId: string, config: StreamConfig, listeners: Set<MountListener>) {
-    this.#hub = hub;
-    this.#streamId = streamId;
-    this.#listeners = listeners;
-    const { info, parameterSets } = config.video;
-    this.video = { codec: info.codec, parameterSets, framesPerSecond: info.framesPerSecond };
-    this.audio = config.audio;
-  }
-
-  get begun(): MountPoint["begun"] {
-    return this.#hub.gop(this.#streamId);
-  }
-
-  subscribe(listener: MountListener): Disposer {
-    this.#listeners.add(listener);
-    const stop = this.#hub.subscribe(this.#streamId, {
-      video: (unit) => listener.unit(unit),
-      audio: (unit) => listener.unit(unit),
-      discontinuity: (why) => {
-        if (why !== "clock") listener.jumped();
-      },
-      config: (config) => {
-        // New parameter sets travel with their key frame. Another codec, or audio that started or ended, needs a new
-        // description.
-        if (!this.#fits(config)) listener.ended();
-      },
-      ended: () => listener.ended(),
-    });
-    return () => {
-      this.#listeners.delete(listener);
-      stop();
-    };
-  }
-
-  #fits({ video, audio }: StreamConfig): boolean {
-    const [now, before] = [audio?.info, this.audio?.info];
-    return (
-      video.info.codec === this.video.codec && now?.codec === before?.codec && now?.sampleRate === before?.sampleRate
-    );
   }
 }
 

@@ -67,6 +67,7 @@ async function codesOf(cameraKey: string, stream: 0 | 1, count: number) {
       active: true,
       record: "proxy",
       motion: null,
+      masks: [],
     },
   ]);
   await eventually(() => codes.length + failed >= count, `${count} pictures of ${cameraKey}`, 15_000);
@@ -138,7 +139,7 @@ describe("demo cameras", () => {
     hub.subscribe("a", { audio: ({ data }) => sizes.push(data.length), video: () => undefined });
     const { username, password } = lobby;
     const stream = { id: "a", cameraId: "a", url: lobby.streams[1]?.uri ?? "", username, password } as const;
-    hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null }]);
+    hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null, masks: [] }]);
     const mean = (): number => sizes.slice(-60).reduce((sum, size) => sum + size, 0) / 60;
     // A packet is 32 ms: at 64 kbit/s it has 256 bytes at the most, at 32 kbit/s half of that.
     await set(64);
@@ -168,7 +169,7 @@ describe("demo cameras", () => {
       },
     });
     const stream = { id: "a", cameraId: "a", url: lobby.streams[0]?.uri ?? "", username, password } as const;
-    hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null }]);
+    hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null, masks: [] }]);
     await eventually(() => pictures.length >= 12, "12 pictures", 20_000);
     hub.close();
     decoder.close();

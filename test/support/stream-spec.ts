@@ -12,5 +12,6 @@ export const streamSpec = (id: string, url: string, more: Partial<StreamSpec> = 
   active: true,
   record: "proxy",
   motion: null,
+  masks: [],
   ...more,
 });

@@ -53,7 +53,6 @@ export class RecordedPlayer {
   #codec: VideoCodec | null = null;
   /** where the next start begins: the last frame sent */
   #positionMs: number;
-  /** where another player continues: after the last frame sent */
   #nextMs: number;
 
   /** Owns the pipe: closes it at the end. `onBroken`: reading failed for good (a bug, or the disk). */
@@ -82,6 +81,11 @@ export class RecordedPlayer {
     this.#run().catch((error: unknown) => {
       if (!this.#abort.signal.aborted) onBroken(error);
     });
+  }
+
+  /** where another player continues: after the last frame sent */
+  get nextMs(): number {
+    return this.#nextMs;
   }
 
   pause(): void {

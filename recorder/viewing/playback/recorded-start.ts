@@ -1,3 +1,4 @@
+import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LiveParts } from "../live-parts.ts";
 import type { MediaOutput } from "../output/media-output.ts";
@@ -8,6 +9,7 @@ import { type DraftStream, draftStream, recordedStream } from "./recorded-stream
 import {
   COPY,
   lineRendition,
+  maskedRendition,
   pacedRendition,
   type Rendition,
   socketRendition,
@@ -19,10 +21,12 @@ import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 type Play = Extract<MediaCommand, { op: "play" }>;
 
 export interface RecordedStart {
-  readonly parts: Pick<LiveParts, "reader" | "streams" | "link">;
+  readonly parts: Pick<LiveParts, "reader" | "streams" | "link" | "masks">;
   readonly format: "fmp4" | "jpeg";
   /** the wanted stream, and the others of its camera */
   readonly streamIds: readonly [string, ...string[]];
+  /** of the viewer, for what is hidden */
+  readonly rights: ViewRights;
   readonly play: Play;
   readonly output: MediaOutput;
   /** null: the viewer does not acknowledge frames */
@@ -93,11 +97,17 @@ async function sourceOf({ parts, streamIds, play }: RecordedStart): Promise<Sour
   return { streamId, video: video ?? live };
 }
 
+/** What this viewer may see of the source. Of another stream than the wanted one, that one's masks count. */
+function renditionOf(start: RecordedStart, source: Source, isStill: boolean): Rendition {
+  const { parts, format, rights, play } = start;
+  const masks = parts.masks.of(source.streamId, rights);
+  return pacedRendition(maskedRendition(shownAs(start, source, isStill), format, source.video, masks), play.rate);
+}
+
 /** A source whose codec is not known is sent as it is; so is a draft. */
-function renditionOf({ format, play, line }: RecordedStart, { video }: Source, isStill: boolean): Rendition {
+function shownAs({ format, play, line }: RecordedStart, { video }: Source, isStill: boolean): Rendition {
   if (!video) return COPY;
   const wanted = socketRendition(video, format, play.height, play.accepts ?? []);
   const cap = line?.capBitsPerSecond ?? null;
-  const made = isStill ? stillRendition(wanted, video, cap) : lineRendition(wanted, format, play.height, cap);
-  return pacedRendition(made, play.rate);
+  return isStill ? stillRendition(wanted, video, cap) : lineRendition(wanted, format, play.height, cap);
 }

@@ -1,7 +1,9 @@
 import type { Result } from "#base/result.ts";
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import type { AnalysisLink } from "../transcoding/analysis-link.ts";
+import type { StreamMasks } from "../stream-masks.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import { annexBNals } from "./frame-pipe.ts";
 
@@ -16,6 +18,8 @@ export interface SnapshotAsk {
   /** box, px; 0 = no limit on that side */
   readonly width: number;
   readonly height: number;
+  /** as of a view's rights */
+  readonly isUnmasked?: true;
 }
 
 /** Room for a wall of previews at a few sizes. */
@@ -34,14 +38,16 @@ interface Source {
  */
 export class Snapshots {
   readonly #streams: LiveStreams;
+  readonly #masks: StreamMasks;
   readonly #reader: RecordingReader;
   readonly #link: AnalysisLink;
   readonly #cache = new Map<string, Snapshot>();
   readonly #asking = new Map<string, Promise<Result<Snapshot, Failure>>>();
   #bytes = 0;
 
-  constructor(streams: LiveStreams, reader: RecordingReader, link: AnalysisLink) {
+  constructor(streams: LiveStreams, masks: StreamMasks, reader: RecordingReader, link: AnalysisLink) {
     this.#streams = streams;
+    this.#masks = masks;
     this.#reader = reader;
     this.#link = link;
   }
@@ -54,7 +60,8 @@ export class Snapshots {
     const source = timeMs === 0 ? await this.#newest(streamId) : await this.#recorded(streamId, timeMs);
     if ("code" in source) return { ok: false, error: source };
     // Units are counted too: of one group of pictures any may be asked for.
-    const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height}`;
+    const masks = this.#masks.of(streamId, ask);
+    const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height} ${JSON.stringify(masks)}`;
     const cached = this.#cache.get(key);
     if (cached) {
       this.#cache.delete(key);
@@ -63,13 +70,17 @@ export class Snapshots {
     }
     const asked = this.#asking.get(key);
     if (asked) return asked;
-    const asking = this.#make(key, source, width, height).finally(() => this.#asking.delete(key));
+    const asking = this.#make(key, source, { width, height, masks }).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
   }
 
-  async #make(key: string, source: Source, width: number, height: number): Promise<Result<Snapshot, Failure>> {
-    const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height);
+  async #make(
+    key: string,
+    source: Source,
+    { width, height, masks }: Pick<SnapshotAsk, "width" | "height"> & { readonly masks: readonly PrivacyMask[] },
+  ): Promise<Result<Snapshot, Failure>> {
+    const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height, masks);
     if (!picture.ok)
       return refuse(this.#link.connected ? "snapshot/none" : "media/unavailable", { cause: picture.error });
     const snapshot = { jpeg: picture.value, wallMs: source.wallMs };

@@ -7,7 +7,13 @@ import { LivePlayer } from "../live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
 import { startRecorded } from "../playback/recorded-start.ts";
 import { recordedStream } from "../playback/recorded-stream.ts";
-import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "../transcoding/rendition.ts";
+import {
+  ENOUGH_BITS_PER_SECOND,
+  lineRendition,
+  maskedRendition,
+  type Rendition,
+  socketRendition,
+} from "../transcoding/rendition.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import { ViewGuard } from "./view-guard.ts";
 import { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
@@ -40,6 +46,8 @@ interface Player {
   pause(): void;
   resume(): void;
   acknowledge?(wallMs: number): void;
+  /** where another player continues */
+  readonly nextMs?: number;
   stop(): void;
 }
 
@@ -157,6 +165,14 @@ export class LowBandwidthSession {
     else this.#player?.acknowledge?.(command.time);
   }
 
+  /** Other parts of these streams are hidden now: what was made with the old masks is no longer sent. */
+  masksChanged(changed: ReadonlySet<string>): void {
+    if (!this.#output || !this.#streamIds.some((id) => changed.has(id))) return;
+    const { time, paused } = this.#play;
+    const nextMs = this.#player?.nextMs;
+    this.#start({ ...this.#play, time: time === 0 || paused || nextMs === undefined ? time : nextMs });
+  }
+
   close(): void {
     this.#closed = true;
     this.#stopPlayer();
@@ -201,11 +217,16 @@ export class LowBandwidthSession {
       return;
     }
     const renditionOf = (video: NonNullable<typeof feed.video>): Rendition =>
-      lineRendition(
-        socketRendition(video, format, play.height, play.accepts ?? []),
+      maskedRendition(
+        lineRendition(
+          socketRendition(video, format, play.height, play.accepts ?? []),
+          format,
+          play.height,
+          this.#line.capBitsPerSecond,
+        ),
         format,
-        play.height,
-        this.#line.capBitsPerSecond,
+        video,
+        this.#parts.masks.of(streamId, this.guard.rights),
       );
     const rendition = renditionOf(feed.video);
     if (rendition.kind === "transcode") this.#transcoded = transcoders.use(feed, rendition.spec);
@@ -231,6 +252,7 @@ export class LowBandwidthSession {
       parts: this.#parts,
       format: this.spec.format,
       streamIds: this.#streamIds,
+      rights: this.guard.rights,
       play,
       output,
       // Frames that are fetched one by one are neither acknowledged nor sent ahead.

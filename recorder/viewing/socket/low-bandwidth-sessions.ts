@@ -1,3 +1,4 @@
+import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { LowBandwidthOutlook } from "#recorder/ipc/contracts.ts";
@@ -25,12 +26,16 @@ export class LowBandwidthSessions {
   /** by viewer: of sessions that have ended */
   readonly #knownCaps = new Map<string, { readonly bitsPerSecond: number; readonly atMs: number }>();
   readonly #sweeper: ReturnType<typeof setInterval>;
+  readonly #unlisten: Disposer;
 
   /** `onClosed`: a session ended by itself. `idleMs` is for tests. */
   constructor(parts: LiveParts, onClosed: (sessionId: string, why: Failure) => void, idleMs = IDLE_MS) {
     this.#parts = parts;
     this.#onClosed = onClosed;
     this.#idleMs = idleMs;
+    this.#unlisten = parts.masks.onChange((changed) => {
+      for (const session of this.#sessions.values()) session.masksChanged(changed);
+    });
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleMs / 2));
   }
 
@@ -74,6 +79,7 @@ export class LowBandwidthSessions {
 
   closeAll(): void {
     clearInterval(this.#sweeper);
+    this.#unlisten();
     for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 

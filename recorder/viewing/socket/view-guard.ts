@@ -24,6 +24,11 @@ export class ViewGuard {
     this.#rights = rights;
   }
 
+  /** For the masks of what it shows. */
+  get rights(): ViewRights {
+    return this.#rights;
+  }
+
   /** Null when live pictures may follow. */
   live(): Failure | null {
     if (!this.#rights.live) return failure("access/denied", { cause: failure("access/no-live") });

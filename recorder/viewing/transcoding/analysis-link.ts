@@ -1,3 +1,4 @@
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -153,8 +154,8 @@ export class AnalysisLink {
   }
 
   /**
-   * JPEG of the last of these access units (each a list of NAL units), which begin with a key frame. Box sides: 0 = no
-   * limit.
+   * JPEG of the last of these access units (each a list of NAL units), which begin with a key frame, with the masks
+   * painted over it. Box sides: 0 = no limit.
    */
   picture(
     codec: FeedCodec,
@@ -162,6 +163,7 @@ export class AnalysisLink {
     units: readonly (readonly Uint8Array[])[],
     widthPx: number,
     heightPx: number,
+    masks: readonly PrivacyMask[],
   ): Promise<Result<Buffer, Failure>> {
     if (!this.#socket) return Promise.resolve(fail(failure("analysis/off")));
     const ask = this.#nextId++;
@@ -172,7 +174,7 @@ export class AnalysisLink {
         if (this.#pictures.delete(ask)) resolve(answer);
       };
       this.#pictures.set(ask, settle);
-      this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx }, packUnits(codec, units));
+      this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks }, packUnits(codec, units));
     });
   }
 

@@ -1,3 +1,4 @@
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
@@ -103,6 +104,25 @@ export function pacedRendition(rendition: Rendition, rate: number): Rendition {
 export function webRtcRendition(video: RenditionSource & Pick<VideoInfo, "hasBFrames">): Rendition {
   if (isBrowserH264(video) && !video.hasBFrames && !video.isIntraRefresh) return COPY;
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
+}
+
+/**
+ * The same with masks painted over it: a picture that somebody may not see is never sent as it is, whatever the viewer
+ * can decode. `video` null: a source of which nothing is known.
+ */
+export function maskedRendition(
+  rendition: Rendition,
+  format: "fmp4" | "jpeg",
+  video: Pick<VideoInfo, "height"> | null,
+  masks: readonly PrivacyMask[],
+): Rendition {
+  if (masks.length === 0) return rendition;
+  const bits = bitsFor(video?.height ?? LARGEST.heightPx);
+  const whole: TranscodeSpec =
+    format === "jpeg"
+      ? { output: "jpeg", heightPx: LARGEST.heightPx, framesPerSecond: JPEG_FPS, bitsPerSecond: 0 }
+      : { output: "h264", heightPx: LARGEST.heightPx, framesPerSecond: 0, bitsPerSecond: bits };
+  return { kind: "transcode", spec: { ...(rendition.kind === "copy" ? whole : rendition.spec), masks } };
 }
 
 const isBrowserH264 = ({ codec, codecString }: RenditionSource): boolean =>

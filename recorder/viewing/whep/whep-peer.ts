@@ -148,7 +148,12 @@ export async function openPeer(
       video: video.port,
       audio: audioOut?.port ?? null,
       sendControl: (text) => {
-        if (!over && control?.isOpen()) control.sendMessage(text);
+        if (over || !control?.isOpen()) return;
+        try {
+          control.sendMessage(text);
+        } catch {
+          // The viewer left between the check and the call: the connection's state reports its end.
+        }
       },
       close: () => {
         if (over) return;

@@ -4,6 +4,7 @@ import type { Disposer } from "#base/disposer.ts";
 import { type WhepCommand, type WhepRefusal, type WhepStatus, whepCommand } from "#protocol/whep.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
 import { annexBOf } from "#recorder/formats/annex-b.ts";
@@ -11,7 +12,7 @@ import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { makePipe } from "../playback/frame-pipe.ts";
 import { RecordedPlayer } from "../playback/recorded-player.ts";
-import { webRtcRendition } from "../transcoding/rendition.ts";
+import { COPY, maskedRendition, type Rendition, webRtcRendition } from "../transcoding/rendition.ts";
 import { RtpOutput } from "./rtp-output.ts";
 import { RtpVideo } from "./rtp-video.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
@@ -121,6 +122,13 @@ export class WhepSession {
     if (this.#open) this.#start();
   }
 
+  /** Other parts of these streams are hidden now: what was made with the old masks is no longer sent. */
+  masksChanged(changed: ReadonlySet<string>): void {
+    if (!this.#open || !changed.has(this.#streamId)) return;
+    if (this.#play.timeMs !== 0) this.#play = { ...this.#play, timeMs: this.#positionMs() };
+    this.#start();
+  }
+
   close(): void {
     this.#closed = true;
     clearInterval(this.#statusTimer);
@@ -128,6 +136,10 @@ export class WhepSession {
     this.#player = null;
     this.#audio?.close();
     this.#peer.close();
+  }
+
+  #masked(rendition: Rendition, video: Pick<VideoInfo, "height"> | null): Rendition {
+    return maskedRendition(rendition, "fmp4", video, this.#parts.masks.of(this.#streamId, this.guard.rights));
   }
 
   #positionMs(): number {
@@ -158,7 +170,9 @@ export class WhepSession {
         timer = setTimeout(begin, LOOK_AGAIN_MS);
         return;
       }
-      const rendition = webRtcRendition(source.video);
+      const renditionOf = (video: VideoInfo): Rendition => this.#masked(webRtcRendition(video), video);
+      const rendition = renditionOf(source.video);
+      const { kind } = rendition;
       if (rendition.kind === "transcode") transcoded = transcoders.use(source, rendition.spec);
       const feed = transcoded?.feed ?? source;
       const join = (): void => {
@@ -166,7 +180,7 @@ export class WhepSession {
         for (const unit of feed.gop) this.#video.burst(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
         if (feed.gop.length > 0) this.#setState("live");
         unsubscribe = this.#subscribe(feed, feed.gop.length === 0, () => {
-          if (!source.video || webRtcRendition(source.video).kind === rendition.kind) return false;
+          if (!source.video || renditionOf(source.video).kind === kind) return false;
           setImmediate(() => {
             if (run === this.#run && !this.#closed) this.#start();
           });
@@ -218,9 +232,8 @@ export class WhepSession {
       (await reader.nextRecorded(this.#streamId, timeMs)) ?? (await reader.previousRecorded(this.#streamId, timeMs));
     const video = near === null ? null : await reader.configAt(this.#streamId, near);
     if (this.#closed || run !== this.#run) return;
-    const rendition = video
-      ? webRtcRendition({ ...video, ...liveTraits(video, streams.feed(this.#streamId)) })
-      : ({ kind: "copy" } as const);
+    const shown = video ? webRtcRendition({ ...video, ...liveTraits(video, streams.feed(this.#streamId)) }) : COPY;
+    const rendition = this.#masked(shown, video);
     let audio: AudioConfig | null = null;
     const output = new RtpOutput(
       this.#video,

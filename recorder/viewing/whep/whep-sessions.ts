@@ -1,3 +1,4 @@
+import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
@@ -35,12 +36,16 @@ export class WhepSessions {
   readonly #network: RtcNetwork;
   readonly #onClosed: (sessionId: string, why: Failure) => void;
   readonly #sessions = new Map<string, WhepSession>();
+  readonly #unlisten: Disposer;
 
   /** `onClosed`: a session ended by itself */
   constructor(parts: LiveParts, network: RtcNetwork, onClosed: (sessionId: string, why: Failure) => void) {
     this.#parts = parts;
     this.#network = network;
     this.#onClosed = onClosed;
+    this.#unlisten = parts.masks.onChange((changed) => {
+      for (const session of this.#sessions.values()) session.masksChanged(changed);
+    });
   }
 
   get count(): number {
@@ -52,7 +57,7 @@ export class WhepSessions {
   }
 
   async open({ sessionId, streamId, offer: sdp, play, rights }: WhepAsk): Promise<Result<{ answer: string }, Failure>> {
-    const refusal = await this.#refusal(streamId, play);
+    const refusal = await this.#refusal(streamId, play, rights);
     if (refusal) return refusal;
     const offer = parseWhepOffer(sdp);
     if (!offer.ok) return refuse("whep/bad-offer", { cause: offer.error });
@@ -118,12 +123,15 @@ export class WhepSessions {
   }
 
   closeAll(): void {
+    this.#unlisten();
     for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 
-  async #refusal(streamId: string, play: PlaySpec): Promise<Refusal | null> {
-    const { streams, reader, link } = this.#parts;
+  async #refusal(streamId: string, play: PlaySpec, rights: ViewRights): Promise<Refusal | null> {
+    const { streams, reader, link, masks } = this.#parts;
     const feed = streams.feed(streamId);
+    // Without a codec nothing can be painted, and what is not painted over is not sent.
+    if (masks.of(streamId, rights).length > 0 && !link.connected) return refuse("stream/not-masked");
     if (play.timeMs > 0) {
       const there =
         (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));

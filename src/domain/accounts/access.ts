@@ -3,15 +3,18 @@
 export type Edition = "standalone" | "aggregator";
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
 export type Role = (typeof ROLES)[number];
-export const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk"] as const;
+export const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** 1.6: live, playback, export, PTZ by role; stats = system reports, config = configuration, users, licensing. */
+/**
+ * 1.6: live, playback, export, PTZ by role; stats = system reports, config = configuration, users, licensing. Ours:
+ * unmask = pictures without their privacy masks.
+ */
 export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   "Live Viewer": ["live"],
   Viewer: ["live", "playback"],
   Manager: ["live", "playback", "export", "ptz", "stats"],
-  Administrator: ["live", "playback", "export", "ptz", "stats", "config"],
+  Administrator: ["live", "playback", "export", "ptz", "stats", "config", "unmask"],
 };
 
 export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
@@ -83,6 +86,8 @@ export interface CameraActions {
   readonly playback: boolean;
   readonly ptz: boolean;
   readonly export: boolean;
+  /** see without privacy masks */
+  readonly unmask: boolean;
 }
 
 /** permissions.actions of a camera for a session that has these permissions. */
@@ -91,6 +96,7 @@ export const cameraActions = (permissions: readonly Permission[]): CameraActions
   playback: permissions.includes("playback"),
   ptz: permissions.includes("ptz"),
   export: permissions.includes("export"),
+  unmask: permissions.includes("unmask"),
 });
 
 /** 1.6: preset management is the administrator's, or granted by the embed option manage-ptz-presets. */

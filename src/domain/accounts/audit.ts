@@ -4,8 +4,8 @@ export type AuditResult = (typeof AUDIT_RESULTS)[number];
 
 /** Every action that the server writes, by kind. */
 const kinds = {
-  views: ["view-webrtc", "view-low-bandwidth", "view-rtsp", "view-picture"],
-  exports: ["export", "export-downloaded", "log-exported", "support-bundle", "audit-exported"],
+  views: ["view-webrtc", "view-low-bandwidth", "view-rtsp", "view-picture", "view-unmasked"],
+  exports: ["export", "export-downloaded", "export-unmasked", "log-exported", "support-bundle", "audit-exported"],
   signIns: [
     "sign-in",
     "sign-out",
@@ -36,6 +36,8 @@ const kinds = {
     "stream-restarted",
     "mask-set",
     "mask-removed",
+    "privacy-masks-set",
+    "privacy-masks-removed",
     "move-ptz",
     "ptz-preset-added",
     "ptz-preset-removed",

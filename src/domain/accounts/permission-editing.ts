@@ -1,7 +1,9 @@
 /** The form of an administrator of the aggregator for a permission group, and what is wrong with it. */
 import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts";
 
-export const ABILITIES = ["live", "playback", "export", "ptz"] as const;
+const COMMON = ["live", "playback", "export", "ptz"] as const;
+/** To see without privacy masks is never part of All: it has to be said. */
+export const ABILITIES = [...COMMON, "unmask"] as const;
 export type Ability = (typeof ABILITIES)[number] | "all";
 
 /** Abilities on every camera, or on the servers and cameras that are chosen. */
@@ -43,13 +45,15 @@ export const emptyGroup: PermissionGroupForm = {
 };
 export const newSet: AbilitySet = { abilities: [], scope: "all", orchids: [], cameras: [] };
 
-/** All replaces every other ability; without All each is listed separately, in the order of the table. */
+/** All replaces every other common ability; without All each is listed separately, in the order of the table. */
 export function withAbility(abilities: readonly Ability[], ability: Ability, on: boolean): readonly Ability[] {
-  if (ability === "all") return on ? ["all"] : [];
-  return ABILITIES.filter((each) => (each === ability ? on : abilities.includes(each)));
+  const isUnmask = ability === "unmask" ? on : abilities.includes("unmask");
+  const all = ability === "all" ? on : abilities.includes("all");
+  const common = COMMON.filter((each) => (each === ability ? on : abilities.includes(each)));
+  return [...(all ? (["all"] as const) : ability === "all" ? [] : common), ...(isUnmask ? (["unmask"] as const) : [])];
 }
 export const hasAbility = (abilities: readonly Ability[], ability: Ability): boolean =>
-  abilities.includes("all") || abilities.includes(ability);
+  abilities.includes(ability) || (ability !== "unmask" && abilities.includes("all"));
 
 /** Why a set grants or revokes nothing; null: it does. */
 export function setFault(set: AbilitySet): "no-ability" | "no-camera" | null {

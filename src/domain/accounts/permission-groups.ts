@@ -5,7 +5,9 @@
  */
 import { type Permission, rolePermissions, type Scope } from "./access.ts";
 
-export const ABILITIES = ["live", "playback", "export", "ptz"] as const;
+const COMMON_ABILITIES = ["live", "playback", "export", "ptz"] as const;
+/** To see without privacy masks is granted by its own name only: "all" is older than it, and means the others. */
+export const ABILITIES = [...COMMON_ABILITIES, "unmask"] as const;
 export type CameraAbility = (typeof ABILITIES)[number];
 
 /** Abilities on everything (`all`), or (`list`) on all cameras of these servers and on these cameras. */
@@ -124,9 +126,8 @@ function collect(sets: readonly PermissionSet[], orchidId: string): Collected {
   const everywhere = new Set<CameraAbility>();
   const cameras = new Map<string, Set<CameraAbility>>();
   for (const set of sets) {
-    const abilities = set.abilities.includes("all")
-      ? ABILITIES
-      : ABILITIES.filter((one) => set.abilities.includes(one));
+    const common: readonly CameraAbility[] = set.abilities.includes("all") ? COMMON_ABILITIES : [];
+    const abilities = ABILITIES.filter((one) => common.includes(one) || set.abilities.includes(one));
     if (set.scope === "all" || set.orchids.includes(orchidId)) for (const one of abilities) everywhere.add(one);
     if (set.scope === "all") continue;
     for (const camera of set.cameras) {

@@ -10,7 +10,7 @@ const camera = (ptz: CameraFacts["ptz"], permitted = true) => ({
   id: "c1",
   orchidId: "1",
   ptz,
-  actions: { live: true, playback: true, ptz: permitted, export: true },
+  actions: { live: true, playback: true, ptz: permitted, export: true, unmask: false },
 });
 const all = { pan: true, tilt: true, zoom: true, relativeFov: true, maxPresets: 4 };
 

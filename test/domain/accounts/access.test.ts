@@ -174,7 +174,13 @@ describe("permissions", () => {
     ["Manager", true, true, true, true],
     ["Administrator", true, true, true, true],
   ] as const)("%s", (role, live, playback, exporting, ptz) => {
-    expect(cameraActions(rolePermissions[role])).toEqual({ live, playback, export: exporting, ptz });
+    expect(cameraActions(rolePermissions[role])).toEqual({
+      unmask: role === "Administrator",
+      live,
+      playback,
+      export: exporting,
+      ptz,
+    });
     expect(rolePermissions[role].includes("stats")).toBe(role === "Manager" || role === "Administrator");
     expect(rolePermissions[role].includes("config")).toBe(role === "Administrator");
   });

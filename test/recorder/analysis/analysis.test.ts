@@ -8,6 +8,7 @@ import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
 import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
+import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -144,28 +145,36 @@ describe("snapshots", () => {
     await recordings.flush();
     const feed = new HandFeed();
     for (const unit of units) feed.put(unit);
-    const snapshots = new Snapshots(streamsOf({ a: feed }), recordings.reader, link);
-    const live = await snapshots.take({ streamId: "a", timeMs: 0, width: 160, height: 160 });
+    const snapshots = new Snapshots(streamsOf({ a: feed }), new StreamMasks(), recordings.reader, link);
+    const live = await snapshots.take({ streamId: "a", isUnmasked: true, timeMs: 0, width: 160, height: 160 });
     if (!live.ok) throw new Error(live.error.code);
     expect(numbersIn("mjpeg", [live.value.jpeg])).toEqual([30]);
     expect(live.value.wallMs).toBeCloseTo(START + 2000, 1);
     for (const index of [0, 7, 23]) {
-      const ask = { streamId: "a", timeMs: START + (index * 1000) / 15 + 20, width: 0, height: 0 };
+      const ask = {
+        streamId: "a",
+        isUnmasked: true as const,
+        timeMs: START + (index * 1000) / 15 + 20,
+        width: 0,
+        height: 0,
+      };
       const [one, same] = await Promise.all([snapshots.take(ask), snapshots.take(ask)]);
       if (!one.ok || !same.ok) throw new Error("no snapshot");
       expect(numbersIn("mjpeg", [one.value.jpeg])).toEqual([index]);
       expect(same.value).toBe(one.value);
     }
-    expect(await snapshots.take({ streamId: "a", timeMs: START - 60_000, width: 0, height: 0 })).toMatchObject({
+    expect(
+      await snapshots.take({ streamId: "a", isUnmasked: true, timeMs: START - 60_000, width: 0, height: 0 }),
+    ).toMatchObject({
       ok: false,
       error: { code: "archive/none" },
     });
-    expect(await snapshots.take({ streamId: "b", timeMs: 0, width: 0, height: 0 })).toMatchObject({
+    expect(await snapshots.take({ streamId: "b", isUnmasked: true, timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,
       error: { code: "stream/unknown" },
     });
-    const begun = new Snapshots(streamsOf({ c: new HandFeed() }), recordings.reader, link);
-    expect(await begun.take({ streamId: "c", timeMs: 0, width: 0, height: 0 })).toMatchObject({
+    const begun = new Snapshots(streamsOf({ c: new HandFeed() }), new StreamMasks(), recordings.reader, link);
+    expect(await begun.take({ streamId: "c", isUnmasked: true, timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,
       error: { code: "stream/no-picture" },
     });
@@ -175,12 +184,12 @@ describe("snapshots", () => {
   it("says so when analysis does not run", async () => {
     worker.close();
     await eventually(() => !link.connected, "analysis gone");
-    expect(await link.picture("h264", false, [], 0, 0)).toMatchObject({ ok: false });
+    expect(await link.picture("h264", false, [], 0, 0, [])).toMatchObject({ ok: false });
   });
 
   it("answers broken data with a failure", async () => {
-    expect(await link.picture("h264", false, [[Buffer.from([0x65, 1, 2, 3])]], 0, 0)).toMatchObject({ ok: false });
-    expect(await link.picture("mjpeg", false, [[Buffer.from("no jpeg")]], 0, 0)).toMatchObject({ ok: false });
+    expect(await link.picture("h264", false, [[Buffer.from([0x65, 1, 2, 3])]], 0, 0, [])).toMatchObject({ ok: false });
+    expect(await link.picture("mjpeg", false, [[Buffer.from("no jpeg")]], 0, 0, [])).toMatchObject({ ok: false });
   });
 });
 
@@ -211,8 +220,8 @@ describe("motion of a stream", () => {
       active: true,
     } as const;
     const motion = { objectSize: 5, keyFramesOnly: false, mask: null };
-    watch.setStreams([{ ...spec, record: "continuous", motion }]);
-    watch.setStreams([{ ...spec, record: "motion", motion: { ...motion } }]);
+    watch.setStreams([{ ...spec, masks: [], record: "continuous", motion }]);
+    watch.setStreams([{ ...spec, masks: [], record: "motion", motion: { ...motion } }]);
     const transcoders = new Transcoders(taps, link);
     const small = transcoders.use(feed, { output: "h264", heightPx: 90, framesPerSecond: 5, bitsPerSecond: 0 });
     expect(feed.takers.size).toBe(1);

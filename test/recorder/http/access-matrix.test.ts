@@ -16,7 +16,7 @@ const allows: Record<string, readonly string[]> = {
   "Live Viewer": LIVE_VIEWER,
   Viewer: ["live", "playback"],
   Manager: ["live", "playback", "export", "ptz", "stats"],
-  Administrator: ["live", "playback", "export", "ptz", "stats", "config", "presets"],
+  Administrator: ["live", "playback", "export", "ptz", "stats", "config", "presets", "unmask", "masks"],
 };
 
 describe("the authorisation matrix", () => {
@@ -66,6 +66,7 @@ describe("the authorisation matrix", () => {
 const goodBodies: readonly [RegExp, unknown][] = [
   [/^POST \/service\/cameras\/\w+\/position$/, { type: "stop" }],
   [/^POST \/service\/cameras\/\w+\/position\/presets$/, { name: "door" }],
+  [/privacy-masks$/, { masks: [] }],
 ];
 
 /** Every route x every role x a visible camera and a revoked one: the latter is treated as if it did not exist. */
@@ -171,7 +172,13 @@ describe("permissions on single cameras", () => {
     }>();
     expect(list.cameras.some(({ id }) => id === vault.camera.id)).toBe(false);
     const shown = list.cameras.find(({ id }) => id === gate.camera.id);
-    expect(shown?.permissions.actions).toEqual({ live: true, playback: false, ptz: true, export: false });
+    expect(shown?.permissions.actions).toEqual({
+      live: true,
+      playback: false,
+      ptz: true,
+      export: false,
+      unmask: false,
+    });
     const status = async (path: string) => (await house.ask("GET", path, { as: "narrow" })).statusCode;
     expect(await status(`/service/cameras/${vault.camera.id}`)).toBe(404);
     expect(await status(`/service/streams/${vault.stream.id}/status`)).toBe(404);

@@ -52,6 +52,7 @@ describe.skipIf(missing)(
           active: true,
           record: "proxy",
           motion: null,
+          masks: [],
         },
       ]);
       const status = () => streams.status("a");

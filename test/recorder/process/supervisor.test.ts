@@ -86,7 +86,7 @@ process.on("disconnect", () => process.exit(0));`;
       onSessionClosed: () => {},
       onPlayback: () => {},
       onDisk: () => {},
-      onRtspAsk: () => Promise.resolve({ ok: true, value: null }),
+      onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
       onGone: (isMeant) => gone.push(isMeant ? "stopped" : "lost"),
     });
     const supervisor = new Supervisor(
@@ -111,6 +111,7 @@ process.on("disconnect", () => process.exit(0));`;
         active: true,
         record: "continuous",
         motion: null,
+        masks: [],
       },
     ]);
     supervisor.start();
@@ -132,7 +133,7 @@ process.on("disconnect", () => process.exit(0));`;
       onSessionClosed: () => {},
       onPlayback: () => {},
       onDisk: ({ state }) => told.push(state),
-      onRtspAsk: () => Promise.resolve({ ok: true, value: null }),
+      onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
       onGone: () => {},
     });
     const live = (...states: ("ok" | "full" | "unwritable")[]): void => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
+import { noMasks } from "./support/no-masks.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { encodeScene } from "./support/encoded-scene.ts";
@@ -23,13 +24,13 @@ beforeAll(async () => {
   camera.mount("/live", { source: new PlayedSource(encodeScene({ startMs: 0, frames: 60 }), pcmu), login: LOGIN });
   const url = `rtsp://127.0.0.1:${await camera.listen(0, "127.0.0.1")}/live`;
   const { username, password } = LOGIN;
-  const how = { transport: "tcp", active: true, record: "proxy", motion: null } as const;
+  const how = { transport: "tcp", active: true, record: "proxy", motion: null, masks: [] } as const;
   hub.setStreams([{ id: "a", cameraId: "a", url, username, password, ...how }]);
-  proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, {
+  proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, noMasks(hub), {
     admit: ({ authorization }) =>
       Promise.resolve(
         authorization === `Basic ${Buffer.from("eva:good word").toString("base64")}`
-          ? { ok: true, value: null }
+          ? { ok: true, value: { isUnmasked: true } }
           : refuse("session/required"),
       ),
     closed: () => {},

@@ -7,6 +7,7 @@ import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
 import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
+import { noMasks } from "./support/no-masks.ts";
 import { selfSignedFiles } from "#test/support/machine/certificate.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera } from "#test/support/faulty-camera.ts";
@@ -28,17 +29,22 @@ async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}, tls 
   hub.setStreams([spec]);
   const asked: RtspAsk[] = [];
   const gone: string[] = [];
-  const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: tls.cert, tlsKey: tls.key }, hub, {
-    admit: (ask) => {
-      asked.push(ask);
-      const good = `Basic ${Buffer.from("eva:good").toString("base64")}`;
-      if (ask.authorization === null) return Promise.resolve(refuse("session/required"));
-      if (ask.authorization !== good) return Promise.resolve(refuse("session/wrong"));
-      if (ask.streamId !== "a") return Promise.resolve(refuse("stream/unknown"));
-      return Promise.resolve({ ok: true, value: null });
+  const proxy = new RtspProxy(
+    { ports: [0], host: "127.0.0.1", tlsCert: tls.cert, tlsKey: tls.key },
+    hub,
+    noMasks(hub),
+    {
+      admit: (ask) => {
+        asked.push(ask);
+        const good = `Basic ${Buffer.from("eva:good").toString("base64")}`;
+        if (ask.authorization === null) return Promise.resolve(refuse("session/required"));
+        if (ask.authorization !== good) return Promise.resolve(refuse("session/wrong"));
+        if (ask.streamId !== "a") return Promise.resolve(refuse("stream/unknown"));
+        return Promise.resolve({ ok: true, value: { isUnmasked: true } });
+      },
+      closed: (id) => gone.push(id),
     },
-    closed: (id) => gone.push(id),
-  });
+  );
   const { port } = await proxy.listen();
   closing.push(() => proxy.close());
   const scheme = tls.cert === "" ? "rtsp" : "rtsps";
@@ -176,11 +182,14 @@ describe("the RTSP proxy", () => {
 
   test("the proxy does not listen on a port that is taken, and says why", async () => {
     const { port, hub } = await house();
-    const guard = { admit: () => Promise.resolve({ ok: true, value: null } as const), closed: () => {} };
+    const guard = {
+      admit: () => Promise.resolve({ ok: true, value: { isUnmasked: true } } as const),
+      closed: () => {},
+    };
     const at = { host: "127.0.0.1", tlsCert: "", tlsKey: "" };
-    const taken = new RtspProxy({ ...at, ports: [port] }, hub, guard);
+    const taken = new RtspProxy({ ...at, ports: [port] }, hub, noMasks(hub), guard);
     expect(await taken.listen()).toMatchObject({ port: 0, reason: expect.stringContaining("EADDRINUSE") });
-    const next = new RtspProxy({ ...at, ports: [port, 0] }, hub, guard);
+    const next = new RtspProxy({ ...at, ports: [port, 0] }, hub, noMasks(hub), guard);
     expect((await next.listen()).port).toBeGreaterThan(0);
     await next.close();
   });

@@ -10,7 +10,7 @@ export const cameraFacts = (id: string): CameraFacts => ({
   primaryStreamId: `s${id}`,
   streams: [],
   state: "running",
-  actions: { live: true, playback: true, ptz: false, export: false },
+  actions: { live: true, playback: true, ptz: false, export: false, unmask: false },
   ptz: null,
   hasDewarp: false,
   dewarp: null,

@@ -10,6 +10,7 @@ import {
   lowBandwidthSession,
   lowBandwidthSessionList,
 } from "#protocol/rest/cameras/low-bandwidth.ts";
+import { masksAsked } from "#protocol/rest/cameras/privacy-mask.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 import type { LiveSession } from "#recorder/site/live-sessions.ts";
 import type { Uses } from "#recorder/http/services.ts";
@@ -19,6 +20,7 @@ import { route, streamOf } from "#recorder/http/route.ts";
 const params = z.strictObject({ id: pathId });
 const whepParams = z.strictObject({ id: pathId, sessionId: pathId });
 const whepQuery = z.strictObject({
+  masks: masksAsked,
   time: z.optional(queryTimeMs),
   rate: z.optional(z.pipe(z.string().check(z.regex(/^-?\d{1,2}(\.\d{1,4})?$/)), z.transform(Number))),
   height: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number))),
@@ -55,13 +57,17 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
       if (denied) return reply(denied);
+      const isUnmasked = query.masks === "off";
+      const hidden = isUnmasked ? mayOnCamera(who, camera.id, "unmask") : null;
+      if (hidden) return reply(hidden);
+      const action = isUnmasked ? "view-unmasked" : "view-webrtc";
       const play = { timeMs, rate: query.rate ?? 1, heightPx: query.height ?? 0 };
       const { ip } = request;
-      const sought = (time: number) => void journal.auditOften(who, "view-webrtc", ids.id, ip, { time });
+      const sought = (time: number) => void journal.auditOften(who, action, ids.id, ip, { time });
       const where = { streamId: ids.id, cameraId: camera.id };
-      const answer = await live.openWhep(where, { offer: body, play, onPlayback: sought }, who);
+      const answer = await live.openWhep(where, { offer: body, play, isUnmasked, onPlayback: sought }, who);
       if (!answer.ok) return reply(answer);
-      await journal.audit(who, "view-webrtc", ids.id, ip, { time: timeMs });
+      await journal.audit(who, action, ids.id, ip, { time: timeMs });
       if (links !== "") response.header("link", links);
       return response
         .code(201)
@@ -127,8 +133,12 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
       const denied = mayOnStream(services.cameras, who, body.streamId, body.startTime === 0 ? "live" : "playback");
       if (denied) return reply(denied);
       const { stream: row } = streamOf(services, { id: body.streamId });
+      const isUnmasked = body.masks === "off";
+      const hidden = isUnmasked ? mayOnCamera(who, row.camera_id, "unmask") : null;
+      if (hidden) return reply(hidden);
+      const action = isUnmasked ? "view-unmasked" : "view-low-bandwidth";
       const { ip } = request;
-      const sought = (time: number) => void journal.auditOften(who, "view-low-bandwidth", row.id, ip, { time });
+      const sought = (time: number) => void journal.auditOften(who, action, row.id, ip, { time });
       const answer = await live.openLowBandwidth(
         { streamId: row.id, cameraId: row.camera_id },
         {
@@ -137,11 +147,12 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
           play: { timeMs: body.startTime, rate: body.rate, heightPx: body.resolution.height },
           waitMs: Math.min(LONGEST_WAIT_MS, body.waitThres),
           isSynced: body.sync,
+          isUnmasked,
           onPlayback: sought,
         },
         who,
       );
-      if (answer.ok) await journal.audit(who, "view-low-bandwidth", row.id, ip, { time: body.startTime });
+      if (answer.ok) await journal.audit(who, action, row.id, ip, { time: body.startTime });
       return reply(answer, show, 201);
     },
   );

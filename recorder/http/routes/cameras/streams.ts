@@ -108,16 +108,22 @@ export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "m
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
       if (denied) return reply(denied);
+      const isUnmasked = query.masks === "off";
+      const hidden = isUnmasked ? mayOnCamera(who, camera.id, "unmask") : null;
+      if (hidden) return reply(hidden);
       const side = (value: number | undefined): number => Math.min(value ?? 0, MAX_PICTURE_SIDE_PX);
       const answer = await media.call("snapshot", {
         streamId: ids.id,
         timeMs,
         width: side(query.width),
         height: side(query.height),
+        ...(isUnmasked ? { isUnmasked } : {}),
       });
       if (answer.ok) {
         const { jpeg, wallMs } = answer.value;
-        if (timeMs !== 0) await journal.auditOften(who, "view-picture", ids.id, request.ip, { time: timeMs });
+        const about = timeMs === 0 ? {} : { time: timeMs };
+        if (isUnmasked) await journal.auditOften(who, "view-unmasked", ids.id, request.ip, about);
+        else if (timeMs !== 0) await journal.auditOften(who, "view-picture", ids.id, request.ip, about);
         return response.type("image/jpeg").header("x-frame-time", String(wallMs)).send(Buffer.from(jpeg));
       }
       const isFallback = query.fallback !== undefined && query.fallback !== "false" && query.fallback !== "0";

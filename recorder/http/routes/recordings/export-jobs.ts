@@ -15,7 +15,7 @@ import {
 import type { ExportJob } from "#recorder/site/export-jobs.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { orderedExport } from "#recorder/site/export-order.ts";
+import { orderedExport, stillHides } from "#recorder/site/export-order.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { mayOnCamera, mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import { route } from "#recorder/http/route.ts";
@@ -49,7 +49,9 @@ export function exportJobRoutes(
       answer: exportJob,
     },
     async ({ body, who, request, reply }) => {
-      const ordered = await orderedExport(services, who, body);
+      const { masks, ...order } = body;
+      const isUnmasked = masks === "off";
+      const ordered = await orderedExport(services, who, { ...order, ...(isUnmasked ? { isUnmasked } : {}) });
       if (!ordered.ok) return reply(ordered);
       const { ask, name } = ordered.value;
       const { streams, startMs: start, stopMs: stop, format, zip } = ask;
@@ -58,7 +60,13 @@ export function exportJobRoutes(
         .join(",")
         .slice(0, 2000);
       const note = (ok: boolean) =>
-        void journal.audit(who, "export", target, request.ip, { start, stop, format, zip, ok });
+        void journal.audit(who, isUnmasked ? "export-unmasked" : "export", target, request.ip, {
+          start,
+          stop,
+          format,
+          zip,
+          ok,
+        });
       return reply(exports.jobs.start(who.userId, ask, name, note), shown, 201);
     },
   );
@@ -131,6 +139,8 @@ export function exportJobRoutes(
       const streamIds = job.ask.streams.map(({ streamId }) => streamId);
       const no = denied(who, streamIds);
       if (no) return reply(no);
+      const still = stillHides(cameras, who, job.ask);
+      if (!still.ok) return reply(still);
       const { startMs: start, stopMs: stop } = job.ask;
       const target = streamIds.join(",").slice(0, 2000);
       await journal.audit(who, "export-downloaded", target, request.ip, { start, stop, name: job.name });

@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 import { type exportFormat, exportQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { exportStreamOf } from "#recorder/site/export-order.ts";
+import { exportStreamOf, stillHides } from "#recorder/site/export-order.ts";
+import { mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { checkedRange } from "#recorder/site/export-range.ts";
 import { route } from "#recorder/http/route.ts";
@@ -63,25 +64,30 @@ export function exportRoutes(
     async ({ params: ids, query, who, request, reply, response }) => {
       const { format = "mkv", start } = query;
       if (!isMade(format)) return reply(notMade(format));
+      const isUnmasked = query.masks === "off";
+      const hidden = isUnmasked ? mayOnStream(cameras, who, ids.id, "unmask") : null;
+      if (hidden) return reply(hidden);
+      const unmasked = isUnmasked ? ({ isUnmasked } as const) : {};
       const asked = { streamIds: [ids.id], start, stop: query.stop, format, zip: false };
       const range = await checkedRange(services, asked);
       if (!range.ok) return reply(range);
       const { stop } = range.value;
       const gone = new AbortController();
       response.raw.once("close", () => gone.abort());
-      const answer = await exports.makeNow(
-        who.userId,
-        {
-          streams: [exportStreamOf(cameras, ids.id)],
-          startMs: start,
-          stopMs: stop,
-          format,
-          zip: false,
-        },
-        gone.signal,
-      );
-      await journal.audit(who, "export", ids.id, request.ip, { start, stop, ok: answer.ok });
+      const streams = [exportStreamOf(cameras, ids.id, unmasked)];
+      const ask = { streams, startMs: start, stopMs: stop, format, zip: false, ...unmasked };
+      const answer = await exports.makeNow(who.userId, ask, gone.signal);
+      await journal.audit(who, isUnmasked ? "export-unmasked" : "export", ids.id, request.ip, {
+        start,
+        stop,
+        ok: answer.ok,
+      });
       if (!answer.ok) return reply(answer);
+      const still = stillHides(cameras, who, ask);
+      if (!still.ok) {
+        answer.value.remove();
+        return reply(still);
+      }
       const { file, bytes, remove, name } = answer.value;
       response.raw.once("close", remove);
       response.header("content-disposition", disposition(name ?? basename(file)));

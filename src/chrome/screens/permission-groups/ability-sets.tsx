@@ -78,7 +78,7 @@ function SetEditor(props: {
           <Checkbox
             key={ability}
             isSelected={hasAbility(set.abilities, ability)}
-            isDisabled={all && ability !== "all"}
+            isDisabled={all && ability !== "all" && ability !== "unmask"}
             onChange={(on) => onChange({ ...set, abilities: withAbility(set.abilities, ability, on) })}
           >
             {say(`ability.${ability}`)}

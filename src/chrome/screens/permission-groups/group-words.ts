@@ -18,9 +18,12 @@ export function useGroupWords(): (group: PermissionGroupForm) => GroupWords {
   const intl = useIntl();
   const list = (words: readonly string[]): string => intl.formatList(words, { type: "unit" });
   const abilitiesOf = ({ abilities }: AbilitySet): string =>
-    abilities.includes("all")
-      ? say("ability.all")
-      : list(ABILITIES.filter((each) => hasAbility(abilities, each)).map((each) => say(`ability.${each}`)));
+    list(
+      (["all", ...ABILITIES] as const)
+        // All says the others, too.
+        .filter((each) => (abilities.includes("all") ? abilities.includes(each) : hasAbility(abilities, each)))
+        .map((each) => say(`ability.${each}`)),
+    );
   const whereOf = ({ scope, orchids, cameras }: AbilitySet): string =>
     scope === "all"
       ? say("permissions.everywhere")

@@ -21,6 +21,7 @@ export const permissionsTexts: Translated<typeof english> = {
   "ability.playback": "Wiedergabe",
   "ability.export": "Export",
   "ability.ptz": "PTZ",
+  "ability.unmask": "Ohne Privatzonen sehen",
 
   "permissions.add": "Berechtigungsgruppe hinzufügen",
   "permissions.filter": "Nach Name, Mitglied oder Beschreibung filtern",

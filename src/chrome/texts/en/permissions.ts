@@ -18,6 +18,7 @@ export const permissionsTexts = {
   "ability.playback": "Playback",
   "ability.export": "Export",
   "ability.ptz": "PTZ",
+  "ability.unmask": "See without privacy masks",
 
   "permissions.add": "Add permission group",
   "permissions.filter": "Filter by name, member or description",

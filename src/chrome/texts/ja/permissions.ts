@@ -20,6 +20,7 @@ export const permissionsTexts: Translated<typeof english> = {
   "ability.playback": "再生",
   "ability.export": "エクスポート",
   "ability.ptz": "PTZ",
+  "ability.unmask": "プライバシーマスクなしで表示",
 
   "permissions.add": "権限グループを追加",
   "permissions.filter": "名前、メンバー、説明で絞り込み",

@@ -39,6 +39,7 @@ export const session: TextsOf<typeof rows> = {
     "Die Anfrage kommt von einer anderen Website, oder ein Proxy reicht den Host-Header nicht weiter (dann nennt die Einstellung http.origins die Adresse dieser Seite).",
   "access/no-live": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
   "access/no-playback": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",
+  "access/no-unmask": "Sie haben keine Berechtigung, ohne Privatzonen zu sehen.",
   "access/other-ticket": "Das Ticket ist für eine andere Kamera.",
   "access/ticket-for-ticket": "Für ein Ticket gibt es kein Ticket.",
 };

@@ -20,6 +20,7 @@ export const viewing: TextsOf<typeof rows> = {
   "stream/off": "der Stream ist abgeschaltet",
   "stream/late": "es kam kein Bild",
   "stream/no-picture": "es kam noch kein Bild",
+  "stream/not-masked": "Diese Kamera hat Privatzonen, und der Recorder kann sie im Moment nicht einzeichnen.",
   "live/too-many": "Es sind zu viele Streams offen.",
   "live/unknown": "Diese Sitzung gibt es nicht.",
   "whep/codec": "{cause}",

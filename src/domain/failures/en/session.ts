@@ -37,6 +37,7 @@ export const session: TextsOf<typeof rows> = {
     "The request comes from another site, or a proxy does not pass on the Host header (then the setting http.origins names the address of this page).",
   "access/no-live": "You do not have permission to live stream this stream.",
   "access/no-playback": "You do not have permission to playback this stream.",
+  "access/no-unmask": "You do not have permission to see without privacy masks.",
   "access/other-ticket": "The ticket is for another camera.",
   "access/ticket-for-ticket": "A ticket buys no ticket.",
 };

@@ -20,6 +20,7 @@ export const viewing: TextsOf<typeof rows> = {
   "stream/off": "the stream is switched off",
   "stream/late": "no picture came",
   "stream/no-picture": "no picture has come yet",
+  "stream/not-masked": "This camera has privacy masks, and the recorder cannot draw them at the moment.",
   "live/too-many": "Too many streams are open.",
   "live/unknown": "There is no such session.",
   "whep/codec": "{cause}",

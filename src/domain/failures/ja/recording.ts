@@ -25,6 +25,7 @@ export const recording: TextsOf<typeof rows> = {
   "export/codec": "{cause}",
   "export/jpeg": "Motion JPEG はこの形式にエクスポートできません（{camera}）。",
   "export/codec-change": "{time} にカメラのコーデックが変わりました。その前と後を別々にエクスポートしてください。",
+  "export/masks-changed": "このエクスポートの作成後にプライバシーマスクが変更されました。作成し直してください。",
   "export/too-large": "範囲が長すぎて 1 つのページにできません。短くしてください。",
   "range/reversed": "開始は終了より後にできません。",
   "chart/zoom-limit": "これ以上拡大できません",

@@ -38,6 +38,7 @@ export const session: TextsOf<typeof rows> = {
     "要求が別のサイトから送られたか、プロキシが Host ヘッダーを渡していません（その場合は設定 http.origins にこのページのアドレスを指定してください）。",
   "access/no-live": "このストリームをライブで見る権限がありません。",
   "access/no-playback": "このストリームを再生する権限がありません。",
+  "access/no-unmask": "プライバシーマスクなしで表示する権限がありません。",
   "access/other-ticket": "このチケットは別のカメラ用です。",
   "access/ticket-for-ticket": "チケットで別のチケットを取得することはできません。",
 };

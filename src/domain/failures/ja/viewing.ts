@@ -20,6 +20,7 @@ export const viewing: TextsOf<typeof rows> = {
   "stream/off": "ストリームはオフになっています",
   "stream/late": "映像が届きませんでした",
   "stream/no-picture": "まだ映像が届いていません",
+  "stream/not-masked": "このカメラにはプライバシーマスクがありますが、レコーダーが現在描画できません。",
   "live/too-many": "開いているストリームが多すぎます。",
   "live/unknown": "そのようなセッションはありません。",
   "whep/codec": "{cause}",

@@ -24,6 +24,7 @@ export const recording = {
   "export/codec": refused({ status: 400, cause: "must" }),
   "export/jpeg": refused({ params: { camera: "text" } }),
   "export/codec-change": refused({ params: { time: "text" } }),
+  "export/masks-changed": refused({ status: 409 }),
   "export/too-large": refused({ status: 400 }),
   "range/reversed": input(),
   "chart/zoom-limit": note(),

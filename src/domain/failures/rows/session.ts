@@ -33,6 +33,7 @@ export const session = {
   "access/origin": refused({ status: 403 }),
   "access/no-live": refused(),
   "access/no-playback": refused(),
+  "access/no-unmask": refused(),
   "access/other-ticket": refused(),
   "access/ticket-for-ticket": refused(),
 } as const;

@@ -19,6 +19,7 @@ export const viewing = {
   "stream/off": refused(),
   "stream/late": trouble(),
   "stream/no-picture": trouble({ status: 409 }),
+  "stream/not-masked": trouble({ status: 503 }),
   "live/too-many": trouble({ status: 429 }),
   "live/unknown": trouble({ status: 404 }),
   "whep/codec": refused({ status: 406, cause: "must" }),

@@ -36,7 +36,7 @@ const cameraScopes = z
   .array(
     z.strictObject({
       id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
-      scope: z.array(z.enum(["live", "playback", "export", "ptz", "stats", "talk"])).check(z.maxLength(6)),
+      scope: z.array(z.enum(["live", "playback", "export", "ptz", "stats", "talk", "unmask"])).check(z.maxLength(7)),
     }),
   )
   .check(z.maxLength(2000));

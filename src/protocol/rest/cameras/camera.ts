@@ -16,6 +16,8 @@ export const cameraActions = z.object({
   playback: z._default(wireBoolean, false),
   ptz: z._default(wireBoolean, false),
   export: z._default(wireBoolean, false),
+  /** see without privacy masks, ours */
+  unmask: z._default(wireBoolean, false),
 });
 export type CameraActions = z.infer<typeof cameraActions>;
 

@@ -2,6 +2,7 @@ import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
+import { masksAsked } from "./privacy-mask.ts";
 
 /** POST /service/low-bandwidth/streams */
 export const lowBandwidthRequest = z.strictObject({
@@ -29,6 +30,7 @@ export const lowBandwidthRequest = z.strictObject({
   waitThres: z._default(z.number().check(z.minimum(0), z.maximum(600_000)), 2000),
   transport: z._default(z.enum(["websocket", "http"]), "websocket"),
   format: z._default(z.enum(["fmp4", "jpeg"]), "fmp4"),
+  masks: masksAsked,
 });
 export type LowBandwidthRequest = z.input<typeof lowBandwidthRequest>;
 

@@ -149,6 +149,8 @@ export const stream = z.object({
   dewarpConfiguration: z._default(dewarpConfiguration, {}),
   /** record although it is not the primary stream */
   recordWhenSecondary: z.optional(wireBoolean),
+  /** parts of its picture are hidden; absent: the server knows no privacy masks */
+  isMasked: z.optional(wireBoolean),
   status: z.optional(streamStatus),
 });
 export type Stream = z.infer<typeof stream>;
@@ -241,7 +243,7 @@ const writeConfiguration = z.strictObject({
 });
 
 /** What a client sends along when it sends a stream back as it read it. */
-const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, status: readOnly };
+const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, status: readOnly, isMasked: readOnly };
 
 /**
  * POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. A client may send it as it

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { masksAsked } from "../cameras/privacy-mask.ts";
 import { pathId, queryCount, queryIds, queryTimeMs } from "../list.ts";
 
 /** A run of recorded video, at most about a minute long. */
@@ -60,6 +61,7 @@ export const exportQuery = z.strictObject({
   start: queryTimeMs,
   stop: queryTimeMs,
   format: z.optional(exportFormat),
+  masks: masksAsked,
   ticket: z.optional(z.string()),
   sid: z.optional(z.string()),
   fsid: z.optional(z.string()),
@@ -73,6 +75,7 @@ export const frameQuery = z.strictObject({
   time: z.optional(queryTimeMs),
   width: z.optional(queryCount),
   height: z.optional(queryCount),
+  masks: masksAsked,
   /** true: a black GIF with status 200, not an error */
   fallback: z.optional(z.enum(["true", "false", "1", "0", ""])),
   ticket: z.optional(z.string()),

@@ -2,6 +2,7 @@
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { masksAsked } from "../cameras/privacy-mask.ts";
 import { pathId } from "../list.ts";
 
 /** All cameras of a big recorder; the free space of the disk is checked separately. */
@@ -18,6 +19,7 @@ export const exportJobRequest = z.strictObject({
   stop: z.int().check(z.nonnegative()),
   format: z.enum(["mkv", "mov", "dewarp"]),
   zip: z.optional(z.boolean()),
+  masks: masksAsked,
   zone: z.optional(z.string().check(z.maxLength(64))),
   title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
 });

@@ -137,3 +137,18 @@ export function streamsOf(feeds: Record<string, LiveFeed>): LiveStreams {
     trouble: (streamId) => (feeds[streamId] ? null : failure("stream/unknown", { cause: failure("stream/none") })),
   };
 }
+
+/** Plays a scene into a feed at its own pace, again and again with new times; returns what stops it. */
+export function playInto(feed: HandFeed, scene: readonly AccessUnit[], framesPerSecond = 15): Disposer {
+  const stepMs = 1000 / framesPerSecond;
+  const first = scene[0]?.wallMs ?? 0;
+  let sent = 0;
+  const put = (): void => {
+    const unit = scene[sent % scene.length];
+    if (unit) feed.put({ ...unit, wallMs: first + sent * stepMs, pts90k: Math.round(sent * stepMs * 90) });
+    sent += 1;
+  };
+  put();
+  const timer = setInterval(put, stepMs);
+  return () => clearInterval(timer);
+}

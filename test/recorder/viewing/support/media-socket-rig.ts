@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
+import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
@@ -44,12 +45,15 @@ export async function openMediaSocketRig() {
   await recordings.flush();
   await eventually(() => link.connected, "analysis");
   const feed = new HandFeed();
+  const masks = new StreamMasks();
+  masks.set([{ id: "a", masks: [] }]);
   const transcoders = new Transcoders(new StreamTaps(link), link);
   const ended: string[] = [];
   const begun: string[] = [];
   const sessions = new LowBandwidthSessions(
     {
       streams: streamsOf({ a: feed }),
+      masks,
       siblings: () => [],
       reader: recordings.reader,
       link,
@@ -69,6 +73,7 @@ export async function openMediaSocketRig() {
     recordings,
     scene,
     feed,
+    masks,
     sessions,
     /** ids of sessions that ended by themselves, and troubles */
     ended,

@@ -7,6 +7,7 @@ import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import type { LiveParts } from "#recorder/viewing/live-parts.ts";
+import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
 import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
@@ -41,11 +42,17 @@ export async function openWhepRig() {
   await recordings.flush();
   await eventually(() => link.connected, "analysis");
   const feed = new HandFeed();
+  const masks = new StreamMasks();
+  masks.set([
+    { id: "a", masks: [] },
+    { id: "reordering", masks: [] },
+  ]);
   const reordering = new HandFeed({ hasBFrames: true });
   const ended: string[] = [];
   const begun: string[] = [];
   const parts: LiveParts = {
     streams: streamsOf({ a: feed, reordering }),
+    masks,
     siblings: () => [],
     reader: recordings.reader,
     link,
@@ -69,6 +76,7 @@ export async function openWhepRig() {
     sessions,
     scene,
     feed,
+    masks,
     reordering,
     /** ids of sessions that ended by themselves, with their reasons, and troubles */
     ended,

@@ -41,7 +41,7 @@ const camera = (id: string, name: string, fisheye = false): CameraFacts => ({
   primaryStreamId: `s${id}`,
   streams: [{ id: `s${id}`, name: "main", active: true, widthPx: 1280, heightPx: 720, framesPerSecond: 25 }],
   state: "running",
-  actions: { live: true, playback: true, ptz: false, export: true },
+  actions: { live: true, playback: true, ptz: false, export: true, unmask: false },
   ptz: null,
   hasDewarp: fisheye,
   dewarp: null,

@@ -46,7 +46,7 @@ async function menu(change: Partial<CameraFacts> = {}, query = "") {
   return { ...stage, tileId, choose, names };
 }
 const ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 0 };
-const actions = { live: true, playback: true, ptz: true, export: false };
+const actions = { live: true, playback: true, ptz: true, export: false, unmask: false };
 
 test("PTZ is switched on and off where the camera may be moved", async () => {
   const { stores, tileId, choose, names } = await menu({ ptz, actions });

@@ -1,0 +1,308 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
+import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
+import { exportStreamOf } from "#recorder/site/export-order.ts";
+import { ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
+
+const MASK: PrivacyMask = {
+  points: [
+    { x: 0, y: 0 },
+    { x: 0.5, y: 0 },
+    { x: 0, y: 0.5 },
+  ],
+};
+const OTHER: PrivacyMask = {
+  points: [
+    { x: 0.5, y: 0.5 },
+    { x: 1, y: 0.5 },
+    { x: 1, y: 1 },
+  ],
+};
+const SDP = "v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n";
+
+let house: TestHouse;
+let cameraId = "";
+let streamId = "";
+const nameOf = (role: string): string => role.toLowerCase().replace(" ", "_");
+const secret = randomBytes(32);
+beforeAll(async () => {
+  house = await TestHouse.open();
+  const { media } = house.services;
+  const setStreams = media.setStreams.bind(media);
+  media.setStreams = (specs) => {
+    told = specs;
+    return setStreams(specs);
+  };
+  for (const role of ROLES) await house.addUser(nameOf(role), role);
+  const { camera, stream } = await house.addCamera("Gate");
+  [cameraId, streamId] = [camera.id, stream.id];
+  await house.services.users.create({
+    username: "trusted",
+    password: "correct horse battery",
+    role: "Viewer",
+    cameraScopes: [{ id: cameraId, scope: ["live", "playback", "export", "unmask"] }],
+  });
+  const issuer = { id: "a", access_token: "", key: { kty: "oct", k: secret.toString("base64url") } };
+  await house.ask("POST", "/service/trusted/issuer?version=2", { as: "admin", body: issuer });
+});
+afterAll(() => house.close());
+
+const url = (): string => `/service/cameras/${cameraId}/privacy-masks`;
+const ownUrl = (): string => `/service/cameras/${cameraId}/streams/${streamId}/privacy-masks`;
+const put = (path: string, masks: readonly unknown[], as = "admin") => house.ask("PUT", path, { as, body: { masks } });
+/** What the media process was told last. */
+let told: readonly StreamSpec[] = [];
+const pushed = (): readonly PrivacyMask[] | undefined => told.find(({ id }) => id === streamId)?.masks;
+const actions = async (): Promise<string[]> => {
+  const answer = await house.ask("GET", "/service/audit?count=3", { as: "admin" });
+  return answer.json<{ entries: { action: string }[] }>().entries.map(({ action }) => action);
+};
+
+describe("setting what is hidden", () => {
+  it("of a camera and of one stream; what is changed is noted, shown and told to the media process", async () => {
+    expect((await put(url(), [MASK])).statusCode).toBe(204);
+    expect((await house.ask("GET", url(), { as: "admin" })).json()).toMatchObject({ masks: [MASK], streams: [] });
+    expect(pushed()).toEqual([MASK]);
+    expect((await actions())[0]).toBe("privacy-masks-set");
+    const shown = await house.ask("GET", `/service/streams/${streamId}`, { as: "viewer" });
+    expect(shown.json()).toMatchObject({ isMasked: true });
+    // Where the masks are is not for everybody.
+    expect(shown.body).not.toContain("points");
+    expect((await put(ownUrl(), [OTHER])).statusCode).toBe(204);
+    expect(pushed()).toEqual([OTHER]);
+    expect((await house.ask("GET", url(), { as: "admin" })).json()).toMatchObject({
+      masks: [MASK],
+      streams: [{ id: streamId, masks: [OTHER] }],
+    });
+    expect((await put(ownUrl(), [])).statusCode).toBe(204);
+    expect(pushed()).toEqual([]);
+    expect((await house.ask("DELETE", ownUrl(), { as: "admin" })).statusCode).toBe(204);
+    expect((await actions())[0]).toBe("privacy-masks-removed");
+    expect(pushed()).toEqual([MASK]);
+  });
+
+  it("refuses what hides nothing or is no polygon, and changes nothing then", async () => {
+    const two = {
+      points: [
+        { x: 0, y: 0 },
+        { x: 1, y: 1 },
+      ],
+    };
+    for (const [masks, code] of [
+      [[two], "privacy-mask/corners"],
+      [Array.from({ length: 21 }, () => MASK), "privacy-mask/too-many"],
+      [
+        [
+          {
+            points: [
+              { x: 0, y: 0 },
+              { x: 0.5, y: 0 },
+              { x: 1, y: 0 },
+            ],
+          },
+        ],
+        "privacy-mask/too-small",
+      ],
+      [
+        [
+          {
+            points: [
+              { x: 0, y: 0 },
+              { x: 2, y: 0 },
+              { x: 0, y: 1 },
+            ],
+          },
+        ],
+        "request/invalid",
+      ],
+      [["x"], "request/invalid"],
+    ] as const) {
+      const answer = await put(url(), masks);
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, code]);
+    }
+    expect(pushed()).toEqual([MASK]);
+  });
+
+  it("is kept over a restart of the store's readers, and read with the camera's streams", async () => {
+    await house.services.cameras.load();
+    expect(pushed()).toEqual([MASK]);
+  });
+
+  it("who may configure but not see without masks takes none away", async () => {
+    const token = await new SignJWT({
+      sub: randomUUID(),
+      role: "Administrator",
+      scope: { baseScope: ["live", "playback", "config"], cameraScopes: [] },
+    })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuedAt()
+      .setExpirationTime("10m")
+      .sign(secret);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await house.ask("PUT", url(), { headers, body: { masks: [] } });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.body).toContain("without privacy masks");
+    expect(pushed()).toEqual([MASK]);
+  });
+});
+
+describe("seeing without masks", () => {
+  let asked: { readonly name: string; readonly ask: unknown }[] = [];
+  beforeEach(() => {
+    asked = [];
+    const call = vi.spyOn(house.services.media, "call");
+    call.mockImplementation(((name: string, ask: unknown) => {
+      asked.push({ name, ask });
+      const value =
+        name === "whep.open"
+          ? { answer: SDP }
+          : name === "snapshot"
+            ? { jpeg: new Uint8Array(2), wallMs: 1 }
+            : { state: "ready", failure: null };
+      return Promise.resolve({ ok: true, value });
+    }) as never);
+    vi.spyOn(house.services.index, "segmentsBetween").mockResolvedValue([
+      { startMs: 0, endMs: 90_000, bytes: 10 },
+    ] as never);
+    vi.spyOn(house.services.exports, "makeNow").mockImplementation((_id, ask) => {
+      asked.push({ name: "export", ask });
+      return Promise.resolve({ ok: false, error: { code: "export/busy", params: {} } } as never);
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const ways: readonly [string, (off: boolean, as: string) => Promise<{ statusCode: number; body: string }>, string][] =
+    [
+      [
+        "WebRTC",
+        (off, as) => {
+          const headers = { "content-type": "application/sdp" };
+          return house.ask("POST", `/service/streams/${streamId}/whep${off ? "?masks=off" : ""}`, {
+            as,
+            raw: SDP,
+            headers,
+          });
+        },
+        "view-unmasked",
+      ],
+      [
+        "the media socket",
+        (off, as) =>
+          house.ask("POST", "/service/low-bandwidth/streams", {
+            as,
+            body: { streamId, ...(off ? { masks: "off" } : {}) },
+          }),
+        "view-unmasked",
+      ],
+      [
+        "a picture",
+        (off, as) => house.ask("GET", `/service/streams/${streamId}/frame${off ? "?masks=off" : ""}`, { as }),
+        "view-unmasked",
+      ],
+      [
+        "an export",
+        (off, as) =>
+          house.ask("GET", `/service/streams/${streamId}/export?start=1000&stop=61000${off ? "&masks=off" : ""}`, {
+            as,
+          }),
+        "export-unmasked",
+      ],
+    ];
+
+  /** Whether what the media process or the export was asked for is without masks. */
+  const unmasked = (): boolean => JSON.stringify(asked).includes('"isUnmasked":true');
+
+  it.each(ways)("by %s: only who may, only who asks, and then it is in the audit", async (_name, ask, action) => {
+    for (const role of ["live_viewer", "viewer", "manager"]) {
+      const answer = await ask(true, role);
+      expect([role, answer.statusCode]).toEqual([role, 403]);
+      expect(unmasked()).toBe(false);
+    }
+    for (const who of ["admin", "trusted"]) {
+      await ask(false, who);
+      expect(unmasked()).toBe(false);
+      await ask(true, who);
+      expect(unmasked()).toBe(true);
+      await vi.waitFor(async () => expect(await actions()).toContain(action));
+      asked = [];
+    }
+  });
+
+  it("by an export job: the file of who may not see without them is made with the masks", async () => {
+    const start = vi.spyOn(house.services.exports.jobs, "start");
+    const order = (as: string, more: object) =>
+      house.ask("POST", "/service/exports", {
+        as,
+        body: { streams: [streamId], start: 1000, stop: 61_000, format: "mkv", ...more },
+      });
+    expect((await order("manager", { masks: "off" })).statusCode).toBe(403);
+    expect(start).not.toHaveBeenCalled();
+    await order("manager", {});
+    expect(start.mock.lastCall?.[1]).toMatchObject({ streams: [{ streamId, masks: [MASK] }] });
+    await order("admin", { masks: "off" });
+    expect(start.mock.lastCall?.[1]).toMatchObject({ streams: [{ streamId, masks: [] }], isUnmasked: true });
+    house.services.exports.end(() => true);
+  });
+
+  it("a file that was made before a mask was drawn is not given out after it", async () => {
+    const made = { streams: [exportStreamOf(house.services.cameras, streamId, {})], startMs: 1000, stopMs: 61_000 };
+    const job = {
+      id: "j",
+      ask: { ...made, format: "mkv", zip: false },
+      name: "x.mkv",
+      made: { file: "/none", bytes: 1 },
+    };
+    vi.spyOn(house.services.exports.jobs, "get").mockReturnValue(job as never);
+    await put(url(), [MASK, OTHER]);
+    const answer = await house.ask("GET", "/service/exports/j/file", { as: "manager" });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, "export/masks-changed"]);
+    await put(url(), [MASK]);
+    const trusted = { ...job, ask: { ...job.ask, isUnmasked: true } };
+    vi.spyOn(house.services.exports.jobs, "get").mockReturnValue(trusted as never);
+    const lost = await house.ask("GET", "/service/exports/j/file", { as: "manager" });
+    expect(lost.statusCode).toBe(403);
+  });
+
+  it("by RTSP: the same", async () => {
+    const admit = (who: string, query: string) =>
+      admitRtsp(
+        {
+          sessionId: randomUUID(),
+          streamId,
+          path: `/service/streams/${streamId}/live`,
+          query,
+          authorization: house.basic(who, who === "admin" ? house.adminPassword : undefined),
+          address: "192.0.2.50",
+        },
+        house.services,
+      );
+    expect(await admit("manager", "")).toEqual({ ok: true, value: { isUnmasked: false } });
+    expect(await admit("manager", "masks=off")).toMatchObject({ ok: false, error: { code: "access/denied" } });
+    expect(await admit("admin", "masks=off")).toEqual({ ok: true, value: { isUnmasked: true } });
+    expect(await actions()).toContain("view-unmasked");
+  });
+
+  it("ends when the right is taken away", async () => {
+    const sub = randomUUID();
+    const hear = async (scope: string[]) => {
+      const token = await new SignJWT({ sub, scope: { baseScope: scope, cameraScopes: [] }, n: randomUUID() })
+        .setProtectedHeader({ alg: "HS256" })
+        .setIssuedAt()
+        .setExpirationTime("10m")
+        .sign(secret);
+      return { authorization: `Bearer ${token}`, "content-type": "application/sdp" };
+    };
+    const open = (headers: Record<string, string>, query: string) =>
+      house.ask("POST", `/service/streams/${streamId}/whep${query}`, { raw: SDP, headers });
+    const may = await hear(["live", "playback", "unmask"]);
+    expect((await open(may, "?masks=off")).statusCode).toBe(201);
+    expect((await open(may, "")).statusCode).toBe(201);
+    const before = house.services.live.count("whep");
+    expect((await open(await hear(["live", "playback"]), "?masks=off")).statusCode).toBe(403);
+    // The one with masks goes on.
+    expect(house.services.live.count("whep")).toBe(before - 1);
+  });
+});
