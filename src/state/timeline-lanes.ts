@@ -1,7 +1,7 @@
 /** Which streams have lanes: the primary streams of the cameras on the stage that this session may play back. */
 import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
 import { shownName } from "./camera-names.ts";
-import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";
+import { type CameraFacts, cameraKey, type CameraStoreFacts } from "./camera-store.ts";
 import type { ServerStoreFacts } from "./server-store.ts";
 import type { StageFacts } from "./stage/stage-store.ts";
 import type { LaneChoice } from "./timeline-store.ts";
@@ -31,4 +31,14 @@ export function laneStreams(
     found.set(key, { camera: key, streamId, name: shownName(key, byKey, servers.byId) ?? key });
   }
   return [...found.values()];
+}
+
+/** The streams that stills of a camera come from: its smallest one, then its primary one, which may have more. */
+export function stillStreams(camera: Pick<CameraFacts, "streams" | "primaryStreamId">): readonly string[] {
+  const sized = camera.streams.filter(({ widthPx, heightPx }) => widthPx !== null && heightPx !== null);
+  const [smallest] = sized.toSorted(
+    (a, b) => (a.widthPx ?? 0) * (a.heightPx ?? 0) - (b.widthPx ?? 0) * (b.heightPx ?? 0),
+  );
+  const primary = camera.primaryStreamId ?? camera.streams[0]?.id;
+  return [...new Set([smallest?.id, primary])].filter((id) => id !== undefined);
 }

@@ -3,7 +3,7 @@ import { addCamera, addCameraAt } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createServerStore } from "#state/server-store.ts";
-import { laneStreams } from "#state/timeline-lanes.ts";
+import { laneStreams, stillStreams } from "#state/timeline-lanes.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 const base = createCameraStore().get();
@@ -38,4 +38,19 @@ test("the selected camera alone, all when none is selected", () => {
     );
   expect(of(two.cell.id)).toEqual(["Camera c"]);
   expect(of(null)).toHaveLength(2);
+});
+
+test("stills come from the smallest stream, and from the primary one where that has none", () => {
+  const stream = (id: string, widthPx: number | null) => ({
+    ...cameraFacts("a").streams[0],
+    id,
+    widthPx,
+    heightPx: widthPx,
+  });
+  const facts = cameraFacts("a");
+  const streams = [stream("large", 1920), stream("small", 320), stream("unknown", null)] as typeof facts.streams;
+  expect(stillStreams({ streams, primaryStreamId: "large" })).toEqual(["small", "large"]);
+  expect(stillStreams({ streams: streams.slice(0, 1), primaryStreamId: "large" })).toEqual(["large"]);
+  expect(stillStreams({ streams: streams.slice(2), primaryStreamId: null })).toEqual(["unknown"]);
+  expect(stillStreams({ streams: [], primaryStreamId: null })).toEqual([]);
 });

@@ -15,6 +15,16 @@ export const THUMBNAIL_WIDTH_PX = 192;
  */
 const NOTHING_FOR_MS = 10_000;
 
+/** Pictures of a list that are on their way at once. */
+const LIST_AT_ONCE = 2;
+
+/** A picture of one instant: of the first of these streams that has one. */
+export interface Still {
+  readonly streamIds: readonly string[];
+  /** server ms */
+  readonly timeMs: number;
+}
+
 export class ThumbnailFeed {
   readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
   readonly #throttle: Throttle;
@@ -24,6 +34,11 @@ export class ThumbnailFeed {
   #busy = false;
   /** answers to requests before this are not kept */
   #cleared = 0;
+  #list: readonly Still[] = [];
+  #onListed: () => void = () => undefined;
+  #listed = 0;
+  /** of the list, on their way or failed */
+  readonly #asked = new Set<string>();
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
   /**
@@ -54,10 +69,52 @@ export class ThumbnailFeed {
     void this.#fetch();
   }
 
+  /** As `get`, of the first of the streams that has a picture then. */
+  still({ streamIds, timeMs }: Still): string | null | undefined {
+    for (const id of streamIds) {
+      const known = this.get(id, timeMs);
+      if (known !== null) return known;
+    }
+    return null;
+  }
+
+  /** Requests many, in their order; a later call replaces those that still wait. The pointer's picture goes before. */
+  wantAll(stills: readonly Still[], onCame: () => void): void {
+    this.#list = stills;
+    this.#onListed = onCame;
+    while (this.#listed < LIST_AT_ONCE && this.#nextOfList()) void this.#fetchList();
+  }
+
+  #nextOfList(): { readonly streamId: string; readonly timeMs: number } | null {
+    for (const { streamIds, timeMs } of this.#list)
+      for (const streamId of streamIds) {
+        const known = this.get(streamId, timeMs);
+        if (known) break;
+        if (known === undefined && !this.#asked.has(keyOf(streamId, timeMs))) return { streamId, timeMs };
+        if (known === undefined) break;
+      }
+    return null;
+  }
+
+  async #fetchList(): Promise<void> {
+    this.#listed += 1;
+    for (let wanted = this.#nextOfList(); wanted; wanted = this.#nextOfList()) {
+      const key = keyOf(wanted.streamId, wanted.timeMs);
+      this.#asked.add(key);
+      const isKept = await this.#ask(wanted.streamId, wanted.timeMs, false);
+      // What failed is asked for again when the list is wanted again.
+      if (isKept) this.#asked.delete(key);
+      this.#onListed();
+    }
+    this.#listed -= 1;
+    if (this.#listed === 0) this.#asked.clear();
+  }
+
   /** Drops everything: another user may sign in. */
   clear(): void {
     this.#cleared += 1;
     this.#next = null;
+    this.#list = [];
     for (const { address } of this.#known.values()) if (address) URL.revokeObjectURL(address);
     this.#known.clear();
   }
@@ -68,21 +125,27 @@ export class ThumbnailFeed {
     this.#next = null;
     this.#busy = true;
     const { streamId, timeMs, onCame } = wanted;
+    await this.#ask(streamId, timeMs, true, onCame);
+    this.#busy = false;
+    void this.#fetch();
+  }
+
+  /** Whether the answer is known now. `first`: before all others that wait. */
+  async #ask(streamId: string, timeMs: number, first: boolean, onCame?: () => void): Promise<boolean> {
     const own = this.#cleared;
     const ask = () =>
       this.#http.blob({
         path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
         query: { time: Math.round(timeMs), width: THUMBNAIL_WIDTH_PX, height: 0 },
       });
-    const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(ask, undefined, true);
-    this.#busy = false;
-    if (answer && own === this.#cleared) {
-      // Only an explicit "nothing there" is remembered: a failed request may succeed another time.
-      if (answer.ok && answer.value.size > 0) this.#keep(keyOf(streamId, timeMs), URL.createObjectURL(answer.value));
-      else if (!answer.ok && answer.error.status === 404) this.#keep(keyOf(streamId, timeMs), null);
-      onCame();
-    }
-    void this.#fetch();
+    const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(ask, undefined, first);
+    if (!answer || own !== this.#cleared) return false;
+    const key = keyOf(streamId, timeMs);
+    // Only an explicit "nothing there" is remembered: a failed request may succeed another time.
+    if (answer.ok && answer.value.size > 0) this.#keep(key, URL.createObjectURL(answer.value));
+    else if (!answer.ok && answer.error.status === 404) this.#keep(key, null);
+    onCame?.();
+    return this.#known.has(key);
   }
 
   #keep(key: string, address: string | null): void {

@@ -9,12 +9,11 @@ import { EvidenceMarks } from "./evidence-marks.ts";
 import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
 import type { MarkBatch } from "./mark-batch.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
+import { RangeMarks } from "./range-marks.ts";
 import { leftBeside } from "./timeline-layout.ts";
 
 /** Minor ticks closer than this would be a grey band. */
 const MINOR_LEAST_CSS_PX = 7;
-/** Handles of the selection, as wide as the edge of a finger. */
-const HANDLE_CSS_PX = 3;
 
 interface TimePlate extends Rect {
   readonly label: LabelPlace;
@@ -24,11 +23,13 @@ export class TimelineMarks {
   readonly #batch: MarkBatch;
   readonly #labels: LabelSheet;
   readonly #marks: EvidenceMarks;
+  readonly #range: RangeMarks;
 
   constructor(batch: MarkBatch, labels: LabelSheet) {
     this.#batch = batch;
     this.#labels = labels;
     this.#marks = new EvidenceMarks(batch, labels);
+    this.#range = new RangeMarks(batch, labels);
   }
 
   /** Ground under the spans. */
@@ -43,7 +44,7 @@ export class TimelineMarks {
     this.#ticks(input);
     const future = this.#live(input);
     this.#marks.draw(input, future ? [future] : []);
-    this.#selection(input);
+    this.#range.draw(input);
     this.#playhead(input);
     this.#hover(input);
   }
@@ -123,31 +124,6 @@ export class TimelineMarks {
     this.#batch.rect(wordX - px(view, 4), wordY, width, word.heightPx, theme.live, isLive ? 0.95 : 0.16);
     this.#batch.label(word, wordX, wordY, isLive ? theme.background : theme.live);
     return future;
-  }
-
-  #selection({ view, window, layout }: MarkInput): void {
-    if (!view.selection) return;
-    const { theme } = view;
-    const { ruler, body } = layout;
-    const edge = (time: number): number => Math.round(ruler.x + timeToX(window, ruler.width, time));
-    const right = ruler.x + ruler.width;
-    const from = edge(view.selection.startMs);
-    const to = Math.max(from + 1, edge(view.selection.stopMs));
-    if (to < ruler.x || from > right) return;
-    const left = clamp(from, ruler.x, right);
-    const width = clamp(to, ruler.x, right) - left;
-    this.#batch.rect(left, ruler.y, width, ruler.height + body.height, theme.accent, 0.16);
-    this.#batch.rect(left, ruler.y, width, px(view, 2), theme.accent, 1);
-    const wide = px(view, HANDLE_CSS_PX);
-    for (const [x, outside] of [
-      [from, from - wide],
-      [to, to],
-    ] as const) {
-      if (x < ruler.x || x > right) continue;
-      this.#batch.rect(outside, ruler.y, wide, ruler.height + body.height, theme.accent, 1);
-      const grip = Math.round(body.height / 3);
-      this.#batch.rect(outside - px(view, 2), body.y + grip, wide + px(view, 4), grip, theme.accent, 1);
-    }
   }
 
   /** The playhead's x, null where it is outside the window. */

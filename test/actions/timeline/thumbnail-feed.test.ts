@@ -72,3 +72,27 @@ test("a picture that comes after the sign-out is not kept, and does not hold up 
   expect(feed.get("s", 1000)).toBe("blob:1");
   expect(came).toHaveBeenCalledTimes(1);
 });
+
+test("a list comes two at a time, in order, from the first stream that has a picture; the pointer's goes before, and another list replaces it", async () => {
+  const { feed, asked, answers } = rig();
+  const stills = [1000, 2000, 3000, 4000].map((timeMs) => ({ streamIds: ["small", "large"], timeMs }));
+  let came = 0;
+  feed.wantAll(stills, () => (came += 1));
+  expect(asked).toEqual([1000, 2000]);
+  // The small stream has none there: the large one is asked.
+  answers[0]?.(null);
+  await settled();
+  expect(asked).toEqual([1000, 2000, 1000]);
+  answers[2]?.(picture);
+  answers[1]?.(picture);
+  await settled();
+  expect(asked).toEqual([1000, 2000, 1000, 3000, 4000]);
+  const [first, second, third] = stills;
+  expect([first, second, third].map((still) => still && feed.still(still))).toEqual(["blob:1", "blob:2", undefined]);
+  expect(came).toBe(3);
+  feed.wantAll([{ streamIds: ["small"], timeMs: 9000 }], () => undefined);
+  answers[3]?.(picture);
+  answers[4]?.(picture);
+  await settled();
+  expect(asked.slice(5)).toEqual([9000]);
+});

@@ -9,12 +9,14 @@ import {
   IconPlayerSkipForward,
   IconRun,
 } from "@tabler/icons-react";
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -22,6 +24,9 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { nextStop, scaleWords, zoomStops } from "#domain/timeline/scales.ts";
+import { lengthLabel } from "#domain/timeline/stills.ts";
+import { durationOf } from "#domain/timeline/time-window.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { msPerPxOf } from "#state/timeline-window.ts";
@@ -141,6 +146,32 @@ function Clock() {
   );
 }
 
+const RangeDialog = lateChunk(() => import("./range/range-dialog.tsx"));
+
+/** The length of the chosen range; it opens what types the range and shows its stills. */
+function RangeButton() {
+  const { stores } = useProduct();
+  const say = useText();
+  const [isOpen, setOpen] = useState(false);
+  const range = useFacts(stores.timeline, ({ state }) => selectedRange(state));
+  if (!range) return null;
+  const label = say("range.open", { length: lengthLabel(durationOf(range)) });
+  return (
+    <>
+      <Tooltip text={label}>
+        <Button tone="quiet" size="small" aria-label={label} onPress={() => setOpen(true)}>
+          <span className={css.length}>{lengthLabel(durationOf(range))}</span>
+        </Button>
+      </Tooltip>
+      {isOpen ? (
+        <LatePart onClose={() => setOpen(false)}>
+          <RangeDialog onClose={() => setOpen(false)} />
+        </LatePart>
+      ) : null}
+    </>
+  );
+}
+
 function Selection() {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
@@ -178,6 +209,7 @@ function Selection() {
           <IconButton size="small" label={say("timeline.finer")} isDisabled={ends(1)} onPress={() => timeline.zoom(1)}>
             <IconChevronRight size={16} />
           </IconButton>
+          <RangeButton />
         </>
       ) : null}
     </div>

@@ -1,10 +1,12 @@
 /**
  * The picture at the time under the pointer, of the camera whose lane it points at, with name and time. It stands above
- * the controls and never over them.
+ * the controls and never over them. Over a chosen range it is a strip of pictures from all of it.
  */
 import { useEffect, useReducer } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { THUMBNAIL_WIDTH_PX } from "#actions/timeline/thumbnail-feed.ts";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { clamp } from "#base/geometry.ts";
@@ -13,12 +15,15 @@ import { laneAt } from "#domain/timeline/lane-rows.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { thumbnailStepMs, thumbnailTime } from "#domain/timeline/thumbnails.ts";
 import { xToTime } from "#domain/timeline/time-window.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import css from "./control-bar.module.css";
 import { useLanePlan, useLanes } from "./use-lanes.ts";
+
+const RangeStrip = lateChunk(() => import("./range/range-strip.tsx"));
 
 /** A pointer that only passes over the timeline requests nothing. */
 const REST_MS = 40;
@@ -38,6 +43,13 @@ export function HoverThumbnail() {
   const timeMs = thumbnailTime(pointedMs, thumbnailStepMs(window, rect.width));
   // There is no picture of a time in the future.
   if (timeMs > timeline.nowMs()) return null;
+  const range = selectedRange(stores.timeline.get().state);
+  if (range && pointedMs >= range.startMs && pointedMs <= range.stopMs)
+    return (
+      <LatePart>
+        <RangeStrip lane={lane} range={range} pointedMs={pointedMs} x={rect.x + atX} />
+      </LatePart>
+    );
   const half = THUMBNAIL_WIDTH_PX / 2;
   const x = rect.x + clamp(atX, half, Math.max(half, rect.width - half));
   return <Picture lane={lane} timeMs={timeMs} x={x} />;

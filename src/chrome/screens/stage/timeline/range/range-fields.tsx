@@ -1,0 +1,80 @@
+/** Start, end and length of the range as they are typed. What is no range is said, and changes nothing. */
+import { useState } from "react";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { lengthLabel, readLength } from "#domain/timeline/stills.ts";
+import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { zoneOf } from "#state/timeline-store.ts";
+import { readTime } from "../../export/read-time.ts";
+import css from "./range.module.css";
+
+type Field = "from" | "to" | "length";
+
+export function RangeFields({ range }: { readonly range: TimeWindow }) {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  /** what is being typed; the other fields follow the range */
+  const [typed, setTyped] = useState<{ readonly field: Field; readonly text: string } | null>(null);
+  const clock = (timeMs: number): string => formatLocal(timeMs, zone, "yyyy-MM-dd HH:mm:ss");
+  const texts: Readonly<Record<Field, string>> = {
+    from: clock(range.startMs),
+    to: clock(range.stopMs),
+    length: lengthLabel(durationOf(range)),
+  };
+  const wanted = typed && rangeOf(typed.field, typed.text, range, (text) => readTime(text, zone));
+  const isRange = wanted !== null && wanted.stopMs > wanted.startMs && wanted.stopMs <= timeline.nowMs();
+  const fault = (field: Field): string | undefined => {
+    if (typed?.field !== field || isRange || typed.text === texts[field]) return undefined;
+    return say(wanted ? "range.order" : field === "length" ? "range.notALength" : "range.notATime");
+  };
+  const apply = (): void => {
+    if (typed && wanted && isRange && typed.text !== texts[typed.field]) timeline.select(wanted);
+    setTyped(null);
+  };
+  const field = (name: Field, hint: string) => {
+    const error = fault(name);
+    return (
+      <TextField
+        label={say(`range.${name}`)}
+        hint={hint}
+        value={typed?.field === name ? typed.text : texts[name]}
+        onChange={(text) => setTyped({ field: name, text })}
+        onBlur={() => isRange && apply()}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && isRange) apply();
+          else event.continuePropagation();
+        }}
+        {...(error === undefined ? {} : { error })}
+      />
+    );
+  };
+  return (
+    <div className={css.fields}>
+      {field("from", say("range.timeHint"))}
+      {field("to", say("range.timeHint"))}
+      {field("length", say("range.lengthHint"))}
+    </div>
+  );
+}
+
+/** The range with one of its three numbers changed: a length is counted from the start. */
+function rangeOf(
+  field: Field,
+  text: string,
+  range: TimeWindow,
+  timeOf: (text: string) => number | null,
+): TimeWindow | null {
+  if (field === "length") {
+    const lengthMs = readLength(text);
+    return lengthMs === null ? null : { ...range, stopMs: range.startMs + lengthMs };
+  }
+  const timeMs = timeOf(text);
+  if (timeMs === null) return null;
+  return field === "from" ? { ...range, startMs: timeMs } : { ...range, stopMs: timeMs };
+}
