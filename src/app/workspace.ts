@@ -93,6 +93,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     windowStorage,
     onSkipped: (failure) => log("WARN", speech.failed(failure)),
   });
+  const arranging = loadOnce(async () =>
+    (await import("#actions/stage/arranging.ts")).createArranging({ ...stores, actions: stage }),
+  );
   const groups = createCameraGroupActions({ http, groups: stores.groups });
   let binding: StageBinding | null = null;
   /** by the server that they are valid for, "" = the page's own */
@@ -152,6 +155,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   return {
     cameras,
     stage,
+    arranging,
     savedStages,
     groups,
     players,

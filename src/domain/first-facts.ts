@@ -3,11 +3,14 @@
  * the stores and needs none of the rules.
  */
 import type { DigitalZoom } from "./player/digital-zoom.ts";
+import type { StageHistory } from "./stage/history.ts";
 import type { StageCycle } from "./stage/stage-cycle.ts";
 import type { StageGrid } from "./stage-grid/grid.ts";
 import type { TimelineState } from "./timeline/timeline-state.ts";
 
 export const emptyGrid: StageGrid = { rows: 1, columns: 1, cells: [], nextId: 1 };
+
+export const noHistory: StageHistory = { past: [], future: [] };
 
 export const noZoom: DigitalZoom = { scale: 1, centerX: 0.5, centerY: 0.5 };
 

@@ -111,8 +111,12 @@ const used = {
     enlargedTileId: "t1",
     menu: { tileId: "t1", at: null },
     presetsTileId: "t1",
+    history: { past: [{ step: "add", grid: { rows: 1, columns: 1, cells: [], nextId: 1 } }], future: [] },
+    changed: { step: "add", kind: "done", leftOut: 1 },
+    flashed: { tileId: "t1" },
+    painted: true,
     area: { widthCss: 800, heightCss: 600, devicePixelRatio: 2 },
-    drag: { kind: "add", camera: "1/1", point: { x: 0, y: 0 }, target: null },
+    drag: { kind: "add", cameras: ["1/1"], point: { x: 0, y: 0 }, target: null },
   },
   groups: {
     status: "ready",

@@ -122,24 +122,29 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     });
   };
 
-  const putOnStage = (id: string): ShownStage => {
+  const putOnStage = (id: string, by: "user" | "cycle"): ShownStage => {
     const found = byId(id);
     if (!found) return refuse("stage/gone");
-    const shown = stage.show(found.matrix);
+    const shown = stage.show(found.matrix, by);
     if (!shown.ok) return refuse("stage/not-shown", { name: found.name, cause: shown.error });
     setCycle({ ...saved.get().cycle, currentStage: id });
     cycle.arm();
     return ok({ missing: shown.value });
   };
-  const select = (id: string): ShownStage => {
-    const shown = putOnStage(id);
+  const select = (id: string, by: "user" | "cycle" = "user"): ShownStage => {
+    const shown = putOnStage(id, by);
     saved.change((facts) => {
       facts.notShown = shown.ok ? null : shown.error;
     });
     return shown;
   };
 
-  const cycle = new CycleRun({ saved, stageStore, select, onSkipped: options.onSkipped });
+  const cycle = new CycleRun({
+    saved,
+    stageStore,
+    select: (id) => select(id, "cycle"),
+    onSkipped: options.onSkipped,
+  });
 
   /**
    * The current stage is saved under this id: it becomes the current one, unless another than `before` has taken its
@@ -153,7 +158,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
   return {
     load: oneAtATime(fetchList),
-    select,
+    select: (id) => select(id),
     async create(typed, shared) {
       const name = requiredName(typed, "stage");
       if (!name.ok) return name;

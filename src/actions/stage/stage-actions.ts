@@ -1,9 +1,9 @@
-/** All user actions on the stage, and storing it in the browser per user (document 1, sections 3 to 5). */
+/** All user actions on the stage, their undo, and storing it in the browser per user (document 1, sections 3 to 5). */
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
-import { DEWARP_PLAYERS_DESKTOP, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { DEWARP_PLAYERS_DESKTOP, SHOW_ALL_MAX, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
   addCamera,
   addCameraAt,
@@ -11,12 +11,14 @@ import {
   clearStage,
   moveCell,
   moveCellBy,
+  type NewCell,
   removeCell,
   resizeCell,
   resizeCellBy,
   trim,
 } from "#domain/stage-grid/edit.ts";
-import { emptyGrid } from "#domain/first-facts.ts";
+import { emptyGrid, noHistory } from "#domain/first-facts.ts";
+import { recordStep, redoStep, type StageStep, undoStep } from "#domain/stage/history.ts";
 import {
   type CellPosition,
   type ClaimedCell,
@@ -34,8 +36,22 @@ import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface StageActions {
-  /** Puts a camera (`cameraKey`) on the stage; the new cell's id, null when the limit is reached. */
-  readonly add: (cameraKey: string, at?: CellPosition) => string | null;
+  /**
+   * Puts a camera (`cameraKey`) on the stage; its cell's id, null when the limit is reached. A camera that is on the
+   * stage is shown where it is, unless it is wanted `twice`.
+   */
+  readonly add: (cameraKey: string, at?: CellPosition, twice?: boolean) => string | null;
+  /** Brings a tile to the front of attention: nothing covers it, it flashes and gets the focus. */
+  readonly reveal: (tileId: string) => void;
+  /** The cells of cameras that may be added together now, in their order: those beyond the limits are missing. */
+  readonly newCells: (cameraKeys: readonly string[]) => readonly NewCell[];
+  /** Another arrangement of the stage, as one step; `leftOut` is said with it. */
+  readonly rearrange: (grid: StageGrid, step: "add" | "arrange", leftOut?: number) => void;
+  /** The arrangement before the last step, or after the one that was undone last. */
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** The message about the last change is shown. */
+  readonly changeTold: () => void;
   readonly close: (tileId: string) => void;
   readonly clear: () => void;
   readonly move: (tileId: string, to: CellPosition) => void;
@@ -55,9 +71,10 @@ export interface StageActions {
   readonly setPresets: (tileId: string | null) => void;
   /**
    * Replaces the current stage by a stored one; returns how many cells have cameras that are not known here. Cameras on
-   * both keep their players. Players beyond the limit are released.
+   * both keep their players. Players beyond the limit are released. Of the stages that a cycle shows only the first can
+   * be undone: it has replaced what the user had arranged.
    */
-  readonly show: (stageMatrix: unknown) => Result<number, Failure>;
+  readonly show: (stageMatrix: unknown, by?: "user" | "cycle") => Result<number, Failure>;
   /** The server's limit has arrived or has changed: players beyond it are released, with a message. */
   readonly enforceLimit: () => void;
   /**
@@ -101,6 +118,8 @@ export function createStageActions(options: StageActionOptions): StageActions {
   const debounceMs = options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keeps = true;
+  /** what stands on the stage is the work of the user, not of the cycle */
+  let isByHand = true;
 
   /** Shown once until it is closed: a cycle would repeat the message at every return of its stage. */
   const message = (title: string, text: string | Failure, about: { readonly ofStage?: true } = {}): void =>
@@ -123,8 +142,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     windowStorage?.write(keyOf(ownerId), text);
     if (!storage.write(keyOf(ownerId), text)) options.log("the stage could not be stored");
   };
-  const edit = (grid: StageGrid): void => {
-    if (grid === stage.get().grid) return;
+  const put = (grid: StageGrid): void => {
     stage.change((facts) => {
       facts.grid = grid as typeof facts.grid;
       for (const name of ["fullTileId", "enlargedTileId", "hoveredTileId", "focusedTileId", "presetsTileId"] as const) {
@@ -135,6 +153,32 @@ export function createStageActions(options: StageActionOptions): StageActions {
     });
     clearTimeout(timer);
     timer = keeps ? setTimeout(flush, debounceMs) : undefined;
+  };
+  const records = (): boolean => !stage.get().single && !isKiosk(stage.get().opening);
+  /** `step`: what the user did; "auto": the cycle or the server did it. */
+  const edit = (grid: StageGrid, step: StageStep | "auto", leftOut = 0): void => {
+    const before = stage.get().grid;
+    if (isEqual(grid, before)) return;
+    if (records() && (step !== "auto" || isByHand))
+      stage.change((facts) => {
+        facts.history = recordStep(facts.history, step === "auto" ? "load" : step, before) as typeof facts.history;
+        facts.changed = step === "auto" ? null : { step, kind: "done", leftOut };
+      });
+    isByHand = step !== "auto";
+    put(grid);
+  };
+  const travel = (move: typeof undoStep, kind: "undone" | "redone"): void => {
+    const { history, grid: now } = stage.get();
+    const to = records() ? move(history, now) : null;
+    if (!to) return;
+    // Low bandwidth belongs to the line, not to the arrangement.
+    const cells = to.grid.cells.map((cell) => ({ ...cell, forceLbm: (cellById(now, cell.id) ?? cell).forceLbm }));
+    stage.change((facts) => {
+      facts.history = to.history as typeof facts.history;
+      facts.changed = { step: to.step, kind, leftOut: 0 };
+    });
+    isByHand = true;
+    put(limited({ ...to.grid, cells }));
   };
   /** A camera that has moved from cell to cell goes on playing: it keeps its cell's id. */
   const withKnownIds = (cells: readonly ClaimedCell[]): readonly ClaimedCell[] => {
@@ -183,11 +227,23 @@ export function createStageActions(options: StageActionOptions): StageActions {
     return true;
   };
 
+  const reveal = (tileId: string): void =>
+    stage.change((facts) => {
+      if (facts.fullTileId !== tileId) facts.fullTileId = null;
+      if (facts.enlargedTileId !== tileId) facts.enlargedTileId = null;
+      facts.flashed = { tileId };
+    });
+
   return {
-    add(cameraKey, at) {
+    add(cameraKey, at, twice = false) {
       const camera = cameras.get().byKey[cameraKey];
       if (!camera) return null;
       const { grid } = stage.get();
+      const there = twice ? undefined : grid.cells.find((cell) => keyOfCamera(cell.camera) === cameraKey);
+      if (there) {
+        reveal(there.id);
+        return there.id;
+      }
       const limit = limitBeside(grid.cells, camera.orchidId);
       if (!limit.allowed) {
         refuse(limit);
@@ -197,20 +253,45 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const dewarpMode = mode !== 0 && dewarpRefused() ? 0 : mode;
       const wanted = { camera: { id: camera.id, orchidId: camera.orchidId }, dewarpMode };
       const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
-      edit(claimed.grid);
+      edit(claimed.grid, "add");
       return claimed.cell.id;
     },
-    close: (tileId) => edit(removeCell(stage.get().grid, tileId)),
-    clear: () => edit(clearStage(stage.get().grid)),
-    move: (tileId, to) => edit(moveCell(stage.get().grid, tileId, to).grid),
-    moveBy: (tileId, direction) => edit(moveCellBy(stage.get().grid, tileId, direction).grid),
-    resize: (tileId, rowSpan, columnSpan) => edit(resizeCell(stage.get().grid, tileId, rowSpan, columnSpan).grid),
-    resizeBy: (tileId, direction) => edit(resizeCellBy(stage.get().grid, tileId, direction).grid),
-    forceLowBandwidth: (tileId, forceLbm) => edit(changeCell(stage.get().grid, tileId, { forceLbm })),
+    reveal,
+    newCells(keys) {
+      const beside = [...stage.get().grid.cells];
+      let views = dewarpMax() - dewarped().length;
+      const added: NewCell[] = [];
+      for (const key of keys) {
+        if (beside.length >= SHOW_ALL_MAX) break;
+        const known = cameras.get().byKey[key];
+        if (!known || !limitBeside(beside, known.orchidId).allowed) continue;
+        const mode = known.dewarp ? initialDewarpMode(known.dewarp) : 0;
+        const dewarpMode: DewarpMode = mode !== 0 && views-- > 0 ? mode : 0;
+        const camera = { id: known.id, orchidId: known.orchidId };
+        added.push({ camera, dewarpMode });
+        beside.push({ camera, dewarpMode, id: "", row: 0, column: 0, rowSpan: 1, columnSpan: 1, forceLbm: false });
+      }
+      return added;
+    },
+    rearrange: (grid, step, leftOut) => edit(grid, step, leftOut),
+    undo: () => travel(undoStep, "undone"),
+    redo: () => travel(redoStep, "redone"),
+    changeTold: () =>
+      stage.change((facts) => {
+        facts.changed = null;
+      }),
+    close: (tileId) => edit(removeCell(stage.get().grid, tileId), "close"),
+    clear: () => edit(clearStage(stage.get().grid), "clear"),
+    move: (tileId, to) => edit(moveCell(stage.get().grid, tileId, to).grid, "move"),
+    moveBy: (tileId, direction) => edit(moveCellBy(stage.get().grid, tileId, direction).grid, "move"),
+    resize: (tileId, rowSpan, columnSpan) =>
+      edit(resizeCell(stage.get().grid, tileId, rowSpan, columnSpan).grid, "resize"),
+    resizeBy: (tileId, direction) => edit(resizeCellBy(stage.get().grid, tileId, direction).grid, "resize"),
+    forceLowBandwidth: (tileId, forceLbm) => put(changeCell(stage.get().grid, tileId, { forceLbm })),
     setDewarpMode(tileId, dewarpMode) {
       const { grid } = stage.get();
       if (dewarpMode !== 0 && !dewarped().includes(tileId) && dewarpRefused()) return;
-      edit(changeCell(grid, tileId, { dewarpMode }));
+      edit(changeCell(grid, tileId, { dewarpMode }), "dewarp");
     },
     hover: (tileId) => set(stage, "hoveredTileId", tileId),
     focus: (tileId) => set(stage, "focusedTileId", tileId),
@@ -221,7 +302,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       stage.change((facts) => {
         facts.menu = menu;
       }),
-    show(stageMatrix) {
+    show(stageMatrix, by = "user") {
       const isKnown = (camera: { readonly id: string; readonly orchidId: string }): boolean =>
         keyOfCamera(camera) in cameras.get().byKey;
       const read = readStageMatrix(stageMatrix, isKnown, stage.get().grid.nextId);
@@ -231,10 +312,10 @@ export function createStageActions(options: StageActionOptions): StageActions {
       set(stage, "enlargedTileId", null);
       set(stage, "fullTileId", null);
       if (isKiosk(stage.get().opening)) forgetMessages();
-      edit(limited({ ...grid, cells: withKnownIds(grid.cells) }));
+      edit(limited({ ...grid, cells: withKnownIds(grid.cells) }), by === "user" ? "load" : "auto");
       return ok(unknown.length);
     },
-    enforceLimit: () => edit(limited(stage.get().grid)),
+    enforceLimit: () => edit(limited(stage.get().grid), "auto"),
     restore(userId, opening = "own") {
       flush();
       keeps = opening === "own";
@@ -256,11 +337,15 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.ownerId = userId;
         facts.opening = opening;
         facts.grid = (read ?? { ...emptyGrid, nextId: facts.grid.nextId }) as typeof facts.grid;
+        facts.history = noHistory as typeof facts.history;
+        facts.changed = null;
+        facts.flashed = null;
         facts.fullTileId = null;
         facts.enlargedTileId = null;
         facts.menu = null;
         facts.presetsTileId = null;
       });
+      isByHand = true;
     },
     flush,
   };
@@ -288,5 +373,9 @@ function readStored(text: string | null, nextId: number): StageGrid | null {
     return null;
   }
 }
+
+/** The same cells in the same places: nothing to undo. */
+const isEqual = (a: StageGrid, b: StageGrid): boolean =>
+  a === b || JSON.stringify({ ...a, nextId: 0 }) === JSON.stringify({ ...b, nextId: 0 });
 
 const isSame = (a: string | Failure, b: string | Failure): boolean => JSON.stringify(a) === JSON.stringify(b);

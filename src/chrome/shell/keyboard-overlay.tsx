@@ -37,10 +37,20 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
     ],
   },
   {
+    title: "keys.arrangement",
+    keys: [
+      ["Ctrl+Z ⌘+Z", "keys.undo"],
+      ["Shift+Ctrl+Z Ctrl+Y", "keys.redo"],
+    ],
+  },
+  {
     title: "keys.panel",
     keys: [
       ["← → ↑ ↓", "keys.nextCamera"],
       ["Enter", "keys.add"],
+      ["Alt+Enter", "keys.addTwice"],
+      ["Ctrl+Space", "keys.select"],
+      ["Shift+←→↑↓", "keys.selectRange"],
     ],
   },
   {

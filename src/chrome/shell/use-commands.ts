@@ -1,6 +1,9 @@
 /** The entries of the command palette: every stage, camera, screen and action that this user may open. */
 import { use, useEffect, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
+import type { Arranging } from "#actions/stage/arranging.ts";
+import { SHOW_ALL_MAX } from "#domain/limits.ts";
+import { STAGE_TEMPLATES } from "#domain/stage-grid/templates.ts";
 import { foldText } from "#domain/panel.ts";
 import { navigationFor } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
@@ -24,7 +27,7 @@ export interface Command {
 /** `onKeys` shows the keyboard overlay. Suspends until the workspace is loaded. */
 export function useCommands(onKeys: () => void): readonly Command[] {
   const { stores, session, workspace } = useProduct();
-  const { cameras: cameraActions, stage, savedStages, timeline } = use(workspace());
+  const { cameras: cameraActions, stage, arranging, savedStages, timeline } = use(workspace());
   const say = useText();
   const navigate = useNavigate();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
@@ -78,6 +81,37 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     for (const entry of navigationFor(visitor))
       if (entry !== "sign-out")
         put(`screen-${entry}`, say(`nav.${entry}`), "palette.screen", () => void navigate(`/${entry}`));
+    const several = (run: (arranging: Arranging) => void) => onStage(() => void arranging().then(run));
+    if (order.length > 0) {
+      const count = Math.min(order.length, SHOW_ALL_MAX);
+      put(
+        "show-all",
+        say("wall.showAll", { count }),
+        "palette.action",
+        several(({ addAll }) => addAll(order)),
+      );
+    }
+    put(
+      "pack",
+      `${say("wall.arrange")}: ${say("wall.pack")}`,
+      "palette.action",
+      several(({ pack }) => pack()),
+    );
+    for (const name of STAGE_TEMPLATES) {
+      const label = `${say("wall.arrange")}: ${say("wall.template", { name })}`;
+      put(
+        `template-${name}`,
+        label,
+        "palette.action",
+        several(({ template }) => template(name)),
+      );
+    }
+    const { past, future } = stores.stage.get().history;
+    const [undone, redone] = [past.at(-1)?.step, future.at(-1)?.step];
+    if (undone)
+      put("undo", say("wall.undoStep", { what: say(`wall.done.${undone}`) }), "palette.action", onStage(stage.undo));
+    if (redone)
+      put("redo", say("wall.redoStep", { what: say(`wall.done.${redone}`) }), "palette.action", onStage(stage.redo));
     put("clear", say("panel.clear"), "palette.action", onStage(stage.clear));
     put("live", say("palette.live"), "palette.action", onStage(timeline.goLive));
     put("panel", say("palette.togglePanel"), "palette.action", () =>
@@ -90,5 +124,20 @@ export function useCommands(onKeys: () => void): readonly Command[] {
       void session.signOut().then(() => navigate("/sign-in?skipAuth=true"));
     });
     return made;
-  }, [say, navigate, stores, session, stage, savedStages, timeline, visitor, userId, nameOf, order, stages, onKeys]);
+  }, [
+    say,
+    navigate,
+    stores,
+    session,
+    stage,
+    arranging,
+    savedStages,
+    timeline,
+    visitor,
+    userId,
+    nameOf,
+    order,
+    stages,
+    onKeys,
+  ]);
 }

@@ -4,14 +4,20 @@
  */
 import type { Point } from "#base/geometry.ts";
 import type { StageOpening } from "#domain/stage/deep-link.ts";
-import { emptyGrid } from "#domain/first-facts.ts";
+import { emptyGrid, noHistory } from "#domain/first-facts.ts";
+import type { StageHistory, StageStep } from "#domain/stage/history.ts";
 import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
 import { type FactStore, factStore } from "../store.ts";
 
 export type StageDrag =
-  /** a camera from the side panel */
-  | { readonly kind: "add"; readonly camera: string; readonly point: Point; readonly target: DropTarget | null }
+  /** cameras from the side panel; several are arranged, wherever they are dropped */
+  | {
+      readonly kind: "add";
+      readonly cameras: readonly string[];
+      readonly point: Point;
+      readonly target: DropTarget | null;
+    }
   /** a cell; `grab` = pointer minus the cell's corner when it was taken */
   | {
       readonly kind: "move";
@@ -36,6 +42,14 @@ export interface TileMenu {
   readonly at: Point | null;
 }
 
+/** The last change by the user; the message about it offers to undo it, and removes this fact. */
+export interface StageChange {
+  readonly step: StageStep;
+  readonly kind: "done" | "undone" | "redone";
+  /** cameras that did not fit: beyond the limit of players, or of a template's places */
+  readonly leftOut: number;
+}
+
 export interface StageFacts {
   /** the single player's page: it has only its one tile */
   readonly single: boolean;
@@ -44,6 +58,12 @@ export interface StageFacts {
   /** how it was last opened */
   opening: StageOpening;
   grid: StageGrid;
+  history: StageHistory;
+  changed: StageChange | null;
+  /** the tile of a camera that was asked for again; a new object each time */
+  flashed: { readonly tileId: string } | null;
+  /** the canvas shows the wall */
+  painted: boolean;
   area: { widthCss: number; heightCss: number; devicePixelRatio: number };
   hoveredTileId: string | null;
   focusedTileId: string | null;
@@ -64,6 +84,10 @@ export const createStageStore = (single = false): StageStore =>
     ownerId: null,
     opening: "own",
     grid: emptyGrid,
+    history: noHistory,
+    changed: null,
+    flashed: null,
+    painted: false,
     area: { widthCss: 0, heightCss: 0, devicePixelRatio: 1 },
     hoveredTileId: null,
     focusedTileId: null,

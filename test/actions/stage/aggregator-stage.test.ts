@@ -48,7 +48,7 @@ const stageOf = () => {
 
 test("players are counted server by server", () => {
   const { stage, actions, limits } = stageOf();
-  expect(["n/1", "n/3", "n/4", "s/2", "s/2", "s/2"].map((key) => actions.add(key) !== null)).toEqual([
+  expect(["n/1", "n/3", "n/4", "s/2", "s/2", "s/2"].map((key) => actions.add(key, undefined, true) !== null)).toEqual([
     true,
     true,
     false,

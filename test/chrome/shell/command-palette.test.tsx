@@ -95,11 +95,11 @@ test("arrows move the choice around, Page keys by ten to the end; Enter runs it 
   expect(chosen()).toContain("Camera 2");
   press("ArrowUp");
   press("ArrowUp");
-  expect(chosen()).toContain("Camera 3");
+  expect(chosen()).toContain("Show all 3 cameras");
   press("ArrowDown");
   expect(chosen()).toContain("Camera 1");
   press("PageDown");
-  expect(chosen()).toContain("Camera 3");
+  expect(chosen()).toContain("Show all 3 cameras");
   press("PageUp");
   expect(chosen()).toContain("Camera 1");
   press("Enter");

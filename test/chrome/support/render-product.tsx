@@ -18,6 +18,7 @@ import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createOwnAccountActions } from "#actions/session/own-account-actions.ts";
 import type { PasskeyDevice } from "#actions/session/passkey-device.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
+import { createArranging } from "#actions/stage/arranging.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
@@ -154,6 +155,7 @@ export function renderProduct(options: RenderOptions) {
     thumbnails: new ThumbnailFeed(http),
     marks: createMarkActions({ http, timeline: stores.timeline }),
     stage,
+    arranging: () => Promise.resolve(createArranging({ ...stores, actions: stage })),
     savedStages: createSavedStageActions({
       http,
       saved: stores.savedStages,

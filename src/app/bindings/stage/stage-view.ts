@@ -55,7 +55,7 @@ export function buildStageView(input: StageViewInput): StageView {
       extra.push({ ...lifted, rect, floating: true, opacity: 0.85, frame: "focus" });
     }
   }
-  if ((drag?.kind === "move" || drag?.kind === "add") && drag.target) {
+  if ((drag?.kind === "move" || (drag?.kind === "add" && drag.cameras.length === 1)) && drag.target) {
     const swapped = drag.target.kind === "claimed" ? claimedAt(stage.grid, drag.target) : null;
     const at = tiles.findIndex((tile) => tile.id === swapped?.id);
     const other = tiles[at];

@@ -28,7 +28,12 @@ export default function Region({ label, closeLabel, messages, onTaken }: Props) 
   const [queue] = useState(() => new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 }));
   useEffect(() => {
     if (messages.length === 0) return;
-    for (const message of messages) queue.add(message, { timeout: TOAST_MS });
+    for (const message of messages) {
+      const { subject, forMs = TOAST_MS } = message;
+      const before = queue.visibleToasts.find(({ content }) => subject !== undefined && content.subject === subject);
+      if (before) queue.close(before.key);
+      queue.add(message, { timeout: forMs });
+    }
     onTaken(messages);
   }, [messages, onTaken, queue]);
   return (
@@ -46,6 +51,22 @@ export default function Region({ label, closeLabel, messages, onTaken }: Props) 
             <Text slot="title">
               <FailureWords of={toast.content.text} />
             </Text>
+            {toast.content.actions ? (
+              <span className={css.actions}>
+                {toast.content.actions.map(({ label: name, onPress }) => (
+                  <Button
+                    key={name}
+                    className={classes(button.button, button.plain, button.small)}
+                    onPress={() => {
+                      queue.close(toast.key);
+                      onPress();
+                    }}
+                  >
+                    {name}
+                  </Button>
+                ))}
+              </span>
+            ) : null}
           </ToastContent>
           <Button
             slot="close"

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
 import { shownName } from "#state/camera-names.ts";
 import { cameraKey } from "#state/camera-store.ts";
@@ -18,10 +19,13 @@ export function Announcer() {
     () =>
       stores.stage.subscribe((facts, before) => {
         const change = facts.grid === before.grid ? null : soleChange(before.grid, facts.grid);
-        if (!change) return;
-        const key = cameraKey(change.cell.camera);
+        const flashed =
+          facts.flashed === before.flashed || !facts.flashed ? null : cellById(facts.grid, facts.flashed.tileId);
+        const cell = change?.cell ?? flashed;
+        if (!cell) return;
+        const key = cameraKey(cell.camera);
         setText(
-          say(`stage.${change.kind}`, {
+          say(change ? `stage.${change.kind}` : "wall.shown", {
             name: shownName(key, stores.cameras.get().byKey, stores.servers.get().byId) ?? say("player.noCamera"),
           }),
         );

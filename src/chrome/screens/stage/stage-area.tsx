@@ -1,6 +1,8 @@
 /** The canvas and the elements over it: the DOM mirror of the tiles, the player toolbar, statistics. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
@@ -9,6 +11,7 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { timelineShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { ShowAll } from "./arrange/show-all.tsx";
 import { Announcer } from "./announcer.tsx";
 import { ExportHost } from "./export/export-host.tsx";
 import { PlayerOverlays } from "./tile/player-overlays.tsx";
@@ -26,6 +29,8 @@ import { useGamepad } from "./ptz/use-gamepad.ts";
 import { useLateParts } from "./use-late-parts.ts";
 import { useStagePointer } from "./input/use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
+
+const UndoHost = lateChunk(() => import("./arrange/undo-host.tsx"));
 
 export function StageArea({
   area,
@@ -50,6 +55,7 @@ export function StageArea({
   const single = useFacts(stores.stage, (facts) => facts.single);
   const enlargedTileId = useFacts(stores.stage, (facts) => facts.enlargedTileId);
   const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
+  const changes = useFacts(stores.stage, ({ history }) => history.past.length + history.future.length > 0);
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
   const [failure, setFailure] = useState<Error | null>(null);
   useStageSize(area);
@@ -111,11 +117,18 @@ export function StageArea({
               title={bare && notShown !== null ? failureText(notShown) : say("stage.empty")}
               // A kiosk has no panel from which a camera could be added.
               {...(bare ? {} : { text: say("stage.emptyText") })}
-            />
+            >
+              {bare ? null : <ShowAll />}
+            </EmptyState>
           </div>
         ) : null}
         <TileMirror tiles={tiles} enlarged={enlarged} grid={grid} />
         <Announcer />
+        {changes && !bare ? (
+          <LatePart>
+            <UndoHost />
+          </LatePart>
+        ) : null}
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
         <WallStats />

@@ -11,7 +11,6 @@ export const groupsTexts: Translated<typeof english> = {
   "groups.menu": "Aktionen für die Gruppe {name}",
   "groups.edit": "Bearbeiten",
   "groups.remove": "Entfernen",
-  "groups.addAll": "Ihre Kameras auf die Bühne setzen",
   "groups.empty": "Diese Gruppe ist leer",
   "groups.emptyText": "Sie hat keine Kameras, die Sie sehen dürfen.",
   "groups.newTitle": "Neue Gruppe",

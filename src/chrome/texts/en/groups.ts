@@ -8,7 +8,6 @@ export const groupsTexts = {
   "groups.menu": "Actions for group {name}",
   "groups.edit": "Edit",
   "groups.remove": "Remove",
-  "groups.addAll": "Add its cameras to the stage",
   "groups.empty": "This group is empty",
   "groups.emptyText": "It has no cameras that you may see.",
   "groups.newTitle": "New group",

@@ -21,6 +21,7 @@ import { startTexts } from "./start.ts";
 import { systemTexts } from "./system.ts";
 import { timelineTexts } from "./timeline.ts";
 import { versionTexts } from "./version.ts";
+import { wallTexts } from "./wall.ts";
 
 export const ja: TranslatedTexts = {
   ...startTexts,
@@ -31,6 +32,7 @@ export const ja: TranslatedTexts = {
   ...exportTexts,
   ...playerTexts,
   ...groupsTexts,
+  ...wallTexts,
   ...accountsTexts,
   ...activationTexts,
   ...administrationTexts,

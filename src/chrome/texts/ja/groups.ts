@@ -11,7 +11,6 @@ export const groupsTexts: Translated<typeof english> = {
   "groups.menu": "グループ {name} の操作",
   "groups.edit": "編集",
   "groups.remove": "削除",
-  "groups.addAll": "カメラをステージに追加",
   "groups.empty": "このグループは空です",
   "groups.emptyText": "表示できるカメラがありません。",
   "groups.newTitle": "新しいグループ",

@@ -1,16 +1,18 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { IconVideo } from "@tabler/icons-react";
 import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "../stage.module.css";
 
-/** The label under the pointer while the user drags a camera out of the side panel. */
+/** The label under the pointer while the user drags cameras out of the side panel. */
 export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
   const drag = useFacts(stores.stage, (facts) => (facts.drag?.kind === "add" ? facts.drag : null));
-  const camera = drag?.camera ?? "";
-  const name = useCameraName(camera);
+  const say = useText();
+  const count = drag?.cameras.length ?? 0;
+  const name = useCameraName(drag?.cameras[0] ?? "");
   const ghost = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const corner = area.current?.getBoundingClientRect();
@@ -22,7 +24,7 @@ export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | nul
   return drag ? (
     <div ref={ghost} className={css.ghost} aria-hidden="true">
       <IconVideo size={18} />
-      {name}
+      {count > 1 ? say("panel.count", { count }) : name}
     </div>
   ) : null;
 }

@@ -4,13 +4,16 @@ import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";
 
-/** Drags a camera out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels. */
+/**
+ * Drags one or several cameras out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels;
+ * dropped with Alt, a camera that is on the stage already is added a second time.
+ */
 export function usePanelDrag(area: RefObject<HTMLElement | null>) {
   const { stores } = useProduct();
-  const { stage } = useWorkspace();
+  const { stage, arranging } = useWorkspace();
   return useCallback(
-    (down: PointerEvent, camera: string) => {
-      if (down.pointerType === "mouse" && down.button !== 0) return;
+    (down: PointerEvent, cameras: readonly string[]) => {
+      if (cameras.length === 0 || (down.pointerType === "mouse" && down.button !== 0)) return;
       const from = { x: down.clientX, y: down.clientY };
       const end = new AbortController();
       const { signal } = end;
@@ -23,7 +26,7 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         const { grid, area: size } = stores.stage.get();
         const target = dropTarget(grid, layoutOf({ grid, area: size }), point);
         stores.stage.change((facts) => {
-          facts.drag = { kind: "add", camera, point, target };
+          facts.drag = { kind: "add", cameras: [...cameras], point, target };
         });
       };
       const move = (event: globalThis.PointerEvent): void => {
@@ -44,7 +47,10 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         if (event.pointerId !== down.pointerId) return;
         const { drag } = stores.stage.get();
         stop();
-        if (dragging && drag?.kind === "add" && drag.target) stage.add(camera, drag.target);
+        if (!dragging || drag?.kind !== "add" || !drag.target) return;
+        const [only] = cameras;
+        if (cameras.length === 1 && only !== undefined) stage.add(only, drag.target, event.altKey);
+        else void arranging().then((several) => several.addAll(cameras, event.altKey));
       };
       window.addEventListener("pointermove", move, { signal });
       window.addEventListener("pointerup", up, { signal });
@@ -57,6 +63,6 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
       window.addEventListener("blur", stop, { signal });
       window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
     },
-    [area, stores, stage],
+    [area, stores, stage, arranging],
   );
 }

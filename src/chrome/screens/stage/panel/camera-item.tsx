@@ -7,6 +7,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
+import type { SelectHow } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./panel.module.css";
 import { usePreview } from "./use-preview.ts";
@@ -17,14 +18,17 @@ export interface CameraItemProps {
   /** this item of the list is the stop of the Tab key */
   readonly isTabStop?: boolean;
   readonly onFocus?: () => void;
-  readonly onAdd: () => void;
+  readonly isSelected?: boolean;
+  /** `twice`: also when it is on the stage already */
+  readonly onAdd: (twice: boolean) => void;
+  readonly onSelect: (how: SelectHow) => void;
   readonly onArrow: (event: KeyboardEvent) => void;
   readonly onPointerDown: (event: PointerEvent) => void;
 }
 
 /** One camera of the side panel. */
-export function CameraItem({ camera, layout, isTabStop = true, ...on }: CameraItemProps) {
-  const { onFocus, onAdd, onArrow, onPointerDown } = on;
+export function CameraItem({ camera, layout, isTabStop = true, isSelected = false, ...on }: CameraItemProps) {
+  const { onFocus, onAdd, onSelect, onArrow, onPointerDown } = on;
   const { stores } = useProduct();
   const say = useText();
   const box = useRef<HTMLSpanElement>(null);
@@ -43,15 +47,26 @@ export function CameraItem({ camera, layout, isTabStop = true, ...on }: CameraIt
       tabIndex={isTabStop ? 0 : -1}
       onFocus={onFocus}
       title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
-      aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
+      data-selected={isSelected || undefined}
+      aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}${isSelected ? `, ${say("wall.isSelected")}` : ""}`}
       // Space and screen readers send a click without a pointer.
-      onClick={({ detail }) => detail === 0 && onAdd()}
-      onDoubleClick={onAdd}
+      onClick={(event) => {
+        if (event.detail === 0) onAdd(event.altKey);
+        else if (event.detail === 1)
+          onSelect(event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "one");
+      }}
+      onDoubleClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && onAdd(event.altKey)}
       onKeyDown={(event) => {
+        if (event.key === " " && event.ctrlKey) {
+          event.preventDefault();
+          return event.repeat ? undefined : onSelect("toggle");
+        }
         if (event.key !== "Enter") return onArrow(event);
         event.preventDefault();
-        if (!event.repeat) onAdd();
+        if (!event.repeat) onAdd(event.altKey);
       }}
+      // Otherwise the key that selects would also press the button.
+      onKeyUp={(event) => event.key === " " && event.ctrlKey && event.preventDefault()}
       onPointerDown={onPointerDown}
       onDragStart={(event) => event.preventDefault()}
     >

@@ -5,6 +5,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import type { SelectHow } from "#domain/panel-selection.ts";
 import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraItem } from "./camera-item.tsx";
@@ -17,7 +18,11 @@ export interface CameraListProps {
   /** the depth of nested groups, 0 at Home */
   readonly depth?: number;
   readonly scroll: RefObject<HTMLElement | null>;
-  readonly onAdd: (camera: CameraFacts) => void;
+  /** by `cameraKey` */
+  readonly selected: readonly string[];
+  readonly onAdd: (camera: CameraFacts, twice: boolean) => void;
+  /** `order`: the keys of this list's cameras */
+  readonly onSelect: (camera: CameraFacts, how: SelectHow, order: readonly string[]) => void;
   readonly onPointerDown: (event: PointerEvent, camera: CameraFacts) => void;
 }
 
@@ -25,7 +30,8 @@ export interface CameraListProps {
 const ROW_HEIGHT: Readonly<Record<PanelLayout, number>> = { mosaic: 78, big: 196, list: 38 };
 const GAP: Readonly<Record<PanelLayout, number>> = { mosaic: 6, big: 8, list: 4 };
 
-export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointerDown }: CameraListProps) {
+export function CameraList({ cameras, layout, depth = 0, scroll, ...props }: CameraListProps) {
+  const { selected, onAdd, onSelect, onPointerDown } = props;
   const say = useText();
   const list = useRef<HTMLUListElement>(null);
   const perRow = previewsPerRow(layout, depth);
@@ -52,7 +58,12 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
     event.preventDefault();
     // The rows beyond the edge are rendered already, so the focus scrolls to them.
     list.current?.querySelector<HTMLElement>(`[data-at="${to}"] button`)?.focus();
+    if (!event.shiftKey) return;
+    const [from, next] = [cameras[at], cameras[to]];
+    if (from && selected.length === 0) onSelect(from, "one", order());
+    if (next) onSelect(next, "range", order());
   };
+  const order = (): readonly string[] => cameras.map(cameraKey);
 
   const width = `calc((100% - ${gap * (perRow - 1)}px) / ${perRow})`;
   return (
@@ -84,7 +95,9 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
               layout={layout}
               isTabStop={at === stopAt}
               onFocus={() => setFocusedAt(at)}
-              onAdd={() => onAdd(camera)}
+              isSelected={selected.includes(cameraKey(camera))}
+              onAdd={(twice) => onAdd(camera, twice)}
+              onSelect={(how) => onSelect(camera, how, order())}
               onArrow={(event) => onArrow(event, at)}
               onPointerDown={(event) => onPointerDown(event, camera)}
             />

@@ -1,10 +1,10 @@
 /**
  * The cameras tab: a chip search through all cameras; without a search the Groups section with breadcrumbs and the
- * Servers section. It has three layouts; previews are added by double-click, Enter or drag.
+ * Servers section. It has three layouts; previews are added by double-click, Enter or drag, several of them when they
+ * are selected.
  */
 import { IconLayoutGrid, IconLayoutList, IconPhoto, IconX } from "@tabler/icons-react";
 import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "#chrome/kit/button/button.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
@@ -13,7 +13,9 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { pathToGroup } from "#domain/cameras/camera-groups.ts";
 import { defaultLayout, filterCameras, layoutIsForced, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
+import { actedOn, nothingSelected, type SelectHow, selectIn } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { ArrangeTools } from "../arrange/arrange-tools.tsx";
 import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
 import css from "./panel.module.css";
@@ -33,7 +35,7 @@ const layoutIcons = {
 
 export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
-  const { cameras, groups: verbs, stage } = useWorkspace();
+  const { cameras, groups: verbs, stage, arranging } = useWorkspace();
   const say = useText();
   const [chips, setChips] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState("");
@@ -44,7 +46,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const edition = useFacts(stores.session, (facts) => facts.about?.edition ?? "standalone");
   const chosen = useFacts(stores.preferences, (facts) => facts.panelLayout);
   const widthPx = useFacts(stores.preferences, (facts) => facts.window.widthPx);
-  const stageIsEmpty = useFacts(stores.stage, (facts) => facts.grid.cells.length === 0);
+  const [selection, setSelection] = useState(nothingSelected);
   const server = useFacts(stores.session, (facts) => facts.server?.name ?? "");
   const showServers = useFacts(stores.session, (facts) => facts.server?.showInPanel ?? true);
   const available = useFacts(stores.standing, (facts) => facts.pingAnswers);
@@ -67,6 +69,10 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
     const inside = new Set(group.cameras.map(cameraKey));
     return all.filter((camera) => inside.has(cameraKey(camera)));
   }, [all, chips, typed, searches, group]);
+  const addAll = (keys: readonly string[], twice = false): void => {
+    setSelection(nothingSelected);
+    void arranging().then((several) => several.addAll(keys, twice));
+  };
   const isHome = !searches && group === null;
   const byServer = isHome && showServers && hasServers;
   const scroll = useRef<HTMLDivElement>(null);
@@ -75,8 +81,16 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
     layout,
     depth: group === null ? 0 : path.length,
     scroll,
-    onAdd: (camera: CameraFacts) => void stage.add(cameraKey(camera)),
-    onPointerDown: (event: PointerEvent, camera: CameraFacts) => startDrag(event, cameraKey(camera)),
+    selected: selection.keys,
+    onAdd: (camera: CameraFacts, twice: boolean): void => {
+      const keys = actedOn(selection, cameraKey(camera));
+      if (keys.length > 1) addAll(keys, twice);
+      else stage.add(cameraKey(camera), undefined, twice);
+    },
+    onSelect: (camera: CameraFacts, how: SelectHow, keys: readonly string[]) =>
+      setSelection((before) => selectIn(before, keys, cameraKey(camera), how)),
+    onPointerDown: (event: PointerEvent, camera: CameraFacts) =>
+      startDrag(event, actedOn(selection, cameraKey(camera))),
   };
   const onSearchKey = (event: { readonly key: string; readonly repeat: boolean }): void => {
     // A held Backspace removes only the typed text; the chips before it are removed by the next press.
@@ -89,7 +103,12 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   };
 
   return (
-    <div className={css.tab}>
+    // Escape ends the selection, wherever in the tab the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={css.tab}
+      onKeyDown={({ key }) => key === "Escape" && selection.keys.length > 0 && setSelection(nothingSelected)}
+    >
       <div className={css.head}>
         <div className={css.row}>
           <div className={css.grow}>
@@ -142,7 +161,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           {all.length > 0 && searches && found.length === 0 ? (
             <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
           ) : null}
-          {all.length > 0 && !searches ? <GroupsSection openId={group?.id ?? null} /> : null}
+          {all.length > 0 && !searches ? <GroupsSection openId={group?.id ?? null} onDrag={startDrag} /> : null}
           {all.length > 0 && isHome && showServers && !hasServers ? (
             <ServerHeading
               name={server}
@@ -150,20 +169,22 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
               count={all.length}
               isOpen={!isFolded}
               onToggle={() => verbs.foldServer(SERVER_ID, !isFolded)}
+              onShowAll={() => addAll(order)}
+              onPointerDown={(event) => startDrag(event, order)}
             />
           ) : null}
           {group !== null && found.length === 0 && !groups.some(({ parentId }) => parentId === group.id) ? (
             <EmptyState title={say("groups.empty")} text={say("groups.emptyText")} />
           ) : null}
-          {byServer ? <ServersSection {...listed} /> : null}
+          {byServer ? <ServersSection {...listed} onShowAll={addAll} onDrag={startDrag} /> : null}
           {byServer || (isHome && isFolded && showServers) ? null : <CameraList {...listed} />}
         </div>
       </div>
-      <div className={css.foot}>
-        <Button size="small" wide isDisabled={stageIsEmpty} onPress={() => stage.clear()}>
-          {say("panel.clear")}
-        </Button>
-      </div>
+      <ArrangeTools
+        selected={selection.keys.length}
+        onShow={() => addAll(selection.keys)}
+        onUnselect={() => setSelection(nothingSelected)}
+      />
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { IconDotsVertical, IconFolder, IconLayoutGridAdd, IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { type PointerEvent, useState } from "react";
+import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./groups.module.css";
 
 /**
- * One camera group: a click opens it. Its menu adds its cameras; for administrators it also edits and removes the
+ * One camera group: a click opens it. Its menu, and a drag of it onto the stage, add its cameras; for administrators it also edits and removes the
  * group.
  */
 export function GroupRow(props: {
@@ -16,6 +17,7 @@ export function GroupRow(props: {
   readonly mayEdit: boolean;
   readonly onOpen: () => void;
   readonly onAddAll: () => void;
+  readonly onPointerDown: (event: PointerEvent) => void;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }) {
@@ -26,9 +28,10 @@ export function GroupRow(props: {
     <li className={css.group}>
       <button
         type="button"
-        className={css.open}
+        className={classes(css.open, css.dragged)}
         aria-label={`${say("groups.open", { name })}, ${say("panel.count", { count })}`}
         onClick={onOpen}
+        onPointerDown={props.onPointerDown}
         onContextMenu={(event) => {
           event.preventDefault();
           setMenuOpen(true);
@@ -44,7 +47,7 @@ export function GroupRow(props: {
         </IconButton>
         <MenuPopup label={say("groups.menu", { name })}>
           <MenuItem
-            label={say("groups.addAll")}
+            label={say("wall.showAll", { count })}
             icon={<IconLayoutGridAdd size={16} />}
             isDisabled={count === 0}
             onAction={props.onAddAll}

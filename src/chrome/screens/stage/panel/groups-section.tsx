@@ -3,7 +3,7 @@
  * them.
  */
 import { IconChevronRight, IconFolderPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { type PointerEvent, useState } from "react";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
@@ -30,9 +30,15 @@ type Open =
  * `openId`: the group that is shown, null = Home. The section is empty where there are no groups and the user cannot
  * make any.
  */
-export function GroupsSection({ openId }: { readonly openId: string | null }) {
+export function GroupsSection({
+  openId,
+  onDrag,
+}: {
+  readonly openId: string | null;
+  readonly onDrag: (event: PointerEvent, cameraKeys: readonly string[]) => void;
+}) {
   const { stores } = useProduct();
-  const { groups: verbs, stage } = useWorkspace();
+  const { groups: verbs, arranging } = useWorkspace();
   const say = useText();
   const [open, setOpen] = useState<Open | null>(null);
   const [processing, setProcessing] = useState(false);
@@ -43,15 +49,10 @@ export function GroupsSection({ openId }: { readonly openId: string | null }) {
   const close = (): void => setOpen(null);
   if (groups.length === 0 && !mayEdit && failed === null) return null;
 
-  const addAll = (id: string): void => {
+  const camerasOf = (id: string): readonly string[] => {
     const under = groupsUnder(groups, id);
     const keys = groups.flatMap((group) => (under.has(group.id) ? group.cameras.map(cameraKey) : []));
-    // The stage itself reports that it is full; further cameras are then not tried. Each server counts its own players.
-    const full = new Set<string>();
-    for (const key of new Set(keys)) {
-      const camera = byKey[key];
-      if (camera && !full.has(camera.orchidId) && stage.add(key) === null) full.add(camera.orchidId);
-    }
+    return [...new Set(keys)].filter((key) => byKey[key]);
   };
   const remove = async (group: CameraGroup): Promise<void> => {
     setProcessing(true);
@@ -106,7 +107,8 @@ export function GroupsSection({ openId }: { readonly openId: string | null }) {
             count={camerasUnder(groups, group.id)}
             mayEdit={mayEdit}
             onOpen={() => verbs.open(group.id)}
-            onAddAll={() => addAll(group.id)}
+            onAddAll={() => void arranging().then(({ addAll }) => addAll(camerasOf(group.id)))}
+            onPointerDown={(event) => onDrag(event, camerasOf(group.id))}
             onEdit={() => setOpen({ kind: "edit", group })}
             onRemove={() => setOpen({ kind: "remove", group })}
           />

@@ -2,15 +2,23 @@
  * The Servers section of an aggregator: each server shows or hides its cameras; a server that is not available gives
  * the reason.
  */
-import type { ComponentProps } from "react";
+import type { ComponentProps, PointerEvent } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { cameraKey } from "#state/camera-store.ts";
 import { CameraList } from "./camera-list.tsx";
 import css from "./groups.module.css";
 import { ServerHeading } from "./server-heading.tsx";
 
 /** `cameras`: the cameras of all servers */
-export function ServersSection(props: ComponentProps<typeof CameraList>) {
+export function ServersSection({
+  onShowAll,
+  onDrag,
+  ...props
+}: ComponentProps<typeof CameraList> & {
+  readonly onShowAll: (keys: readonly string[]) => void;
+  readonly onDrag: (event: PointerEvent, keys: readonly string[]) => void;
+}) {
   const { stores } = useProduct();
   const { groups } = useWorkspace();
   const { byId, order, cameraFailures } = useFacts(stores.servers, (facts) => facts);
@@ -31,6 +39,8 @@ export function ServersSection(props: ComponentProps<typeof CameraList>) {
           isOpen={isOpen}
           titled={at === 0}
           onToggle={() => groups.foldServer(id, isOpen)}
+          onShowAll={() => onShowAll(cameras.map(cameraKey))}
+          onPointerDown={(event) => onDrag(event, cameras.map(cameraKey))}
         />
         {isOpen && cameras.length > 0 ? <CameraList {...props} cameras={cameras} /> : null}
       </div>

@@ -3,10 +3,13 @@
  * the toolbar, by right click, a long press, the context-menu key or Shift+F10, at the pointer or at the tile's corner.
  */
 import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
   IconBolt,
   IconChartBar,
   IconDeviceGamepad2,
   IconFeather,
+  IconLayoutDashboard,
   IconLink,
   IconLinkOff,
   IconListDetails,
@@ -20,7 +23,7 @@ import {
   IconZoomOut,
 } from "@tabler/icons-react";
 import { useRef } from "react";
-import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
+import { ContextMenu, MenuItem, MenuPopup, MenuSeparator, SubmenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
@@ -30,6 +33,7 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { fillingTileId } from "#state/stage/stage-geometry.ts";
 import type { TileMenu as OpenMenu } from "#state/stage/stage-store.ts";
+import { ArrangeAll } from "../arrange/arrange-menu.tsx";
 import { ArrangeItems } from "./arrange-items.tsx";
 import { DewarpItems, useDewarpConfig } from "../toolbar/dewarp-items.tsx";
 import { usePtzOffered } from "../ptz/ptz-toggle.tsx";
@@ -73,6 +77,8 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
     },
     sameFields,
   );
+  const undone = useFacts(stores.stage, ({ history }) => history.past.at(-1)?.step);
+  const redone = useFacts(stores.stage, ({ history }) => history.future.at(-1)?.step);
   const link = useLink(tileId, camera);
   const isOnly = useFacts(stores.single, (facts) => facts.page !== null);
   const presets = usePresetCamera(tileId) !== null;
@@ -152,6 +158,29 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         {fills || isEnlarged ? null : <ArrangeItems tileId={tileId} />}
         {isOnly ? null : (
           <>
+            <MenuSeparator />
+            <SubmenuTrigger>
+              <MenuItem label={say("wall.arrange")} icon={<IconLayoutDashboard size={16} />} />
+              <MenuPopup label={say("wall.arrange")} placement="end top">
+                <ArrangeAll />
+              </MenuPopup>
+            </SubmenuTrigger>
+            <MenuItem
+              label={
+                undone === undefined ? say("wall.undo") : say("wall.undoStep", { what: say(`wall.done.${undone}`) })
+              }
+              icon={<IconArrowBackUp size={16} />}
+              isDisabled={undone === undefined}
+              onAction={() => stage.undo()}
+            />
+            <MenuItem
+              label={
+                redone === undefined ? say("wall.redo") : say("wall.redoStep", { what: say(`wall.done.${redone}`) })
+              }
+              icon={<IconArrowForwardUp size={16} />}
+              isDisabled={redone === undefined}
+              onAction={() => stage.redo()}
+            />
             <MenuSeparator />
             <MenuItem
               label={say("player.close", { name })}

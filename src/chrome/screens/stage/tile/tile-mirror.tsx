@@ -12,6 +12,7 @@ import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } f
 import { cameraKey } from "#state/camera-store.ts";
 import { oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { TileKeys } from "../input/tile-keys.ts";
+import { useFlash } from "./use-flash.ts";
 import { useFocusBeside } from "./use-focus-beside.ts";
 import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
 import css from "../stage.module.css";
@@ -50,6 +51,7 @@ export function TileMirror({
     [stage, savedStages, players, ptz, stores],
   );
   useFocusBeside();
+  useFlash();
   useEffect(() => {
     // A key that is released in another window is never reported here.
     const stop = (): void => keys.stop();

@@ -68,7 +68,7 @@ test.each(["pointerup", "pointercancel"])("another pointer's %s does not end wha
 function PanelCamera() {
   const area = useRef<HTMLDivElement>(null);
   const drag = usePanelDrag(area);
-  return <div ref={area} data-testid="area" onPointerDown={(event) => drag(event, "1/1")} />;
+  return <div ref={area} data-testid="area" onPointerDown={(event) => drag(event, ["1/1"])} />;
 }
 
 test("a camera that is dragged out of the panel is dropped by its own pointer only", async () => {
@@ -77,7 +77,7 @@ test("a camera that is dragged out of the panel is dropped by its own pointer on
   point("pointerdown", 1, 400);
   point("pointermove", 1, 460);
   point("pointercancel", 2, 100);
-  expect(stores.stage.get().drag).toMatchObject({ kind: "add", camera: "1/1" });
+  expect(stores.stage.get().drag).toMatchObject({ kind: "add", cameras: ["1/1"] });
   point("pointercancel", 1, 460);
   expect(stores.stage.get().drag).toBeNull();
 });
@@ -295,7 +295,7 @@ function Panel() {
   const start = usePanelDrag(area);
   return (
     <div ref={area}>
-      <button type="button" data-testid="area" onPointerDown={(event) => start(event, "1/1")}>
+      <button type="button" data-testid="area" onPointerDown={(event) => start(event, ["1/1"])}>
         Camera 1
       </button>
     </div>

@@ -56,6 +56,7 @@ function Shown({
       camera={camera}
       layout={layout}
       onAdd={onAdd}
+      onSelect={() => undefined}
       onArrow={() => undefined}
       onPointerDown={() => undefined}
     />

@@ -25,7 +25,9 @@ const list = (ids: readonly string[]) => (
     cameras={ids.map((id) => cameraFacts(id))}
     layout="list"
     scroll={createRef()}
+    selected={[]}
     onAdd={() => undefined}
+    onSelect={() => undefined}
     onPointerDown={() => undefined}
   />
 );

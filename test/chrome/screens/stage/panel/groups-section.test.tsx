@@ -10,7 +10,7 @@ import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 
-test("of a group's cameras those of a server that takes no more players are left out, and no others", async () => {
+test("a group's menu shows its cameras and those of the groups inside, each once; so does a drag of its row", async () => {
   const { stores, workspace, show } = await renderStage(
     [],
     null,
@@ -20,21 +20,31 @@ test("of a group's cameras those of a server that takes no more players are left
     const [orchidId = "", id = ""] = key.split("/");
     return { ...cameraFacts(id), orchidId };
   });
-  const group = { id: "g", name: "Doors", parentId: null, cameras: all.map(({ id, orchidId }) => ({ id, orchidId })) };
+  const refs = all.map(({ id, orchidId }) => ({ id, orchidId }));
+  const group = { id: "g", name: "Doors", parentId: null, cameras: refs.slice(0, 3) };
+  const inside = {
+    id: "h",
+    name: "Back doors",
+    parentId: "g",
+    cameras: [...refs.slice(2), { id: "9", orchidId: "n" }],
+  };
   act(() => {
     stores.cameras.change(
       (facts) => void Object.assign(facts.byKey, Object.fromEntries(all.map((c) => [cameraKey(c), c]))),
     );
-    stores.groups.change((facts) => Object.assign(facts, { status: "ready", groups: [group] }));
+    stores.groups.change((facts) => Object.assign(facts, { status: "ready", groups: [group, inside] }));
   });
-  const asked: string[] = [];
-  const add = (key: string): string | null => {
-    asked.push(key);
-    return key.startsWith("n/") && key !== "n/1" ? null : key;
-  };
-  Object.assign(workspace.stage, { add });
-  show(<GroupsSection openId={null} />);
-  fireEvent.contextMenu(screen.getByRole("button", { name: /Doors.*4/ }));
-  fireEvent.click(await screen.findByRole("menuitem", { name: "Add its cameras to the stage" }));
-  expect(asked).toEqual(["n/1", "n/2", "s/4"]);
+  const asked: (readonly string[])[] = [];
+  const several = await workspace.arranging();
+  Object.assign(workspace, { arranging: () => Promise.resolve({ ...several, addAll: asked.push.bind(asked) }) });
+  const dragged: (readonly string[])[] = [];
+  show(<GroupsSection openId={null} onDrag={(_event, keys) => dragged.push(keys)} />);
+  const row = screen.getByRole("button", { name: /Doors.*5/ });
+  fireEvent.pointerDown(row);
+  fireEvent.contextMenu(row);
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Show all 5 cameras" }));
+  await act(() => Promise.resolve());
+  // The camera that nobody knows is not asked for.
+  expect(asked).toEqual([["n/1", "n/2", "n/3", "s/4"]]);
+  expect(dragged).toEqual(asked);
 });

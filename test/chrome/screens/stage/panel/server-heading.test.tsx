@@ -26,9 +26,13 @@ test.each([
         count={2}
         isOpen={false}
         onToggle={() => undefined}
+        onShowAll={() => undefined}
+        onPointerDown={() => undefined}
       />
     </IntlProvider>,
   );
   expect(screen.getByText(german)).toBeTruthy();
-  expect(screen.getByRole("button").getAttribute("aria-label")).toContain(`, ${german}, `);
+  expect(
+    screen.getByRole("button", { expanded: false, name: /Kameras von North/ }).getAttribute("aria-label"),
+  ).toContain(`, ${german}, `);
 });

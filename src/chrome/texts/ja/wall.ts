@@ -1,0 +1,36 @@
+/** Japanese. Several cameras at once, arranging, undo. */
+import type { wallTexts as english } from "../en/wall.ts";
+import type { Translated } from "../translated.ts";
+
+export const wallTexts: Translated<typeof english> = {
+  "wall.showAll": "カメラ {count, number} 台をすべて表示",
+  "wall.leftOut": "ほかの {count, number} 台は表示されません。ステージのプレーヤー数が上限です。",
+  "wall.addedAll": "カメラ {count, number} 台を追加しました",
+  "wall.menu": "{name} の操作",
+  "wall.undo": "元に戻す",
+  "wall.redo": "やり直す",
+  "wall.undoStep": "元に戻す: {what}",
+  "wall.redoStep": "やり直す: {what}",
+  "wall.undone": "元に戻しました: {what}",
+  "wall.done.add": "カメラを追加しました",
+  "wall.done.close": "プレーヤーを閉じました",
+  "wall.done.clear": "ステージをクリアしました",
+  "wall.done.move": "プレーヤーを移動しました",
+  "wall.done.resize": "サイズを変更しました",
+  "wall.done.load": "ステージを読み込みました",
+  "wall.done.arrange": "プレーヤーを配置しました",
+  "wall.done.dewarp": "歪み補正を変更しました",
+  "wall.arrange": "配置",
+  "wall.pack": "最大の映像",
+  "wall.template": "テンプレート {name}",
+  "wall.closes": "{count, number} 台を閉じます",
+  "wall.closedBeyond": "プレーヤー {count, number} 台を閉じました。テンプレートに入りません。",
+  "wall.closeGaps": "すき間を詰める",
+  "wall.shown": "{name} はすでにステージにあります",
+  "wall.selected": "{count, number} 台を選択中",
+  "wall.showSelected": "ステージに表示",
+  "wall.unselect": "選択を終了",
+  "wall.isSelected": "選択中",
+  "wall.preparing": "映像を準備しています…",
+  "wall.edge": "サイドパネルの幅",
+};
