@@ -18,7 +18,7 @@ import {
   trim,
 } from "#domain/stage-grid/edit.ts";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
-import { recordStep, redoStep, type StageStep, undoStep } from "#domain/stage/history.ts";
+import { recordStep, redoStep, type StageHistory, type StageStep, undoStep } from "#domain/stage/history.ts";
 import {
   type CellPosition,
   type ClaimedCell,
@@ -32,7 +32,7 @@ import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
+import type { StageChange, StageStore, TileMenu } from "#state/stage/stage-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface StageActions {
@@ -142,9 +142,10 @@ export function createStageActions(options: StageActionOptions): StageActions {
     windowStorage?.write(keyOf(ownerId), text);
     if (!storage.write(keyOf(ownerId), text)) options.log("the stage could not be stored");
   };
-  const put = (grid: StageGrid): void => {
+  const put = (grid: StageGrid, history?: StageHistory, changed: StageChange | null = null): void => {
     stage.change((facts) => {
       facts.grid = grid as typeof facts.grid;
+      if (history) Object.assign(facts, { history, changed });
       for (const name of ["fullTileId", "enlargedTileId", "hoveredTileId", "focusedTileId", "presetsTileId"] as const) {
         const id = facts[name];
         if (id !== null && !cellById(grid, id)) facts[name] = null;
@@ -159,13 +160,11 @@ export function createStageActions(options: StageActionOptions): StageActions {
   const edit = (grid: StageGrid, step: StageStep | "auto", leftOut = 0): void => {
     const before = stage.get().grid;
     if (isEqual(grid, before)) return;
-    if (records() && (step !== "auto" || isByHand))
-      stage.change((facts) => {
-        facts.history = recordStep(facts.history, step === "auto" ? "load" : step, before) as typeof facts.history;
-        facts.changed = step === "auto" ? null : { step, kind: "done", leftOut };
-      });
+    const isStep = records() && (step !== "auto" || isByHand);
     isByHand = step !== "auto";
-    put(grid);
+    if (!isStep) return put(grid);
+    const history = recordStep(stage.get().history, step === "auto" ? "load" : step, before);
+    put(grid, history, step === "auto" ? null : { step, kind: "done", leftOut });
   };
   const travel = (move: typeof undoStep, kind: "undone" | "redone"): void => {
     const { history, grid: now } = stage.get();
@@ -173,12 +172,8 @@ export function createStageActions(options: StageActionOptions): StageActions {
     if (!to) return;
     // Low bandwidth belongs to the line, not to the arrangement.
     const cells = to.grid.cells.map((cell) => ({ ...cell, forceLbm: (cellById(now, cell.id) ?? cell).forceLbm }));
-    stage.change((facts) => {
-      facts.history = to.history as typeof facts.history;
-      facts.changed = { step: to.step, kind, leftOut: 0 };
-    });
     isByHand = true;
-    put(limited({ ...to.grid, cells }));
+    put(limited({ ...to.grid, cells }), to.history, { step: to.step, kind, leftOut: 0 });
   };
   /** A camera that has moved from cell to cell goes on playing: it keeps its cell's id. */
   const withKnownIds = (cells: readonly ClaimedCell[]): readonly ClaimedCell[] => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { addCamera, type NewCell, resizeCell } from "#domain/stage-grid/edit.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
 import { recordStep, redoStep, type StageHistory, STAGE_STEPS_MAX, undoStep } from "#domain/stage/history.ts";
