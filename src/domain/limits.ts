@@ -49,6 +49,9 @@ export const STAGE_SAVE_DEBOUNCE_MS = 1_000;
 export const SHOW_ALL_MAX = 64;
 /** [ours] how long the message about a change of the stage offers to undo it (issue 25) */
 export const UNDO_TOAST_MS = 10_000;
+/** [ours] how long the wall goes on while another screen is visited, and the memory that a device needs for it */
+export const WALL_KEPT_MS = 60_000;
+export const WALL_KEPT_MEMORY_GIB = 4;
 /** 1.9: drag threshold from the panel */
 export const PANEL_DRAG_THRESHOLD_PX = 30;
 /** 1.9: drag threshold in the stage list */
@@ -65,6 +68,11 @@ export const RESIZE_DEBOUNCE_AFTER_ORIENTATION_MS = 500;
 export const NARROW_LAYOUT_PX = 425;
 /** 1.2, 1.9: the big panel layout is forced at this window width or less */
 export const BIG_FORCED_PX = 415;
+/** [ours] the side panel (issue 25): its width, and the number of cameras above which it begins with the mosaic */
+export const PANEL_WIDTH_PX = 320;
+export const PANEL_WIDTH_MIN_PX = 200;
+export const PANEL_WIDTH_MAX_PX = 480;
+export const BIG_CAMERAS_MAX = 12;
 /** 1.2: mosaic previews per row: 3; 2 if depth above 4; 1 if depth above 6 */
 export const MOSAIC_PER_ROW = 3;
 export const MOSAIC_TWO_ABOVE_DEPTH = 4;

@@ -1,12 +1,25 @@
 /** The side panel's cameras tab: layouts, chip search, groups (document 1, section 2). */
 import type { Edition } from "./accounts/access.ts";
-import { BIG_FORCED_PX, MOSAIC_ONE_ABOVE_DEPTH, MOSAIC_PER_ROW, MOSAIC_TWO_ABOVE_DEPTH } from "./limits.ts";
+import {
+  BIG_CAMERAS_MAX,
+  BIG_FORCED_PX,
+  MOSAIC_ONE_ABOVE_DEPTH,
+  MOSAIC_PER_ROW,
+  MOSAIC_TWO_ABOVE_DEPTH,
+  PANEL_WIDTH_MAX_PX,
+  PANEL_WIDTH_MIN_PX,
+} from "./limits.ts";
 
 export const PANEL_LAYOUTS = ["mosaic", "big", "list"] as const;
 export type PanelLayout = (typeof PANEL_LAYOUTS)[number];
 
-/** Standalone starts with big, the aggregator with mosaic. */
-export const defaultLayout = (edition: Edition): PanelLayout => (edition === "standalone" ? "big" : "mosaic");
+/** Standalone starts with big, the aggregator with mosaic; so does a recorder with many cameras: four of them would fill a high screen. */
+export const defaultLayout = (edition: Edition, cameras: number): PanelLayout =>
+  edition === "standalone" && cameras <= BIG_CAMERAS_MAX ? "big" : "mosaic";
+
+/** The side panel's width, CSS px: whole, and inside its limits. */
+export const panelWidth = (wantedPx: number): number =>
+  Math.round(Math.min(PANEL_WIDTH_MAX_PX, Math.max(PANEL_WIDTH_MIN_PX, wantedPx)));
 
 /** mosaic, big, list, mosaic. */
 export const toggleLayout = (layout: PanelLayout): PanelLayout =>

@@ -18,6 +18,8 @@ export interface HealthFacts {
    * proxy that does not pass them; server: the server does not answer
    */
   deathCause: "socket" | "noSockets" | "server" | null;
+  /** somebody was typing when the page was destroyed: it stays until they have seen it */
+  wasTyping: boolean;
   /** the server has another build of the client */
   updateAvailable: boolean;
 }
@@ -29,6 +31,7 @@ export const createHealthStore = (): HealthStore =>
     machineAheadMs: null,
     death: "alive",
     deathCause: null,
+    wasTyping: false,
     updateAvailable: false,
   });
 

@@ -1,5 +1,5 @@
 /** Choices of this browser, and the window they apply to. */
-import { DEWARP_PLAYERS_DESKTOP } from "#domain/limits.ts";
+import { DEWARP_PLAYERS_DESKTOP, PANEL_WIDTH_PX } from "#domain/limits.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import type { Language } from "#domain/texts/languages.ts";
 import { type FactStore, factStore } from "./store.ts";
@@ -10,7 +10,8 @@ export interface PreferenceFacts {
   language: Language;
   theme: Theme;
   panelOpen: boolean;
-  /** null: the edition's default */
+  panelWidthPx: number;
+  /** null: the default of the edition and of the number of cameras */
   panelLayout: PanelLayout | null;
   /** stats over every tile: the URL flag stats-overlay, or switched on per tile */
   statsOverlay: boolean;
@@ -28,6 +29,7 @@ export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): P
     language: "en",
     theme: "dark",
     panelOpen: true,
+    panelWidthPx: PANEL_WIDTH_PX,
     panelLayout: null,
     statsOverlay: false,
     navigation: "menu",

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 /** A session ends as a whole: everything that it had open is closed, and late answers for it change nothing. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
 import { storeUntil } from "#app/store-until.ts";
+import { WALL_KEPT_MS } from "#domain/limits.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { credentials, me } from "#test/support/client/anna.ts";
 import { SilentSocket } from "#test/support/machine/silent-socket.ts";
@@ -148,6 +149,37 @@ test("its socket and the wall's worker are closed with it, whether or not the pa
   expect(workers[1]?.told).not.toContain("close");
   await vi.waitFor(() => expect(sockets).toHaveLength(2));
   leaveNext();
+});
+
+test("the wall goes on while another screen is visited: back within a minute, it is the same one", async () => {
+  const { workspace } = await signedIn();
+  const host = await workspace.stageHost();
+  const [first, second] = [document.createElement("div"), document.createElement("div")];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const leave = host.attach(first);
+  const canvas = first.querySelector("canvas");
+  leave();
+  expect(first.querySelector("canvas")).toBeNull();
+  vi.advanceTimersByTime(WALL_KEPT_MS - 1);
+  const leaveAgain = host.attach(second);
+  expect(second.querySelector("canvas")).toBe(canvas);
+  vi.advanceTimersByTime(10 * WALL_KEPT_MS);
+  expect(workers).toHaveLength(1);
+  expect(workers[0]?.told, "while it is shown it stays").not.toContain("close");
+  leaveAgain();
+  vi.advanceTimersByTime(WALL_KEPT_MS);
+  expect(workers[0]?.told).toContain("close");
+  host.attach(first)();
+  expect(workers).toHaveLength(2);
+});
+
+test("a device with little memory ends the wall at once", async () => {
+  Object.defineProperty(navigator, "deviceMemory", { value: 2, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "deviceMemory"));
+  const { workspace } = await signedIn();
+  (await workspace.stageHost()).attach(document.createElement("div"))();
+  expect(workers[0]?.told).toContain("close");
 });
 
 test("changes that the recorder reports reach only the screens of their own session", async () => {

@@ -204,6 +204,7 @@ const kept: Readonly<Record<string, string>> = {
   "health.machineAheadMs": "this machine's clock",
   "health.death": "the page's own end",
   "health.deathCause": "the page's own end",
+  "health.wasTyping": "the page's own end",
   "health.updateAvailable": "this page is old for everybody",
   "timeline.browserZone": "this browser's",
   "preferences.language": "this browser's",

@@ -17,7 +17,7 @@ import {
   sampleFramerate,
   startFramerateMonitor,
 } from "#domain/stage/framerate-monitor.ts";
-import { defaultLayout, filterCameras, newChip, previewsPerRow, shownLayout, toggleLayout } from "#domain/panel.ts";
+import { defaultLayout, filterCameras, newChip, panelWidth, previewsPerRow, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/stage/preview-schedule.ts";
 import {
   centreOffset,
@@ -55,7 +55,9 @@ describe("stage cycle", () => {
 
 describe("panel", () => {
   test("layouts", () => {
-    expect([defaultLayout("standalone"), defaultLayout("aggregator")]).toEqual(["big", "mosaic"]);
+    expect([defaultLayout("standalone", 8), defaultLayout("aggregator", 8)]).toEqual(["big", "mosaic"]);
+    // Of many cameras big pictures would show too few.
+    expect([defaultLayout("standalone", 12), defaultLayout("standalone", 13)]).toEqual(["big", "mosaic"]);
     expect([toggleLayout("mosaic"), toggleLayout("big"), toggleLayout("list")]).toEqual(["big", "list", "mosaic"]);
     expect([shownLayout("list", 415), shownLayout("list", 416)]).toEqual(["big", "list"]);
     expect([0, 4, 5, 6, 7].map((depth) => previewsPerRow("mosaic", depth))).toEqual([3, 3, 2, 2, 1]);

@@ -9,8 +9,20 @@ export function bindPageDeath(health: HealthStore): void {
       () =>
         health.change((facts) => {
           facts.death = "destroyed";
+          facts.wasTyping = someoneTypes();
         }),
       DEATH_SCREEN_DELAY_MS,
     );
   });
+}
+
+/** A field has the focus and a text in it, or one of an open dialog has. */
+function someoneTypes(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+  return [...fields].some(
+    (field) =>
+      !["checkbox", "radio", "range", "button", "submit"].includes(field.type) &&
+      field.value !== "" &&
+      (field === document.activeElement || field.closest("[role=dialog]") !== null),
+  );
 }

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
+import { PANEL_WIDTH_MAX_PX, PANEL_WIDTH_MIN_PX, PANEL_WIDTH_PX } from "#domain/limits.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 
 const KEY = "proscenium.preferences";
@@ -10,6 +11,10 @@ const kept = z.object({
   language: or(z.enum(["en", "de", "ja"]), "en"),
   theme: or(z.enum(["system", "dark", "light"]), "dark"),
   panelOpen: or(z.boolean(), true),
+  panelWidthPx: or(
+    z.int().check(z.minimum(PANEL_WIDTH_MIN_PX), z.maximum(PANEL_WIDTH_MAX_PX)),
+    PANEL_WIDTH_PX,
+  ),
   panelLayout: or(z.nullable(z.enum(["mosaic", "big", "list"])), null),
   navigation: or(z.enum(["left-nav", "menu"]), "menu"),
   timelineHeightPx: or(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000))), null),
@@ -20,6 +25,7 @@ const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
   "language",
   "theme",
   "panelOpen",
+  "panelWidthPx",
   "panelLayout",
   "navigation",
   "timelineHeightPx",

@@ -51,6 +51,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["Alt+Enter", "keys.addTwice"],
       ["Ctrl+Space", "keys.select"],
       ["Shift+←→↑↓", "keys.selectRange"],
+      ["← → Home End", "keys.edge"],
     ],
   },
   {
@@ -80,7 +81,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
 ];
 
 /** Keys whose caps are labelled with a word, which differs between the keyboards of different languages. */
-const CAPS = ["Ctrl", "Shift", "Alt", "Enter", "Delete", "Space", "PageUp", "PageDown", "End", "Esc"] as const;
+const CAPS = ["Ctrl", "Shift", "Alt", "Enter", "Delete", "Space", "PageUp", "PageDown", "Home", "End", "Esc"] as const;
 
 /** `Ctrl+K` as it is printed on keyboards of the page's language; "+" alone is a key. */
 function capsOf(chord: string, say: Say): string {

@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import { flagIsOn } from "#domain/browser-support.ts";
 import { PING_INTERVAL_MS } from "#domain/limits.ts";
 import { useProduct } from "../product.ts";
+import { useFacts } from "../use-facts.ts";
 
 /** Calls `again` each time that the server is found to answer, but only while `wanted`. */
 export function useServerReturn(again: () => void, wanted = true): void {
@@ -25,4 +26,16 @@ export function useServerReturn(again: () => void, wanted = true): void {
 export function useKioskReturn(again: () => void): void {
   const { search } = useLocation();
   useServerReturn(again, flagIsOn(new URLSearchParams(search).get("kiosk")));
+}
+
+/** Whether this is the stage's address, the front page included. */
+const isStage = (pathname: string): boolean => pathname === "/" || pathname === "/stage";
+
+/** A wall that has lost its server calls `again` by itself, at a kiosk or not, unless somebody was typing. */
+export function useWallReturn(again: () => void): void {
+  const { stores } = useProduct();
+  const { pathname, search } = useLocation();
+  const wasTyping = useFacts(stores.health, (facts) => facts.wasTyping);
+  const isKiosk = flagIsOn(new URLSearchParams(search).get("kiosk"));
+  useServerReturn(again, isKiosk || (isStage(pathname) && !wasTyping));
 }

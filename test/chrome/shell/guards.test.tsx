@@ -153,25 +153,29 @@ async function withoutServer(path: string) {
   return { ...all, inTime, pings: () => pings() - before, back: () => (answers = true) };
 }
 
-test("elsewhere the Reload screen waits for the user", async () => {
-  const { stores, pings, back, reloads } = await withoutServer("/stage?stage=a");
-  act(() => stores.health.change((facts) => void (facts.death = "destroyed")));
+test.each([
+  ["another screen", "/version", false],
+  ["a wall at which somebody was typing", "/stage?stage=a", true],
+])("the Reload screen of %s waits for the user", async (_, path, wasTyping) => {
+  const { stores, pings, back, reloads } = await withoutServer(path);
+  act(() => stores.health.change((facts) => void Object.assign(facts, { death: "destroyed", wasTyping })));
   back();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect([pings(), reloads()]).toEqual([0, 0]);
 });
 
-test.each(["server", "socket"] as const)(
-  "nobody sits at a kiosk: its dead wall (%s) loads itself anew once the server answers",
-  async (deathCause) => {
-    const { stores, inTime, pings, back, reloads } = await withoutServer("/stage?stage=a&kiosk=1");
-    act(() => stores.health.change((facts) => void Object.assign(facts, { death: "destroyed", deathCause })));
-    await inTime(() => expect(pings()).toBeGreaterThan(1));
-    expect(reloads()).toBe(0);
-    back();
-    await inTime(() => expect(reloads()).toBeGreaterThan(0));
-  },
-);
+test.each([
+  ["server", "/stage?stage=a", false],
+  ["socket", "/stage?stage=a", false],
+  ["server", "/stage?stage=a&kiosk=1", true],
+] as const)("a dead wall (%s, %s) loads itself anew once the server answers", async (deathCause, path, wasTyping) => {
+  const { stores, inTime, pings, back, reloads } = await withoutServer(path);
+  act(() => stores.health.change((facts) => void Object.assign(facts, { death: "destroyed", deathCause, wasTyping })));
+  await inTime(() => expect(pings()).toBeGreaterThan(1));
+  expect(reloads()).toBe(0);
+  back();
+  await inTime(() => expect(reloads()).toBeGreaterThan(0));
+});
 
 test.each([
   ["a kiosk", "/stage?stage=a&kiosk=1"],

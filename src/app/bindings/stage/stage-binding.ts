@@ -9,6 +9,7 @@ import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { StageHost } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import { wallKeptMs } from "#domain/stage/wall-kept.ts";
 import { RELIEF_STEPS } from "#domain/stage/relief.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
@@ -33,31 +34,63 @@ import { onTheme, readStageTheme } from "#app/browser/theme.ts";
 /** Whether the user goes through time by hand: nothing may cover the pictures. */
 const looksClosely = ({ scrubbing, stepping }: TimelineFacts): boolean => scrubbing || stepping;
 
+/** A wall that runs; only while it is shown it draws, and is watched for slow pictures. */
+interface Wall {
+  /** shows the wall in an element until the returned function is called */
+  readonly show: (element: HTMLElement) => Disposer;
+  readonly hasFailed: () => boolean;
+  readonly dispose: Disposer;
+}
+
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;
+  /** how long a wall goes on while another screen is visited */
+  readonly #keepMs: number;
   #client: StageClient | null = null;
   #players: StagePlayers | null = null;
-  #detach: Disposer | null = null;
+  #wall: Wall | null = null;
+  #hide: Disposer | null = null;
+  #release: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deps: StageBindingDeps) {
+  constructor(deps: StageBindingDeps, keepMs: number = wallKeptMs(deviceMemoryGib())) {
     this.#deps = deps;
+    this.#keepMs = keepMs;
   }
 
+  /** A wall that is kept comes back at once, with its players; otherwise it is made anew. */
   attach(element: HTMLElement): Disposer {
-    const made = new Disposers();
-    made.add(this.#open(element));
-    this.#detach = made.dispose;
-    return made.dispose;
+    clearTimeout(this.#release);
+    this.#hide?.();
+    const wall = (this.#wall ??= this.#open());
+    const hidden = new Disposers();
+    hidden.add(wall.show(element));
+    hidden.add(() => {
+      if (this.#hide !== hidden.dispose) return;
+      this.#hide = null;
+      if (this.#keepMs <= 0 || wall.hasFailed()) this.close();
+      else this.#release = setTimeout(() => this.close(), this.#keepMs);
+    });
+    this.#hide = hidden.dispose;
+    return hidden.dispose;
   }
 
   /** Ends the players and the worker, whether or not the page has removed the element. */
   close(): void {
-    this.#detach?.();
+    const hide = this.#hide;
+    this.#hide = null;
+    hide?.();
+    clearTimeout(this.#release);
+    this.#wall?.dispose();
+    this.#wall = null;
   }
 
-  #open(element: HTMLElement): Disposer {
+  #open(): Wall {
     const { stores, server, speech } = this.#deps;
     const all = new Disposers();
+    let isShown = true;
+    /** the worker knows that nobody sees the wall: it is told nothing more until it is shown again */
+    let rests = false;
+    let failed = false;
     const motion = new RectMotion();
     let theme = readStageTheme();
     let words = stageWords(speech);
@@ -74,16 +107,25 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         words,
         theme,
         presentCapHz: RELIEF_STEPS[stores.standing.get().relief]?.presentCapHz ?? 0,
-        hidden: document.hidden,
+        hidden: document.hidden || !isShown,
         moving: motion.at(performance.now()),
       });
 
     const canvas = document.createElement("canvas");
     const cover = document.createElement("div");
-    element.append(canvas, cover);
     const client = new StageClient(canvas, build());
+    const paint = (painted: boolean): void =>
+      stores.stage.change((facts) => {
+        facts.painted = painted;
+      });
     // Areas that have not been drawn are black, whatever the theme.
-    for (const done of ["drawn", "failed"] as const) all.add(client.on(done, () => cover.remove()));
+    for (const done of ["drawn", "failed"] as const)
+      all.add(
+        client.on(done, () => {
+          cover.remove();
+          paint(true);
+        }),
+      );
     const players = new StagePlayers(this.#deps, client);
     this.#client = client;
     this.#players = players;
@@ -97,6 +139,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     };
     // A hidden page has no animation frames, but the stage must learn that it is hidden.
     const schedule = (): void => {
+      if (rests) return;
       if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
     };
     const follow = (facts: StageFacts, before: StageFacts): void => {
@@ -143,11 +186,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     const onVisibility = (): void => schedule();
     document.addEventListener("visibilitychange", onVisibility);
     const hold = (): void => client.hold();
-    for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
     all.add(bindBeginning(this.#deps));
-    all.add(bindClockResync(server.syncClock, stores.health));
-    all.add(bindFramerate(stores.standing, client));
-    all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());
     all.add(this.#deps.links.run());
     all.add(
@@ -166,29 +205,51 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       }),
     );
     all.add(
-      client.on("failed", (failure) =>
+      client.on("failed", (failure) => {
+        failed = true;
         stores.dialogs.change((facts) => {
           facts.queue.push({ kind: "message", title: "WebGL", text: stageFailure(failure) });
-        }),
-      ),
+        });
+      }),
     );
-    motion.set(tileRects(stores.stage.get()), performance.now(), false);
     players.reconcile();
-    players.place();
-    schedule();
 
-    return () => {
+    const show = (element: HTMLElement): Disposer => {
+      const shown = new Disposers();
+      isShown = true;
+      rests = false;
+      element.append(canvas);
+      if (!stores.stage.get().painted) element.append(cover);
+      shown.add(bindClockResync(server.syncClock, stores.health));
+      shown.add(bindFramerate(stores.standing, client));
+      shown.add(bindWallPresents(stores.players, stores.preferences, client));
+      for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
+      motion.set(tileRects(stores.stage.get()), performance.now(), false);
+      players.place();
+      schedule();
+      return () => {
+        shown.dispose();
+        for (const name of INPUTS) window.removeEventListener(name, hold, { capture: true });
+        isShown = false;
+        canvas.remove();
+        cover.remove();
+        cancelAnimationFrame(frame);
+        frame = 0;
+        client.apply(build());
+        rests = true;
+      };
+    };
+    const dispose = (): void => {
       all.dispose();
       cancelAnimationFrame(frame);
       document.removeEventListener("visibilitychange", onVisibility);
-      for (const name of INPUTS) window.removeEventListener(name, hold, { capture: true });
       players.close();
       client.dispose();
-      canvas.remove();
-      cover.remove();
+      paint(false);
       this.#client = null;
       this.#players = null;
     };
+    return { show, hasFailed: () => failed, dispose };
   }
 
   setMode(tileId: string, mode: PlayerMode): void {
@@ -218,6 +279,10 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     this.#client?.loseContext(restoreAfterMs);
   }
 }
+
+/** null = the browser does not tell */
+const deviceMemoryGib = (): number | null =>
+  "deviceMemory" in navigator && typeof navigator.deviceMemory === "number" ? navigator.deviceMemory : null;
 
 /** After these calls the page has something to show. */
 const INPUTS = ["keydown", "pointerdown", "pointerup"] as const;

@@ -4,6 +4,7 @@ import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
+import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -56,6 +57,7 @@ export function StageArea({
   const enlargedTileId = useFacts(stores.stage, (facts) => facts.enlargedTileId);
   const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
   const changes = useFacts(stores.stage, ({ history }) => history.past.length + history.future.length > 0);
+  const waits = useFacts(stores.stage, (facts) => !facts.painted && facts.grid.cells.length > 0);
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
   const [failure, setFailure] = useState<Error | null>(null);
   useStageSize(area);
@@ -106,6 +108,7 @@ export function StageArea({
         aria-label={say("stage.label")}
         data-stage-area=""
         data-dragging={dragging || undefined}
+        data-waits={waits || undefined}
       >
         <span id="tile-help" className={css.hiddenHelp}>
           {say("stage.tileHelp")}
@@ -121,6 +124,12 @@ export function StageArea({
               {bare ? null : <ShowAll />}
             </EmptyState>
           </div>
+        ) : null}
+        {waits ? (
+          <output className={css.waiting}>
+            <Spinner />
+            {say("wall.preparing")}
+          </output>
         ) : null}
         <TileMirror tiles={tiles} enlarged={enlarged} grid={grid} />
         <Announcer />

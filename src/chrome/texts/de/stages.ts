@@ -52,6 +52,7 @@ export const stagesTexts: Translated<typeof english> = {
   "key.Space": "Leertaste",
   "key.PageUp": "Bild↑",
   "key.PageDown": "Bild↓",
+  "key.Home": "Pos1",
   "key.End": "Ende",
   "key.Esc": "Esc",
   "keys.title": "Tastatur",

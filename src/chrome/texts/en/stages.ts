@@ -49,6 +49,7 @@ export const stagesTexts = {
   "key.Space": "Space",
   "key.PageUp": "PageUp",
   "key.PageDown": "PageDown",
+  "key.Home": "Home",
   "key.End": "End",
   "key.Esc": "Esc",
   "keys.title": "Keyboard",

@@ -52,6 +52,7 @@ export const stagesTexts: Translated<typeof english> = {
   "key.Space": "スペース",
   "key.PageUp": "PageUp",
   "key.PageDown": "PageDown",
+  "key.Home": "Home",
   "key.End": "End",
   "key.Esc": "Esc",
   "keys.title": "キーボード",

@@ -57,7 +57,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const startDrag = usePanelDrag(area);
   useEffect(() => void verbs.load(), [verbs]);
 
-  const preferred = chosen ?? defaultLayout(edition);
+  const preferred = chosen ?? defaultLayout(edition, order.length);
   const layout = shownLayout(preferred, widthPx);
   const all = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
   const searches = chips.length > 0 || typed.trim() !== "";
