@@ -11,10 +11,7 @@ const kept = z.object({
   language: or(z.enum(["en", "de", "ja"]), "en"),
   theme: or(z.enum(["system", "dark", "light"]), "dark"),
   panelOpen: or(z.boolean(), true),
-  panelWidthPx: or(
-    z.int().check(z.minimum(PANEL_WIDTH_MIN_PX), z.maximum(PANEL_WIDTH_MAX_PX)),
-    PANEL_WIDTH_PX,
-  ),
+  panelWidthPx: or(z.int().check(z.minimum(PANEL_WIDTH_MIN_PX), z.maximum(PANEL_WIDTH_MAX_PX)), PANEL_WIDTH_PX),
   panelLayout: or(z.nullable(z.enum(["mosaic", "big", "list"])), null),
   navigation: or(z.enum(["left-nav", "menu"]), "menu"),
   timelineHeightPx: or(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000))), null),

@@ -3,7 +3,7 @@ import type { wallTexts as english } from "../en/wall.ts";
 import type { Translated } from "../translated.ts";
 
 export const wallTexts: Translated<typeof english> = {
-  "wall.showAll": "{count, plural, one {# Kamera} other {Alle # Kameras}} zeigen",
+  "wall.showAll": "{count, plural, one {# Kamera zeigen} other {Alle # Kameras zeigen}}",
   "wall.leftOut":
     "{count, plural, one {# weitere bleibt} other {# weitere bleiben}} weg: die Bühne hat keinen Platz für mehr Player.",
   "wall.addedAll": "{count, plural, one {# Kamera} other {# Kameras}} hinzugefügt",

@@ -1,6 +1,6 @@
 /** English. Several cameras at once, arranging, undo. */
 export const wallTexts = {
-  "wall.showAll": "Show all {count, plural, one {# camera} other {# cameras}}",
+  "wall.showAll": "{count, plural, one {Show # camera} other {Show all # cameras}}",
   "wall.leftOut":
     "{count, plural, one {# more is} other {# more are}} left out: the stage has no room for more players.",
   "wall.addedAll": "{count, plural, one {# camera} other {# cameras}} added",

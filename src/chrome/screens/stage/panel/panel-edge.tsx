@@ -12,7 +12,7 @@ const KEY_STEP_PX = 20;
  * The side panel's edge: dragged, or moved by arrow keys, Home and End, it changes the panel's width. A double-click and
  * Enter give it its first width again.
  */
-export default function PanelEdge() {
+export function PanelEdge() {
   const { stores } = useProduct();
   const say = useText();
   const widthPx = useFacts(stores.preferences, (facts) => facts.panelWidthPx);

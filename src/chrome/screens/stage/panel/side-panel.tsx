@@ -1,6 +1,6 @@
-/** The side panel: a cameras tab and a stages tab; it can be collapsed. */
+/** The side panel: a cameras tab and a stages tab; it can be collapsed, and its edge dragged. */
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import type { RefObject } from "react";
+import type { CSSProperties, RefObject } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
@@ -11,6 +11,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { CamerasTab } from "./cameras-tab.tsx";
 import css from "./panel.module.css";
+import { PanelEdge } from "./panel-edge.tsx";
 
 const StagesTab = lateChunk(() => import("./stages-tab.tsx"));
 
@@ -18,6 +19,7 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
   const { stores } = useProduct();
   const say = useText();
   const open = useFacts(stores.preferences, (facts) => facts.panelOpen);
+  const widthPx = useFacts(stores.preferences, (facts) => facts.panelWidthPx);
   const tab = useFacts(stores.panel, (facts) => facts.tab);
   const select = (id: "cameras" | "stages"): void =>
     stores.panel.change((facts) => {
@@ -36,7 +38,11 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
     </IconButton>
   );
   return (
-    <aside className={classes(css.panel, !open && css.closed)} aria-label={say("panel.label")}>
+    <aside
+      className={classes(css.panel, !open && css.closed)}
+      aria-label={say("panel.label")}
+      {...(open ? { style: { "--panel-width": `${widthPx}px` } as CSSProperties } : {})}
+    >
       {open ? (
         <Tabs
           label={say("panel.label")}
@@ -59,6 +65,7 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
       ) : (
         toggle
       )}
+      {open ? <PanelEdge /> : null}
     </aside>
   );
 }
