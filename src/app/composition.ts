@@ -32,6 +32,7 @@ import { openPreferences } from "./browser/preferences.ts";
 import type { Page } from "./page.ts";
 import { openSessionScope, type SessionScope } from "./session-scope.ts";
 import type { SinglePlayer } from "./single-player.ts";
+import { someoneTypes } from "./browser/someone-types.ts";
 import { readUrlFlags } from "./browser/url-flags.ts";
 
 export interface Application {
@@ -114,7 +115,7 @@ export function compose(): Application {
     async (): Promise<SinglePlayer> => (await import("./single-player.ts")).createSinglePlayer({ stores, session }),
   );
   if (page !== null) void single();
-  bindPageDeath(stores.health);
+  bindPageDeath(stores.health, someoneTypes);
 
   const lasting: Page = {
     stores,

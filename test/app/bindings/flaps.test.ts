@@ -120,7 +120,7 @@ function start({ singlePlayer = false, greeting = "" } = {}) {
   const deaths: string[] = [];
   const refusals: number[] = [];
   health.subscribe(({ death }) => death !== "alive" && deaths.push(death));
-  bindPageDeath(health);
+  bindPageDeath(health, () => false);
   const stores = { session, health: storeUntil(health, end.signal), standing, dialogs };
   const close = bindLiveEvents({
     stores,

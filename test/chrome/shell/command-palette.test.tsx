@@ -76,7 +76,8 @@ test.each(["loading", "ready"] as const)(
     type("Entrance");
     press("Enter");
     await waitFor(() => expect(onStage()).toEqual(["1/1", "1/gone"]));
-    expect(screen.queryAllByText(/^1 camera of this stage/)).toHaveLength(status === "ready" ? 1 : 0);
+    const told = () => screen.queryAllByText(/^1 camera of this stage/);
+    await waitFor(() => expect(told()).toHaveLength(status === "ready" ? 1 : 0));
   },
 );
 
