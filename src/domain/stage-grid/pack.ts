@@ -103,7 +103,15 @@ export function packingHelps(grid: StageGrid, room: Size, aspectOf: AspectOf): b
   if (grid.cells.length === 0) return false;
   const packed = packStage(grid, room, aspectOf);
   const gain = pictureArea(packed, room, aspectOf) / Math.max(1, pictureArea(grid, room, aspectOf));
-  return gain >= OFFER_GAIN || (gain >= 1 && freePositions(packed).length < freePositions(grid).length);
+  return gain >= OFFER_GAIN || (gain >= 1 - EQUAL_SHARE && holes(packed) < holes(grid));
+}
+
+/** Free cells before the last tile: those behind it are only room. */
+function holes(grid: StageGrid): number {
+  const last = inReadingOrder(grid).at(-1);
+  if (!last) return 0;
+  return freePositions(grid).filter(({ row, column }) => row < last.row || (row === last.row && column < last.column))
+    .length;
 }
 
 function inColumns(grid: StageGrid, cells: readonly ClaimedCell[], columns: number, span: Span): StageGrid {

@@ -89,6 +89,9 @@ describe("arrange", () => {
     const packed = packStage(grown(6), room, wide);
     expect(packingHelps(packed, room, wide)).toBe(false);
     expect(packingHelps(emptyGrid, room, wide)).toBe(false);
+    const behind = { ...packed, cells: packed.cells.slice(0, 5) };
+    expect(packingHelps(behind, room, wide), "what is free behind the last tile is room").toBe(false);
+    expect(packingHelps({ ...packed, cells: packed.cells.slice(1) }, room, wide)).toBe(true);
     const four = { ...packed, cells: packed.cells.slice(2) };
     expect(packingHelps(four, room, wide)).toBe(true);
   });

@@ -218,6 +218,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       const shown = new Disposers();
       isShown = true;
       rests = false;
+      players.rest(false);
       element.append(canvas);
       if (!stores.stage.get().painted) element.append(cover);
       shown.add(bindClockResync(server.syncClock, stores.health));
@@ -237,6 +238,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         frame = 0;
         client.apply(build());
         rests = true;
+        players.rest(true);
       };
     };
     const dispose = (): void => {

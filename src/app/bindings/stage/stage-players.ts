@@ -40,12 +40,18 @@ export class StagePlayers {
   readonly #store: PlayerStore;
   readonly #pending = new Map<string, MediaFacts>();
   readonly #lastAtMs = new Map<string, number>();
+  #rests = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: StageBindingDeps, client: StageClient) {
     this.#deps = deps;
     this.#store = deps.stores.players;
-    this.#wall = new PlayerWall(portsOf(deps, client));
+    this.#wall = new PlayerWall(portsOf(deps, client, () => this.#rests));
+  }
+
+  /** Nobody sees the wall and it presents nothing: players go on, and none of them counts as stuck. */
+  rest(rests: boolean): void {
+    this.#rests = rests;
   }
 
   /** Makes the players equal to the cells. */
@@ -261,7 +267,7 @@ function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly
   return ids.find((own) => own.includes(streamId)) ?? [streamId];
 }
 
-function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
+function portsOf(deps: StageBindingDeps, client: StageClient, rests: () => boolean): PlayerPorts {
   const { http, stores } = deps;
   // A recorder names its ICE servers with each answer: the next session begins with the last ones.
   const iceServers = new Map<string, readonly RTCIceServer[]>();
@@ -274,7 +280,10 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
       decodedSource: (sourceId, frames) => client.decodedSource(sourceId, frames),
       closeSource: (sourceId, forget) => client.closeSource(sourceId, forget),
       onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
-      onSourceFacts: (listener) => client.on("facts", ({ sources }) => listener(sources)),
+      onSourceFacts: (listener) =>
+        client.on("facts", ({ sources }) => {
+          if (!rests()) listener(sources);
+        }),
     },
     openWhep(options) {
       const [streamId = ""] = namedIds(options);
