@@ -211,11 +211,8 @@ const kept: Readonly<Record<string, string>> = {
   "preferences.theme": "this browser's",
   "preferences.panelOpen": "this browser's",
   "preferences.panelLayout": "this browser's",
-<<<<<<< HEAD
   "preferences.timelineHeightPx": "this browser's",
-=======
   "preferences.panelWidthPx": "this browser's",
->>>>>>> f185cdaa (Whether somebody types is asked of the page by the page)
   "preferences.navigation": "this browser's",
   "preferences.dewarpMax": "this browser's",
   "preferences.statsOverlay": "the address's",
