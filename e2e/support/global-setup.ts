@@ -33,7 +33,12 @@ async function startShared(worker: number): Promise<() => Promise<void>> {
   // The demo cameras run on this machine: specs register them by hand. With this host name they are another site than
   // the recorder's 127.0.0.1, as other hosts are.
   const friend = `http://localhost:${await freePort()}`;
-  const recorder = await TestRecorder.fresh(["--http-embed-origins", friend, "--cameras-allow-loopback"]);
+  const recorder = await TestRecorder.fresh([
+    "--http-embed-origins",
+    friend,
+    "--cameras-allow-loopback",
+    "--servers-allow-loopback",
+  ]);
   await demoCamerasRun(recorder);
   if (worker === 0) recorder.keepDrawn();
   const api = await Api.signedIn(recorder.url, "admin", recorder.password);

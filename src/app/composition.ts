@@ -82,7 +82,14 @@ export function compose(): Application {
   // In another site's page only credentials that the host posts sign in, never a cookie that happens to exist.
   const framed = page !== null && window.parent !== window;
   const device = createPasskeyDevice();
-  const session = createSessionActions({ http, store: stores.session, storage, device, ignoresCookie: framed });
+  const session = createSessionActions({
+    http,
+    store: stores.session,
+    storage,
+    device,
+    goTo: (address) => location.assign(address),
+    ignoresCookie: framed,
+  });
   // The player continues with the host's next credentials.
   const askHost = (): void => void single().then((player) => player.askAgain());
 
@@ -160,6 +167,12 @@ export function compose(): Application {
       },
     },
     startGoogleSignIn,
+    async startCompanySignIn(choices, askedFor) {
+      const { startCompanySignIn } = await import("./company-sign-in.ts");
+      session.keepChoice(choices.lowBandwidth);
+      return startCompanySignIn(http, choices, askedFor);
+    },
+    companyRefusal: async () => (await import("./company-sign-in.ts")).companyRefusal(http),
     reload,
     serverAnswers: () => ping(http),
     loadVersion: async (all) => (await import("#actions/session/version-actions.ts")).loadVersion(http, all),

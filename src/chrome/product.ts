@@ -132,6 +132,10 @@ export interface Product {
     choices: SignInChoices,
     askedFor: string,
   ) => void;
+  /** leaves the page for the company's sign-in; null as the answer: the browser is on its way */
+  readonly startCompanySignIn: (choices: SignInChoices, askedFor: string) => Promise<Result<null, Failure>>;
+  /** why the company's sign-in of this browser was refused; null = it was not */
+  readonly companyRefusal: () => Promise<Failure | null>;
   readonly reload: () => void;
   /** asks whether the server answers */
   readonly serverAnswers: () => Promise<boolean>;

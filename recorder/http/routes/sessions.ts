@@ -9,9 +9,9 @@ import {
   factorRequest,
   googleSignInRequest,
   identity,
+  signedOut,
   signInRequest,
 } from "#protocol/rest/accounts/sign-in.ts";
-import { signedOut } from "#protocol/rest/accounts/company.ts";
 import { ticket, ticketRequest } from "#protocol/rest/accounts/ticket.ts";
 import { session, sessionList } from "#protocol/rest/accounts/session.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";

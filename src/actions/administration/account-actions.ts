@@ -3,6 +3,7 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, type Result } from "#base/result.ts";
 import { accountChange, type AccountForm, accountPayload } from "#domain/accounts/accounts.ts";
 import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/accounts/account.ts";
+import type { SignsInBy } from "#domain/accounts/users.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 
@@ -13,6 +14,7 @@ export interface AccountEntry {
   readonly admin: boolean;
   readonly superUser: boolean;
   readonly secondFactor: boolean;
+  readonly signsInBy: SignsInBy;
   /** ids of permission groups */
   readonly groups: readonly string[];
 }
@@ -51,12 +53,22 @@ export const createAccountActions = (http: HttpClient): AccountActions => ({
   },
 });
 
-const entryOf = ({ id, username, email, admin, superUser, secondFactor, groups }: FusionAccount): AccountEntry => ({
+const entryOf = ({
   id,
   username,
   email,
   admin,
   superUser,
   secondFactor,
+  signsInBy,
+  groups,
+}: FusionAccount): AccountEntry => ({
+  id,
+  username,
+  email,
+  admin,
+  superUser,
+  secondFactor,
+  signsInBy,
   groups,
 });

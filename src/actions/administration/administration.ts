@@ -4,6 +4,7 @@ import { type AccountActions, createAccountActions } from "./account-actions.ts"
 import { type AuditActions, createAuditActions } from "./audit-actions.ts";
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
+import { type CompanyActions, createCompanyActions } from "./company-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createNotificationActions, type NotificationActions } from "./notification-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
@@ -21,6 +22,8 @@ export interface Administration {
   readonly license: LicenseActions;
   /** the aggregator's own users */
   readonly accounts: AccountActions;
+  /** the company's provider */
+  readonly company: CompanyActions;
   readonly permissionGroups: PermissionGroupActions;
   readonly notifications: NotificationActions;
   /** users of all recorders of the aggregator */
@@ -37,6 +40,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   audit: createAuditActions(http),
   license: createLicenseActions(http),
   accounts: createAccountActions(http),
+  company: createCompanyActions(http),
   permissionGroups: createPermissionGroupActions(http),
   notifications: createNotificationActions(http),
   bulkUsers: createBulkUserActions(http),

@@ -4,6 +4,7 @@ import { fail, type Result } from "#base/result.ts";
 import { isRole, type Role } from "#domain/accounts/access.ts";
 import { USER_REQUESTS_MAX } from "#domain/limits.ts";
 import { user, type User, userList } from "#protocol/rest/accounts/user.ts";
+import type { SignsInBy } from "#domain/accounts/users.ts";
 import type { Call, HttpClient, Schema } from "#transport/http.ts";
 import { aborted } from "#transport/http-failure.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -15,13 +16,15 @@ export interface UserEntry {
   readonly role: Role;
   readonly superUser: boolean;
   readonly secondFactor: boolean;
+  readonly signsInBy: SignsInBy;
   readonly admin: boolean;
 }
 /** `password` null keeps the old one. */
 export interface NewUser {
   readonly username: string;
   readonly role: Role;
-  readonly password: string | null;
+  readonly password?: string | null;
+  readonly signsInBy?: SignsInBy;
 }
 /** An absent field stays unchanged. */
 export type UserChange = Partial<NewUser>;
@@ -58,12 +61,13 @@ export function createUserActions(http: HttpClient): UserActions {
   };
 }
 
-const entryOf = ({ id, username, role, superUser, secondFactor, admin }: User): UserEntry => ({
+const entryOf = ({ id, username, role, superUser, secondFactor, signsInBy, admin }: User): UserEntry => ({
   id,
   username,
   // An unknown role of a newer server counts as the one with the fewest rights.
   role: isRole(role) ? role : "Live Viewer",
   superUser,
   secondFactor,
+  signsInBy,
   admin,
 });

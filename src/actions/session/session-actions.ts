@@ -7,7 +7,7 @@ import { type Credentials, cookieFor, type SignInChoices } from "#domain/account
 import { about } from "#protocol/rest/server/about.ts";
 import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
-import { type FactorKey, factorKey } from "#protocol/rest/accounts/sign-in.ts";
+import { type FactorKey, factorKey, signedOut } from "#protocol/rest/accounts/sign-in.ts";
 import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
@@ -50,6 +50,8 @@ export interface SessionActions {
   readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
   /** Google sent the browser back without a token, for this reason: the sign-in page shows it. */
   readonly googleRefused: (reason: string) => void;
+  /** The browser leaves for the company's sign-in: whoever comes back has ticked this box. */
+  readonly keepChoice: (lowBandwidth: boolean) => void;
   /**
    * Leaves the session here in any case. Where the server could not be told to end it (and the cookie may sign in
    * again) the reason goes into the store; another call tells the server once more.
@@ -70,6 +72,8 @@ export interface SessionActions {
 
 /** the user whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
 const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
+/** in place of that user: whoever comes back from the company's sign-in */
+const WHOEVER = "*";
 const ABOUT_TIMEOUT_MS = 10_000;
 
 export function createSessionActions(deps: {
@@ -78,6 +82,8 @@ export function createSessionActions(deps: {
   readonly storage?: KeyValueStorage;
   /** absent: a browser without passkeys */
   readonly device?: PasskeyDevice;
+  /** leaves the page, to end the session of the company's provider */
+  readonly goTo?: (address: string) => void;
   /** in a frame of another site's page: a cookie does not sign in */
   readonly ignoresCookie?: boolean;
 }): SessionActions {
@@ -106,7 +112,9 @@ export function createSessionActions(deps: {
     store.change((facts) => {
       // The single player's page has an option of its own for it.
       const isNew = facts.phase !== "signed-in" && !facts.singlePlayer;
-      if (isNew && storage?.read(LOW_BANDWIDTH_KEY) === user.userId) facts.lowBandwidth = true;
+      const kept = storage?.read(LOW_BANDWIDTH_KEY);
+      if (isNew && (kept === user.userId || kept === WHOEVER)) facts.lowBandwidth = true;
+      if (kept === WHOEVER) storage?.write(LOW_BANDWIDTH_KEY, user.userId);
       facts.phase = "signed-in";
       facts.user = user as typeof facts.user;
       facts.token = token;
@@ -257,9 +265,10 @@ export function createSessionActions(deps: {
       store.change((facts) => {
         facts.signInFailure = failure("session/google-refused", { reason });
       }),
+    keepChoice: (lowBandwidth) => void storage?.write(LOW_BANDWIDTH_KEY, lowBandwidth ? WHOEVER : ""),
     async signOut() {
       const token = store.get().token ?? leftToken;
-      const answer = await http.done({
+      const answer = await http.send({
         ...(aggregator()
           ? { method: "POST", path: "/fusion/users/logout" }
           : { method: "DELETE", path: "/service/sessions/me" }),
@@ -269,11 +278,13 @@ export function createSessionActions(deps: {
       // A session that the server does not know any more has ended.
       const failure = answer.ok || answer.error.status === 401 ? null : answer.error;
       leftToken = failure === null ? null : token;
+      const next = answer.ok && answer.value.status === 200 ? signedOut.safeParse(await answer.value.json()) : null;
       settled();
       leave();
       store.change((facts) => {
         facts.signOutFailure = failure;
       });
+      if (next?.success) deps.goTo?.(next.data.address);
     },
     async useToken(token) {
       const who = await whoHas(token);

@@ -1,9 +1,20 @@
 /** The aggregator's own accounts (document 2, sections 3 and 5): the fields of a form, and what is wrong with them. */
 import { type Failure, failure } from "../failures/failure.ts";
 import { changedFields } from "../changed-fields.ts";
-import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
+import {
+  backHere,
+  DEFAULT_NEW_ROLE,
+  proofOf,
+  type SignsInBy,
+  type UserFaults,
+  type UserRules,
+  type UserTask,
+  userFaults,
+} from "./users.ts";
 
 export interface AccountForm {
+  /** absent: by a password */
+  readonly signsInBy?: SignsInBy;
   readonly username: string;
   readonly email: string;
   /** administrator on its own, whatever groups it is in */
@@ -34,12 +45,15 @@ export const accountPayload = (form: AccountForm) => ({
   email: form.email.trim(),
   admin: form.admin,
   groups: form.groups,
-  password: form.password === "" ? null : form.password,
+  ...proofOf(form),
 });
 export type AccountPayload = ReturnType<typeof accountPayload>;
 
 /** The body of a change: the password (null: unchanged), and every field that differs from `before`. */
-export const accountChange = (before: Omit<AccountPayload, "password">, form: AccountForm) => {
-  const { password, ...now } = accountPayload(form);
-  return { ...changedFields<typeof now>(before, now), password };
+export const accountChange = (
+  before: Omit<AccountPayload, "password" | "signsInBy"> & Pick<AccountForm, "signsInBy">,
+  form: AccountForm,
+) => {
+  const { password = null, ...now } = accountPayload(form);
+  return { ...changedFields<typeof now>(before, now), ...backHere(before, form), password };
 };

@@ -3,6 +3,7 @@ import { type Failure, failure } from "../failures/failure.ts";
 import { ROLES, type Role } from "./access.ts";
 import { changedFields } from "../changed-fields.ts";
 import { PASSWORD_MIN } from "../limits.ts";
+import { companyName } from "./company-sign-in.ts";
 import { misnamed, USERNAME_MAX } from "./username.ts";
 
 export const DEFAULT_NEW_ROLE: Role = "Manager";
@@ -10,8 +11,13 @@ export const DEFAULT_NEW_ROLE: Role = "Manager";
 export type UsersMode = "server" | "multi-server";
 export type UserTask = "new" | "edit" | "bulk-create";
 
+/** Who checks somebody: this server by a password, the company's provider, or its directory. */
+export type SignsInBy = "password" | "company" | "directory";
+
 export interface UserForm {
   readonly username: string;
+  /** absent: by a password */
+  readonly signsInBy?: SignsInBy;
   readonly role: Role;
   readonly password: string;
   readonly passwordConfirm: string;
@@ -35,6 +41,8 @@ export interface UserRules {
   readonly addresses?: boolean;
   /** the user's current name: it may stay, whatever it is */
   readonly before?: string | undefined;
+  /** who checks this account now; absent: this server by a password */
+  readonly signedInBy?: SignsInBy | undefined;
   /**
    * minimum letters of a password, as the server is set; PASSWORD_MIN is the floor, also where the setting is not known
    */
@@ -43,9 +51,12 @@ export interface UserRules {
 
 /** What is wrong with each field, or null. */
 export function userFaults(form: UserForm, task: UserTask, rules: UserRules): UserFaults {
+  if (isElsewhere(form))
+    return { username: elsewhereFault(form.username, rules), password: null, passwordConfirm: null };
+  const isNeeded = task !== "edit" || isElsewhere({ signsInBy: rules.signedInBy });
   return {
     username: usernameFault(form.username, rules),
-    password: passwordFault(form.password, task !== "edit", Math.max(PASSWORD_MIN, rules.shortest ?? 0)),
+    password: passwordFault(form.password, isNeeded, Math.max(PASSWORD_MIN, rules.shortest ?? 0)),
     passwordConfirm: confirmFault(form, task),
   };
 }
@@ -57,6 +68,18 @@ function usernameFault(username: string, { others, addresses = false, before }: 
   const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
   return taken ? failure("user/exists", { name: username }) : null;
 }
+/** The company's names may have dots, blanks and letters of any script. */
+function elsewhereFault(username: string, { others, before }: UserRules): Failure | null {
+  if (username === before) return null;
+  if (username === "") return failure("user/name-required");
+  if (companyName(username) !== username) return failure("user/name-elsewhere");
+  const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
+  return taken ? failure("user/exists", { name: username }) : null;
+}
+/** The company, and not this server, checks the account. */
+export const isElsewhere = ({ signsInBy = "password" }: { readonly signsInBy?: SignsInBy | undefined }): boolean =>
+  signsInBy !== "password";
+
 /** Why a name is not allowed. */
 export function usernameFailure(fault: NonNullable<ReturnType<typeof misnamed>>): Failure {
   if (fault === "too_long") return failure("user/name-too-long", { count: USERNAME_MAX });
@@ -76,18 +99,29 @@ const confirmFault = (form: UserForm, task: UserTask): Failure | null =>
     ? failure("user/password-mismatch")
     : null;
 
+/** How the account is checked from now on: by somebody else, or by this password. */
+export const proofOf = ({
+  signsInBy = "password",
+  password,
+}: Pick<UserForm, "signsInBy" | "password">): { readonly signsInBy?: SignsInBy; readonly password?: string | null } =>
+  signsInBy === "password" ? { password: password === "" ? null : password } : { signsInBy };
+
 /** What is saved: an empty password becomes null (unchanged). */
 export const userPayload = (form: UserForm) => ({
   username: form.username,
   role: form.role,
-  password: form.password === "" ? null : form.password,
+  ...proofOf(form),
 });
 
 /** The body of a change: the password (null: unchanged), and name and role where they differ from `before`. */
-export const userChange = (before: Pick<UserForm, "username" | "role">, form: UserForm) => {
-  const { password, ...now } = userPayload(form);
-  return { ...changedFields<typeof now>(before, now), password };
+export const userChange = (before: Pick<UserForm, "username" | "role" | "signsInBy">, form: UserForm) => {
+  const { password = null, ...now } = userPayload(form);
+  return { ...changedFields<typeof now>(before, now), ...backHere(before, form), password };
 };
+
+/** Said where an account comes back from the company to a password of this server. */
+export const backHere = (before: Pick<UserForm, "signsInBy">, form: Pick<UserForm, "signsInBy">) =>
+  isElsewhere(before) && !isElsewhere(form) ? { signsInBy: "password" as const } : {};
 
 /** The account whose name and role are locked and that cannot be deleted or downgraded. */
 export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>

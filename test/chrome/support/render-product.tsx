@@ -24,6 +24,8 @@ import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createSingleStream } from "#actions/stage/single-player-actions.ts";
 import { loadVersion } from "#actions/session/version-actions.ts";
+import { companyRefusal } from "#app/company-sign-in.ts";
+import { ok } from "#base/result.ts";
 import { Emitter } from "#base/emitter.ts";
 import { type Product, ProductProvider, type Workspace } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
@@ -193,6 +195,11 @@ export function renderProduct(options: RenderOptions) {
     single: () => single,
     advanced: { read: () => readAdvancedSettings(storage), save: (changed) => writeAdvancedSettings(storage, changed) },
     startGoogleSignIn: (clientId, _authorization, choices, askedFor) => googled.push({ clientId, choices, askedFor }),
+    startCompanySignIn: (choices, askedFor) => {
+      googled.push({ clientId: "company", choices, askedFor });
+      return Promise.resolve(ok(null));
+    },
+    companyRefusal: () => companyRefusal(http),
     reload: () => void (reloads += 1),
     serverAnswers: () => ping(http),
     loadVersion: (all) => loadVersion(http, all),

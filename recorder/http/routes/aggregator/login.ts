@@ -3,9 +3,8 @@
  * recorder.
  */
 import type { FastifyInstance } from "fastify";
-import { signedOut } from "#protocol/rest/accounts/company.ts";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
-import { signInRequest } from "#protocol/rest/accounts/sign-in.ts";
+import { signedOut, signInRequest } from "#protocol/rest/accounts/sign-in.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { placeOf } from "#recorder/http/passkey-place.ts";
 import { openRoute, route } from "#recorder/http/route.ts";

@@ -41,10 +41,10 @@ interface Asked {
 }
 
 export function SignInScreen() {
-  const { stores, session, browserName, startGoogleSignIn } = useProduct();
+  const { stores, session, browserName, startGoogleSignIn, startCompanySignIn, companyRefusal } = useProduct();
   const say = useText();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const about = useFacts(stores.session, (facts) => facts.about);
   const signedInAs = useFacts(stores.session, (facts) =>
     facts.phase === "signed-in" ? facts.user?.username : undefined,
@@ -67,6 +67,16 @@ export function SignInScreen() {
   const second = useRef<HTMLInputElement>(null);
   // The main action of this page.
   useEffect(() => first.current?.focus(), []);
+
+  // The browser is back from the company's sign-in, without a session.
+  useEffect(() => {
+    if (search !== "?refused") return;
+    void (async () => {
+      const [why] = await Promise.all([companyRefusal(), loadAllTexts()]);
+      setFailure(why);
+      await navigate("/sign-in", { replace: true });
+    })();
+  }, [search, companyRefusal, navigate]);
 
   const domainLogin = about?.domainLogin ?? false;
   const agreement = about?.agreement ?? "";
@@ -128,6 +138,18 @@ export function SignInScreen() {
   const hasPasskeys = session.passkeys.device.trouble()?.code !== "session/passkey-unsupported";
   const hasGoogle = about !== null && googleShown(about.googleClientId, browserName);
   const isBusy = processing || passkey.isAsking;
+
+  const companySignIn = async (): Promise<void> => {
+    setProcessing(true);
+    forgive();
+    const choices = { staySignedIn, lowBandwidth: offered && lowBandwidth };
+    const [begun] = await Promise.all([startCompanySignIn(choices, askedFor(state)), loadAllTexts()]);
+    // Otherwise the browser is on its way.
+    if (begun.ok) return;
+    setProcessing(false);
+    setFailure(begun.error);
+  };
+  const company = about?.companyLabel ?? "";
 
   return (
     <main className={css.page}>
@@ -216,7 +238,12 @@ export function SignInScreen() {
               say("signIn.submit")
             )}
           </Button>
-          {hasPasskeys || hasGoogle ? <div className={css.or}>{say("signIn.or")}</div> : null}
+          {hasPasskeys || hasGoogle || company !== "" ? <div className={css.or}>{say("signIn.or")}</div> : null}
+          {company === "" ? null : (
+            <Button wide isDisabled={blocked || isBusy} onPress={() => void companySignIn()}>
+              {company}
+            </Button>
+          )}
           {hasPasskeys ? (
             <Button wide isDisabled={blocked || isBusy} onPress={passkey.use}>
               <IconFingerprint size={16} aria-hidden="true" /> {say("signIn.passkey")}

@@ -15,6 +15,7 @@ import css from "../administration/forms/form.module.css";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
 /** Adds (`account` null) or edits an account of the aggregator. The typed values stay when the server refuses them. */
@@ -38,6 +39,7 @@ export function AccountDialog(props: {
   const own = account === null ? null : ownAccountNotice(account.id, ownId);
   // The account as it was when the dialog opened: a save must not undo the change of another user.
   const [before] = useState(account);
+  const beforeBy = account?.signsInBy ?? "password";
   const form = useForm<AccountForm>(
     {
       username: account?.username ?? "",
@@ -46,10 +48,18 @@ export function AccountDialog(props: {
       groups: account?.groups ?? [],
       password: "",
       passwordConfirm: "",
+      signsInBy: beforeBy,
     },
     (typed) =>
-      accountFaults(typed, account ? "edit" : "new", { others, addresses, before: account?.username, shortest }),
+      accountFaults(typed, account ? "edit" : "new", {
+        others,
+        addresses,
+        before: account?.username,
+        shortest,
+        signedInBy: beforeBy,
+      }),
   );
+  const { signsInBy = "password" } = form.values;
   const signOut = async (): Promise<void> => {
     await session.signOut();
     await navigate("/sign-in?skipAuth=true");
@@ -80,19 +90,29 @@ export function AccountDialog(props: {
         {...(locked ? { hint: say("accounts.locked") } : {})}
       />
       <TextField {...form.field("email")} label={say("accounts.email")} autoComplete="off" />
-      <TextField
-        {...form.field("password")}
-        label={say("users.password")}
-        type="password"
-        autoComplete="new-password"
-        hint={passwordHint}
+      <SignsInByField
+        value={signsInBy}
+        before={beforeBy}
+        isDisabled={locked}
+        onChange={(by) => form.change({ signsInBy: by })}
       />
-      <TextField
-        {...form.field("passwordConfirm")}
-        label={say("users.passwordConfirm")}
-        type="password"
-        autoComplete="new-password"
-      />
+      {signsInBy === "password" ? (
+        <>
+          <TextField
+            {...form.field("password")}
+            label={say("users.password")}
+            type="password"
+            autoComplete="new-password"
+            hint={passwordHint}
+          />
+          <TextField
+            {...form.field("passwordConfirm")}
+            label={say("users.passwordConfirm")}
+            type="password"
+            autoComplete="new-password"
+          />
+        </>
+      ) : null}
       <div>
         <Checkbox
           isSelected={form.values.admin}

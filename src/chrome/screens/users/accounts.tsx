@@ -24,6 +24,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { AccountDialog } from "./account-dialog.tsx";
+import { CompanyCard } from "./company/company-card.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
@@ -146,6 +147,7 @@ export function Accounts() {
         </p>
       </Card>
       <SignInSecurityCard />
+      <CompanyCard options={(groups.data ?? []).map(({ id, name }) => ({ id, label: name }))} />
       {adding || edited ? (
         <AccountDialog
           key={edited?.id ?? ""}

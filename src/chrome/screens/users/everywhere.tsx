@@ -1,6 +1,6 @@
 /** The boxes of the user dialog that apply the same change to every server of the aggregator, and their values. */
 import { type BulkPlan, planCreate, planReplicate } from "#domain/accounts/bulk-users.ts";
-import { type UserForm, userPayload, type UserTask } from "#domain/accounts/users.ts";
+import type { UserForm, UserTask } from "#domain/accounts/users.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import css from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -19,7 +19,13 @@ export function taskOf(before: string | null, { on, alsoCreate }: Everywhere): U
   return on && alsoCreate ? "bulk-create" : "edit";
 }
 export const planOf = (before: string | null, form: UserForm, { alsoCreate }: Everywhere): BulkPlan =>
-  before === null ? planCreate(userPayload(form)) : planReplicate(before, userPayload(form), alsoCreate);
+  before === null ? planCreate(withPassword(form)) : planReplicate(before, withPassword(form), alsoCreate);
+/** Only accounts with a password are the same everywhere: each server has a company of its own. */
+const withPassword = ({ username, role, password }: UserForm) => ({
+  username,
+  role,
+  password: password === "" ? null : password,
+});
 
 export function EverywhereBoxes(props: {
   readonly isNew: boolean;

@@ -26,6 +26,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
+import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
 /** Adds (`user` null) or edits an account. The typed values stay when the server refuses them. */
@@ -54,16 +55,26 @@ export function UserDialog(props: {
   const [plan, setPlan] = useState<BulkPlan | null>(null);
 
   const before = user?.username ?? null;
+  const beforeBy = user?.signsInBy ?? "password";
   const form = useForm<UserForm>(
     {
       username: user?.username ?? "",
       role: user?.role ?? DEFAULT_NEW_ROLE,
       password: "",
       passwordConfirm: "",
+      signsInBy: beforeBy,
     },
-    (typed) => userFaults(typed, taskOf(before, everywhere), { others, addresses, before: user?.username, shortest }),
+    (typed) =>
+      userFaults(typed, taskOf(before, everywhere), {
+        others,
+        addresses,
+        before: user?.username,
+        shortest,
+        signedInBy: beforeBy,
+      }),
   );
   const { values } = form;
+  const { signsInBy = "password" } = values;
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
 
@@ -118,19 +129,29 @@ export function UserDialog(props: {
         options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
         onChange={(role) => form.change({ role })}
       />
-      <TextField
-        {...form.field("password")}
-        label={say("users.password")}
-        type="password"
-        autoComplete="new-password"
-        hint={passwordHint}
+      <SignsInByField
+        value={signsInBy}
+        before={beforeBy}
+        isDisabled={locked || everywhere.on}
+        onChange={(by) => form.change({ signsInBy: by })}
       />
-      <TextField
-        {...form.field("passwordConfirm")}
-        label={say("users.passwordConfirm")}
-        type="password"
-        autoComplete="new-password"
-      />
+      {signsInBy === "password" ? (
+        <>
+          <TextField
+            {...form.field("password")}
+            label={say("users.password")}
+            type="password"
+            autoComplete="new-password"
+            hint={passwordHint}
+          />
+          <TextField
+            {...form.field("passwordConfirm")}
+            label={say("users.passwordConfirm")}
+            type="password"
+            autoComplete="new-password"
+          />
+        </>
+      ) : null}
       {props.bulk ? <EverywhereBoxes isNew={user === null} value={everywhere} onChange={setEverywhere} /> : null}
       {plan ? (
         <BulkDialog

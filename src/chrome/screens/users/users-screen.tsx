@@ -21,6 +21,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Accounts } from "./accounts.tsx";
+import { CompanyCard } from "./company/company-card.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
@@ -150,6 +151,7 @@ function Users() {
         </dl>
       </Card>
       <SignInSecurityCard />
+      <CompanyCard options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))} />
       {adding || edited ? (
         <UserDialog
           key={edited?.id ?? ""}

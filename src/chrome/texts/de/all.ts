@@ -6,6 +6,7 @@ import { accountsTexts } from "./accounts.ts";
 import { activationTexts } from "./activation.ts";
 import { administrationTexts } from "./administration.ts";
 import { camerasTexts } from "./cameras.ts";
+import { companyTexts } from "./company.ts";
 import { exportTexts } from "./export.ts";
 import { frameTexts } from "./frame.ts";
 import { groupsTexts } from "./groups.ts";
@@ -37,6 +38,7 @@ export const de: TranslatedTexts = {
   ...activationTexts,
   ...administrationTexts,
   ...camerasTexts,
+  ...companyTexts,
   ...notificationsTexts,
   ...ownAccountTexts,
   ...permissionsTexts,

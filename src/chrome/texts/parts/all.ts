@@ -16,6 +16,7 @@ import { accountsTexts } from "../en/accounts.ts";
 import { activationTexts } from "../en/activation.ts";
 import { administrationTexts } from "../en/administration.ts";
 import { camerasTexts } from "../en/cameras.ts";
+import { companyTexts } from "../en/company.ts";
 import { notificationsTexts } from "../en/notifications.ts";
 import { ownAccountTexts } from "../en/own-account.ts";
 import { permissionsTexts } from "../en/permissions.ts";
@@ -34,6 +35,7 @@ export const en = {
   ...activationTexts,
   ...administrationTexts,
   ...camerasTexts,
+  ...companyTexts,
   ...notificationsTexts,
   ...ownAccountTexts,
   ...permissionsTexts,

@@ -29,6 +29,11 @@ export const company: TextsOf<typeof rows> = {
   "company/too-many-groups": "Sie sind in so vielen Gruppen, dass die Firmenanmeldung sie nicht nennt. {cause}",
   "company/ask": "Wenden Sie sich an: {contact}",
   "company/ask-administrator": "Wenden Sie sich an einen Administrator dieses Servers.",
+  "company/field-required": "Dieses Feld muss ausgefüllt werden.",
+  "company/issuer-address": "Geben Sie eine Adresse ein, die mit https:// beginnt.",
+  "company/public-address": "Geben Sie die Adresse ohne Pfad ein, etwa https://wall.example.com.",
+  "company/domains": "Geben Sie Domänen wie example.com ein, durch Kommas getrennt.",
+  "company/grant-incomplete": "Jede Gruppe braucht einen Namen und was sie gewährt.",
   "company/unknown-grant": "Hier gibt es keine Rolle oder Berechtigungsgruppe {name}.",
   "company/secret-required":
     "Geben Sie das Client-Geheimnis noch einmal ein: Es geht an einen anderen Anbieter als bisher.",

@@ -83,6 +83,3 @@ export const companyStarted = z.object({ address: z.string() });
 
 /** POST /service/sessions/company/end: what the provider tells us when somebody signs out there. */
 export const logoutToken = z.object({ logout_token: z.string().check(z.minLength(1), z.maxLength(16_384)) });
-
-/** The answer to a sign-out, where more is to be done: the page that ends the session at the company. */
-export const signedOut = z.object({ address: z.string() });

@@ -48,3 +48,6 @@ export const googleSignInRequest = z.strictObject({
 });
 
 export const identity = z.object({ id: wireId, name: z.string(), role: z.string(), owner: z.optional(reference) });
+
+/** The answer to a sign-out, where more is to be done: the page that ends the session of the company's provider. */
+export const signedOut = z.object({ address: z.string() });

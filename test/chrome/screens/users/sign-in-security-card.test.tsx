@@ -61,6 +61,7 @@ test("the second factor of a user who has lost it is removed, after a question",
   const zoe = { id: "9", username: "zoe", role: "Viewer", secondFactor: true };
   const anna = { id: "1", username: "anna", role: "Administrator", admin: true };
   const { asked } = await open([zoe, anna]);
+  await screen.findByRole("button", { name: /^Remove the second factor/ });
   expect(screen.queryByRole("button", { name: "Remove the second factor of anna" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Remove the second factor of zoe" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Remove second factor" });
