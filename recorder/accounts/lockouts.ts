@@ -15,7 +15,7 @@ const FORGET_MS = 60 * 60_000;
 export type LockoutLimits = Pick<SignInSecurity, "lockoutFreeTries" | "lockoutMaxPauseMinutes">;
 
 export type Try =
-  | { readonly ok: true; readonly commit: () => Promise<void> }
+  | { readonly ok: true; readonly commit: () => Promise<void>; readonly cancel: () => Promise<void> }
   | { readonly ok: false; readonly waitMs: number };
 
 export class Lockouts {
@@ -31,7 +31,8 @@ export class Lockouts {
   }
 
   /**
-   * Takes one try for an account from an address. `commit` is called when it succeeded. `deviceId`: of a device that is
+   * Takes one try for an account from an address. `commit` is called when it succeeded, `cancel` when
+   * nobody could say whether it was right. `deviceId`: of a device that is
    * known to the account.
    */
   begin(username: string, address: string, deviceId: string | null = null): Promise<Try> {
@@ -48,7 +49,11 @@ export class Lockouts {
       const waitMs = await this.#wait(device);
       if (waitMs > 0) return { ok: false, waitMs };
       await this.#fail(device);
-      return { ok: true, commit: () => this.#mutex.run(() => this.#forget(device)) };
+      return {
+        ok: true,
+        commit: () => this.#mutex.run(() => this.#forget(device)),
+        cancel: () => this.#mutex.run(() => this.#takeBack(device)),
+      };
     });
   }
 
@@ -60,7 +65,15 @@ export class Lockouts {
       if (waitMs > 0) return { ok: false, waitMs };
       await this.#fail(account);
       await this.#fail(from);
-      return { ok: true, commit: () => this.#mutex.run(() => this.#succeed(account, from)) };
+      return {
+        ok: true,
+        commit: () => this.#mutex.run(() => this.#succeed(account, from)),
+        cancel: () =>
+          this.#mutex.run(async () => {
+            await this.#takeBack(account);
+            await this.#takeBack(from);
+          }),
+      };
     });
   }
 
@@ -107,6 +120,16 @@ export class Lockouts {
       .values(row)
       .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
       .execute();
+  }
+
+  /** It was no try after all. The pause before it was over, or it would not have begun. */
+  async #takeBack(key: string): Promise<void> {
+    const row = await this.#row(key);
+    if (!row) return;
+    const failures = row.failures - 1;
+    if (failures <= 0) return this.#forget(key);
+    const until_ms = Math.min(row.until_ms, this.#now());
+    await this.#store.updateTable("lockouts").set({ failures, until_ms }).where("key", "=", key).execute();
   }
 
   /**

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { KeyedMutex } from "#base/keyed-mutex.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, failure, hasCode, refuse } from "#domain/failures/failure.ts";
 import { newSecret } from "#recorder/store/ids.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 import type { KnownDevices } from "./known-devices.ts";
@@ -11,6 +11,12 @@ import { hashPassword, verifyPassword } from "./passwords.ts";
 /** Tries that wait for others at most; more are refused, so that a flood does not grow without end. */
 const MAX_WAITING = 1000;
 const BUSY_RETRY_S = 5;
+
+/** The company's directory, which checks the passwords of its own people. */
+export interface PasswordDirectory {
+  readonly isFor: (user: UserRow | undefined) => Promise<boolean>;
+  readonly check: (username: string, password: string) => Promise<Result<UserRow, Failure>>;
+}
 
 export interface PasswordTry {
   readonly username: string;
@@ -36,7 +42,15 @@ export class PasswordCheck {
   /** a password hash to check when the account is unknown, so that the answer takes the same time */
   readonly #decoy = hashPassword(newSecret());
 
-  constructor(lockouts: Lockouts, devices: KnownDevices, userOf: (username: string) => Promise<UserRow | undefined>) {
+  readonly #directory: PasswordDirectory | null;
+
+  constructor(
+    lockouts: Lockouts,
+    devices: KnownDevices,
+    userOf: (username: string) => Promise<UserRow | undefined>,
+    directory: PasswordDirectory | null = null,
+  ) {
+    this.#directory = directory;
     this.#lockouts = lockouts;
     this.#devices = devices;
     this.#userOf = userOf;
@@ -62,10 +76,40 @@ export class PasswordCheck {
   async #inTurn(ask: PasswordTry): Promise<Result<UserRow, Failure>> {
     const user = await this.#userOf(ask.username);
     const deviceId = user && ask.device !== null ? this.#devices.idOf(ask.device, user.id) : null;
+    const directory = this.#directory;
+    if (directory && (await directory.isFor(user))) return this.#inTurnThere(directory, ask, deviceId);
     if (deviceId !== null) return this.#accounts.run(`device ${deviceId}`, () => this.#check(ask, deviceId));
     return this.#addresses.run(ask.address, () =>
       this.#accounts.run(ask.username.toLowerCase(), () => this.#check(ask, null)),
     );
+  }
+
+  /** Queues of its own, also for the brake on addresses: a directory that hangs holds up no account of this server. */
+  #inTurnThere(
+    directory: PasswordDirectory,
+    ask: PasswordTry,
+    deviceId: string | null,
+  ): Promise<Result<UserRow, Failure>> {
+    const address = `directory ${ask.address}`;
+    // A directory takes many spellings for the same name: they have one brake.
+    const name = ask.username.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+    const work = () => this.#checkThere(directory, { ...ask, address }, name, deviceId);
+    if (deviceId !== null) return this.#accounts.run(`device ${deviceId}`, work);
+    return this.#addresses.run(address, () => this.#accounts.run(`directory ${name}`, work));
+  }
+
+  async #checkThere(
+    directory: PasswordDirectory,
+    { username, password, address }: PasswordTry,
+    name: string,
+    deviceId: string | null,
+  ): Promise<Result<UserRow, Failure>> {
+    const attempt = await this.#lockouts.begin(name, address, deviceId);
+    if (!attempt.ok) return locked(Math.ceil(attempt.waitMs / 1000));
+    const answer = await directory.check(username, password);
+    if (answer.ok) await attempt.commit();
+    else if (!hasCode(answer.error, "session/wrong")) await attempt.cancel();
+    return answer;
   }
 
   async #check(

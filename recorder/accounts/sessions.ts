@@ -11,7 +11,7 @@ import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
-import { PasswordCheck, type PasswordTry } from "./password-check.ts";
+import { PasswordCheck, type PasswordDirectory, type PasswordTry } from "./password-check.ts";
 import type { Place } from "./factors/relying-party.ts";
 import type { FactorProof, SecondFactors } from "./factors/second-factors.ts";
 import { type ShownRow, showIssuerSession, showSession } from "./sessions/shown-session.ts";
@@ -72,6 +72,7 @@ export class Sessions {
     now: () => number,
     issuers: TrustedIssuers | null = null,
     rightsOf: RightsOf = rightsByRole,
+    directory: PasswordDirectory | null = null,
   ) {
     this.#issuers = issuers;
     this.#rightsOf = rightsOf;
@@ -81,7 +82,7 @@ export class Sessions {
     this.#factors = factors;
     this.#settings = settings;
     settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
-    this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username));
+    this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username), directory);
     this.#now = now;
   }
 

@@ -14,6 +14,7 @@ import { clientRoutes } from "./routes/server/client.ts";
 import { groupRoutes } from "./routes/cameras/groups.ts";
 import { companyRoutes } from "./routes/company.ts";
 import { companySettingRoutes } from "./routes/company-setting.ts";
+import { directorySettingRoutes } from "./routes/directory-setting.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { logRoutes } from "./routes/server/log.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
@@ -32,6 +33,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   companyRoutes,
   companySettingRoutes,
   passkeyRoutes,
+  directorySettingRoutes,
   registeredServerRoutes,
   stageRoutes,
   groupRoutes,

@@ -12,6 +12,7 @@ import { exportRoutes } from "./routes/recordings/export.ts";
 import { groupRoutes } from "./routes/cameras/groups.ts";
 import { companyRoutes } from "./routes/company.ts";
 import { companySettingRoutes } from "./routes/company-setting.ts";
+import { directorySettingRoutes } from "./routes/directory-setting.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { issuerRoutes } from "./routes/issuer.ts";
 import { licenseRoutes } from "./routes/license.ts";
@@ -41,6 +42,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   companyRoutes,
   companySettingRoutes,
   passkeyRoutes,
+  directorySettingRoutes,
   cameraRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,

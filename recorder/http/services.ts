@@ -26,6 +26,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
+import type { DirectoryDesk } from "#recorder/accounts/directory/directory-desk.ts";
 import type { OwnPassword } from "#recorder/accounts/own-password.ts";
 import type { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
 import type { OwnPasskeyList } from "#recorder/accounts/factors/own-passkeys.ts";
@@ -72,6 +73,7 @@ export interface CommonServices {
   readonly sessions: Sessions;
   readonly sessionDesk: SessionDesk;
   readonly companyDesk: CompanyDesk;
+  readonly directory: DirectoryDesk;
   readonly ownPassword: OwnPassword;
   readonly ownFactor: OwnFactor;
   readonly ownPasskeys: OwnPasskeyList;

@@ -8,6 +8,7 @@ import { CompanySetting } from "#recorder/accounts/company/company-settings.ts";
 import { GoogleSignIn } from "#recorder/accounts/company/google-sign-in.ts";
 import { type Granting, roleGranting } from "#recorder/accounts/company/granting.ts";
 import { Provider } from "#recorder/accounts/company/provider.ts";
+import { DirectoryDesk } from "#recorder/accounts/directory/directory-desk.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { OwnPassword } from "#recorder/accounts/own-password.ts";
@@ -162,7 +163,15 @@ export function makeAccounts(
   granting?: Granting,
 ): Pick<
   CommonServices,
-  "sessions" | "users" | "companyDesk" | "sessionDesk" | "ownPassword" | "ownFactor" | "ownPasskeys" | "knownDevices"
+  | "sessions"
+  | "users"
+  | "companyDesk"
+  | "directory"
+  | "sessionDesk"
+  | "ownPassword"
+  | "ownFactor"
+  | "ownPasskeys"
+  | "knownDevices"
 > {
   const { store, hub, now, settings, config, journal, log } = base;
   const knownDevices = new KnownDevices(vault);
@@ -178,7 +187,27 @@ export function makeAccounts(
     server: config.name,
     now,
   });
-  const sessions = new Sessions(store, hub, lockouts, knownDevices, settings, factors, now, issuers, rightsOf);
+  const directory = new DirectoryDesk({
+    settings,
+    vault,
+    policy: config.servers,
+    now,
+    accounts: () => companyAccounts,
+    users: () => users,
+    sessions: () => sessions,
+  });
+  const sessions = new Sessions(
+    store,
+    hub,
+    lockouts,
+    knownDevices,
+    settings,
+    factors,
+    now,
+    issuers,
+    rightsOf,
+    directory,
+  );
   const users = new Users({ store, sessions, hub, settings, config, now });
   const proof = new OwnProof({ sessions, users });
   const google = new GoogleSignIn(config.login.issuer, log, now);
@@ -189,6 +218,7 @@ export function makeAccounts(
     sessions,
     users,
     knownDevices,
+    directory,
     companyDesk: new CompanyDesk({
       setting,
       provider,

@@ -1,4 +1,10 @@
 export declare const PYTHON: string;
+export declare const SLAPD: string;
 export declare function hasGstServer(): boolean;
 export declare function hasFfmpeg(): boolean;
-export declare function ensureForeignTools(): { readonly gstServer: string | null; readonly ffmpeg: string | null };
+export declare function hasSlapd(): boolean;
+export declare function ensureForeignTools(): {
+  readonly gstServer: string | null;
+  readonly ffmpeg: string | null;
+  readonly slapd: string | null;
+};

@@ -1,9 +1,10 @@
 /**
- * Programs of others with which tests compare ours: GStreamer's RTSP server and FFmpeg's command line. They are
- * Debian's packages and are installed where that is possible; elsewhere the tests that need them say so and are
- * skipped.
+ * Programs of others with which tests compare ours, or to which ours speaks: GStreamer's RTSP server, FFmpeg's command
+ * line, OpenLDAP's server. They are Debian's packages and are installed where that is possible; elsewhere the tests that
+ * need them say so and are skipped.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 
 /** Debian's own Python: the packages are not available to any other Python. */
 export const PYTHON = "/usr/bin/python3";
@@ -24,29 +25,37 @@ from gi.repository import Gst, GstRtspServer
 Gst.init(None)
 sys.exit(0 if all(Gst.ElementFactory.find(name) for name in ${JSON.stringify(GST_ELEMENTS)}) else 1)
 `;
+/** Where Debian puts it, which is not on everybody's path. */
+export const SLAPD = "/usr/sbin/slapd";
 const INSTALL_LIMIT_MS = 240_000;
 
 export const hasGstServer = () => spawnSync(PYTHON, ["-c", GST_PROBE], { timeout: 30_000 }).status === 0;
 export const hasFfmpeg = () => spawnSync("ffprobe", ["-version"]).status === 0;
 
+export const hasSlapd = () => existsSync(SLAPD);
+
+const TOOLS = {
+  gstServer: { name: "GStreamer's RTSP server", packages: GST_PACKAGES, isThere: hasGstServer },
+  ffmpeg: { name: "FFmpeg", packages: ["ffmpeg"], isThere: hasFfmpeg },
+  slapd: { name: "OpenLDAP's slapd", packages: ["slapd", "openssl"], isThere: hasSlapd },
+};
+
 /**
- * Installs missing programs. Returns for each of the two null when it is available, otherwise the reason why the tests
+ * Installs missing programs. Returns for each of them null when it is available, otherwise the reason why the tests
  * cannot run.
  */
 export function ensureForeignTools() {
-  const isMissing = { gstServer: !hasGstServer(), ffmpeg: !hasFfmpeg() };
-  const packages = [...(isMissing.gstServer ? GST_PACKAGES : []), ...(isMissing.ffmpeg ? ["ffmpeg"] : [])];
-  if (packages.length === 0) return { gstServer: null, ffmpeg: null };
+  const packages = Object.values(TOOLS).flatMap(({ isThere, packages: names }) => (isThere() ? [] : names));
   let why = "only root can install it";
-  if (process.getuid?.() === 0) {
-    const apt = (...words) => spawnSync("apt-get", words, { timeout: INSTALL_LIMIT_MS, encoding: "utf8" });
+  if (packages.length > 0 && process.getuid?.() === 0) {
+    // Debian would start a server of its own and ask for its password.
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const apt = (...words) => spawnSync("apt-get", words, { timeout: INSTALL_LIMIT_MS, encoding: "utf8", env });
     apt("update");
     const { status, stderr } = apt("install", "--yes", "--no-install-recommends", ...packages);
     why = `apt-get ended with ${status} ${stderr ?? ""}`;
   }
-  const says = (name, words) => `${name} is not installed (Debian packages ${words.join(" ")}): ${why}`;
-  return {
-    gstServer: hasGstServer() ? null : says("GStreamer's RTSP server", GST_PACKAGES),
-    ffmpeg: hasFfmpeg() ? null : says("FFmpeg", ["ffmpeg"]),
-  };
+  const missing = ({ name, packages: names, isThere }) =>
+    packages.length === 0 || isThere() ? null : `${name} is not installed (Debian packages ${names.join(" ")}): ${why}`;
+  return Object.fromEntries(Object.entries(TOOLS).map(([id, tool]) => [id, missing(tool)]));
 }

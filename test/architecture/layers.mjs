@@ -202,8 +202,8 @@ export const layers = {
     "recorder/accounts": {
       holds: "users, sessions, passwords, lockouts, tickets, trusted issuers, sign-in by a company",
       may: ["config", "core", "net", "store"],
-      npm: ["@node-rs/argon2", "@simplewebauthn/server", "jose", "openid-client", "zod/mini"],
-      node: ["crypto"],
+      npm: ["@node-rs/argon2", "@simplewebauthn/server", "jose", "ldapts", "openid-client", "zod/mini"],
+      node: ["crypto", "net", "tls"],
     },
     "recorder/cameras": {
       holds: "cameras and their streams: registration, recovery, groups, PTZ, encoder settings",

@@ -5,6 +5,7 @@ import { type AuditActions, createAuditActions } from "./audit-actions.ts";
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { type CompanyActions, createCompanyActions } from "./company-actions.ts";
+import { createDirectoryActions, type DirectoryActions } from "./directory-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createNotificationActions, type NotificationActions } from "./notification-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
@@ -24,6 +25,7 @@ export interface Administration {
   readonly accounts: AccountActions;
   /** the company's provider */
   readonly company: CompanyActions;
+  readonly directory: DirectoryActions;
   readonly permissionGroups: PermissionGroupActions;
   readonly notifications: NotificationActions;
   /** users of all recorders of the aggregator */
@@ -41,6 +43,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   license: createLicenseActions(http),
   accounts: createAccountActions(http),
   company: createCompanyActions(http),
+  directory: createDirectoryActions(http),
   permissionGroups: createPermissionGroupActions(http),
   notifications: createNotificationActions(http),
   bulkUsers: createBulkUserActions(http),

@@ -54,6 +54,9 @@ const kinds = {
     "company-sign-in-modified",
     "company-sign-in-removed",
     "company-sign-in-tested",
+    "directory-sign-in-modified",
+    "directory-sign-in-removed",
+    "directory-sign-in-tested",
   ],
   layout: [
     "stage-added",

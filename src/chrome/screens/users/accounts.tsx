@@ -25,6 +25,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 import { CompanyCard } from "./company/company-card.tsx";
+import { DirectoryCard } from "./company/directory-card.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
@@ -148,6 +149,7 @@ export function Accounts() {
       </Card>
       <SignInSecurityCard />
       <CompanyCard options={(groups.data ?? []).map(({ id, name }) => ({ id, label: name }))} />
+      <DirectoryCard options={(groups.data ?? []).map(({ id, name }) => ({ id, label: name }))} />
       {adding || edited ? (
         <AccountDialog
           key={edited?.id ?? ""}

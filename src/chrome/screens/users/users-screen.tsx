@@ -22,6 +22,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { Accounts } from "./accounts.tsx";
 import { CompanyCard } from "./company/company-card.tsx";
+import { DirectoryCard } from "./company/directory-card.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
@@ -152,6 +153,7 @@ function Users() {
       </Card>
       <SignInSecurityCard />
       <CompanyCard options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))} />
+      <DirectoryCard options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))} />
       {adding || edited ? (
         <UserDialog
           key={edited?.id ?? ""}

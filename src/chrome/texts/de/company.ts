@@ -1,4 +1,4 @@
-/** German. Company sign-in, for administrators. */
+/** German. Sign-in by the company: its provider and its directory, for administrators. */
 import type { companyTexts as english } from "../en/company.ts";
 import type { Translated } from "../translated.ts";
 
@@ -75,4 +75,40 @@ export const companyTexts: Translated<typeof english> = {
   "company.test.leavesNot": "Er beendet seine Sitzung nicht, wenn sich hier jemand abmeldet.",
   "company.test.tells": "Er sagt diesem Server, wenn sich dort jemand abmeldet.",
   "company.test.tellsNot": "Er sagt nicht, ob er diesem Server mitteilt, wenn sich dort jemand abmeldet.",
+  "directory.title": "Verzeichnisanmeldung",
+  "directory.setUp": "Verzeichnisanmeldung einrichten",
+  "directory.change": "Verzeichnisanmeldung ändern",
+  "directory.changeTitle": "Verzeichnisanmeldung (LDAP)",
+  "directory.remove": "Verzeichnisanmeldung entfernen",
+  "directory.removeTitle": "Verzeichnisanmeldung entfernen?",
+  "directory.removeText":
+    "Alle, die das Verzeichnis eingelassen hat, werden abgemeldet. Ihre Konten bleiben, und niemand kann sich an ihnen anmelden, bis sie wieder eingerichtet ist.",
+  "directory.none":
+    "Mit Active Directory, OpenLDAP oder einem anderen LDAP-Verzeichnis melden sich die Leute hier mit dem Namen und Kennwort an, die sie dort haben.",
+  "directory.connection": "Verbindung",
+  "directory.address": "Adresse",
+  "directory.address.hint": "ldaps://dc1.example.com, oder ldap:// mit StartTLS",
+  "directory.startTls": "Mit StartTLS verschlüsseln",
+  "directory.ca": "Zertifizierungsstelle (PEM)",
+  "directory.ca.hint": "Nur wenn das Zertifikat des Verzeichnisses von einer eigenen Stelle ist.",
+  "directory.bindDn": "Konto, das nach Personen sucht",
+  "directory.bindDn.hint": "Eines, das nur lesen darf: cn=reader,dc=example,dc=com",
+  "directory.bindPassword": "Sein Kennwort",
+  "directory.userDn": "Oder: womit sich die Leute selbst anmelden",
+  "directory.userDn.hint": "Mit {place} für den eingegebenen Namen. Leer: Zuerst wird nach der Person gesucht.",
+  "directory.search": "Suche",
+  "directory.base": "Suchen unterhalb von",
+  "directory.filter": "Filter",
+  "directory.filter.hint": "Mit {place} für den eingegebenen Namen. Er muss genau eine Person finden.",
+  "directory.nameAttribute": "Attribut des Namens",
+  "directory.nameAttribute.hint": "uid, in Active Directory sAMAccountName",
+  "directory.groupsAttribute": "Attribut der Gruppen",
+  "directory.groupsAttribute.hint": "memberOf; die Werte sind ganze Namen wie cn=wache,ou=gruppen,dc=example,dc=com",
+  "directory.test": "Verzeichnis testen",
+  "directory.test.hint": "Fragt mit dem, was eingetippt ist. Nichts wird gespeichert.",
+  "directory.testName": "Name einer Person",
+  "directory.testPassword": "Ihr Kennwort (darf leer sein)",
+  "directory.test.good": "Das Verzeichnis antwortet und kann benutzt werden.",
+  "directory.test.person": "{dn} heißt hier {name}.",
+  "directory.test.groups": "{count, plural, =0 {Keine Gruppen.} one {Eine Gruppe:} other {# Gruppen:}}",
 };

@@ -1,4 +1,4 @@
-/** Japanese. Company sign-in, for administrators. */
+/** Japanese. Sign-in by the company: its provider and its directory, for administrators. */
 import type { companyTexts as english } from "../en/company.ts";
 import type { Translated } from "../translated.ts";
 
@@ -74,4 +74,40 @@ export const companyTexts: Translated<typeof english> = {
   "company.test.leavesNot": "ここでサインアウトしても、プロバイダー側のセッションは終了しません。",
   "company.test.tells": "プロバイダー側でのサインアウトはこのサーバーに通知されます。",
   "company.test.tellsNot": "プロバイダー側でのサインアウトが通知されるかどうかは不明です。",
+  "directory.title": "ディレクトリのサインイン",
+  "directory.setUp": "ディレクトリのサインインを設定",
+  "directory.change": "ディレクトリのサインインを変更",
+  "directory.changeTitle": "ディレクトリのサインイン (LDAP)",
+  "directory.remove": "ディレクトリのサインインを削除",
+  "directory.removeTitle": "ディレクトリのサインインを削除しますか?",
+  "directory.removeText":
+    "ディレクトリでサインインした全員がサインアウトされます。アカウントは残りますが、再び設定するまでサインインできません。",
+  "directory.none":
+    "Active Directory、OpenLDAP などの LDAP ディレクトリを使うと、そこでの名前とパスワードでサインインできます。",
+  "directory.connection": "接続",
+  "directory.address": "アドレス",
+  "directory.address.hint": "ldaps://dc1.example.com、または StartTLS を使う ldap://",
+  "directory.startTls": "StartTLS で暗号化する",
+  "directory.ca": "認証局 (PEM)",
+  "directory.ca.hint": "ディレクトリの証明書が独自の認証局のものである場合だけ必要です。",
+  "directory.bindDn": "検索用のアカウント",
+  "directory.bindDn.hint": "読み取りだけができるもの: cn=reader,dc=example,dc=com",
+  "directory.bindPassword": "そのパスワード",
+  "directory.userDn": "または本人としてバインドする名前",
+  "directory.userDn.hint": "入力した名前の位置に {place} を書きます。空なら先に検索します。",
+  "directory.search": "検索",
+  "directory.base": "検索の起点",
+  "directory.filter": "フィルター",
+  "directory.filter.hint": "入力した名前の位置に {place} を書きます。1 人だけを見つける必要があります。",
+  "directory.nameAttribute": "名前の属性",
+  "directory.nameAttribute.hint": "uid、Active Directory では sAMAccountName",
+  "directory.groupsAttribute": "グループの属性",
+  "directory.groupsAttribute.hint": "memberOf。値は cn=guards,ou=groups,dc=example,dc=com のような完全な名前です。",
+  "directory.test": "ディレクトリをテスト",
+  "directory.test.hint": "入力した内容で問い合わせます。保存はされません。",
+  "directory.testName": "誰かの名前",
+  "directory.testPassword": "そのパスワード (空でも可)",
+  "directory.test.good": "ディレクトリが応答し、利用できます。",
+  "directory.test.person": "{dn} はここでは {name} です。",
+  "directory.test.groups": "{count, plural, =0 {グループはありません。} other {グループ # 件:}}",
 };

@@ -34,6 +34,18 @@ export const company: TextsOf<typeof rows> = {
   "company/public-address": "Geben Sie die Adresse ohne Pfad ein, etwa https://wall.example.com.",
   "company/domains": "Geben Sie Domänen wie example.com ein, durch Kommas getrennt.",
   "company/grant-incomplete": "Jede Gruppe braucht einen Namen und was sie gewährt.",
+  "directory/not-set-up": "Auf diesem Server ist keine Anmeldung über ein Verzeichnis eingerichtet.",
+  "directory/unreachable": "Das Verzeichnis {address} antwortet nicht: {reason}",
+  "directory/certificate": "Dem Zertifikat des Verzeichnisses {address} wird nicht vertraut: {reason}",
+  "directory/forbidden-address":
+    "Dieser Server darf {address} nicht aufrufen. Was er aufrufen darf, sagen die Einstellungen servers.allowed und servers.allow-loopback.",
+  "directory/bind-refused": "Das Verzeichnis nimmt das Konto nicht an, das nach Personen sucht: {message}",
+  "directory/search-refused": "Das Verzeichnis führt die Suche nicht aus: {message}",
+  "directory/no-entry": "Im Verzeichnis gibt es niemanden mit dem Namen {name}.",
+  "directory/several": "Im Verzeichnis gibt es mehrere mit dem Namen {name}. Der Filter muss genau einen finden.",
+  "directory/password-required": "Geben Sie das Kennwort noch einmal ein: Es geht an eine andere Adresse als bisher.",
+  "directory/address": "Geben Sie eine Adresse wie ldaps://dc1.example.com ein.",
+  "directory/name-place": "Es muss {place} enthalten, den Platz des eingegebenen Namens; ein Filter steht in Klammern.",
   "company/unknown-grant": "Hier gibt es keine Rolle oder Berechtigungsgruppe {name}.",
   "company/secret-required":
     "Geben Sie das Client-Geheimnis noch einmal ein: Es geht an einen anderen Anbieter als bisher.",

@@ -1,0 +1,204 @@
+/** One LDAP directory: who somebody is, by a bind with their password. Referrals are not followed. */
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls, type ConnectionOptions } from "node:tls";
+import { Client, type Entry, ResultCodeError } from "ldapts";
+import { fail, ok, type Result } from "#base/result.ts";
+import { bindNameFor, filterFor } from "#domain/accounts/directory-names.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { DirectorySignInWrite } from "#protocol/rest/accounts/directory.ts";
+import { type AddressPolicy, ForbiddenAddress, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
+
+/** For the connection, and for each answer. */
+const TIMEOUT_MS = 5_000;
+/** For all of it. */
+const WHOLE_MS = 10_000;
+const UNBIND_MS = 500;
+const WORDS_MAX = 200;
+/** What names an entry for as long as it exists: OpenLDAP and others, Active Directory, 389. */
+const IDS = ["entryUUID", "objectGUID", "nsUniqueId", "ipaUniqueID"];
+
+export type StoredDirectory = Omit<DirectorySignInWrite, "bindPassword"> & { readonly bindPassword: string };
+
+export interface Found {
+  readonly dn: string;
+  /** of the entry as long as it exists there */
+  readonly id: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly email: string;
+}
+
+/**
+ * Who has this name and password. Failures: session/wrong, directory/unreachable, directory/certificate,
+ * directory/forbidden-address, directory/bind-refused, directory/search-refused, directory/several.
+ */
+export function verifyPerson(
+  of: StoredDirectory,
+  name: string,
+  password: string,
+  policy: AddressPolicy,
+): Promise<Result<Found, Failure>> {
+  // A bind with an empty password is an anonymous one, and directories let it pass.
+  if (password === "") return Promise.resolve(refuse("session/wrong"));
+  return connected(of, policy, async (client) => {
+    if (of.userDn !== "") {
+      if (!(await isRight(client, bindNameFor(of.userDn, name), password))) return refuse("session/wrong");
+      const own = await look(client, of, name);
+      return own.ok && own.value === null ? refuse("directory/search-refused", { message: of.base }) : whoIs(own);
+    }
+    const ready = await bindSelf(client, of);
+    if (!ready.ok) return ready;
+    const entry = await look(client, of, name);
+    if (!entry.ok || entry.value === null) return whoIs(entry);
+    return (await isRight(client, entry.value.dn, password)) ? ok(entry.value) : refuse("session/wrong");
+  });
+}
+
+/** What administrators see when they try it: whether somebody of this name is found, and in which groups. */
+export function findPerson(
+  of: StoredDirectory,
+  name: string,
+  policy: AddressPolicy,
+): Promise<Result<Found | null, Failure>> {
+  return connected(of, policy, async (client) => {
+    const ready = await bindSelf(client, of);
+    if (!ready.ok) return ready;
+    return name === "" ? ok(null) : look(client, of, name);
+  });
+}
+
+const whoIs = (entry: Result<Found | null, Failure>): Result<Found, Failure> =>
+  !entry.ok ? entry : entry.value === null ? refuse("session/wrong") : ok(entry.value);
+
+async function bindSelf(client: Client, { bindDn, bindPassword }: StoredDirectory): Promise<Result<null, Failure>> {
+  if (bindDn === "") return ok(null);
+  try {
+    await client.bind(bindDn, bindPassword);
+    return ok(null);
+  } catch (error) {
+    if (!(error instanceof ResultCodeError)) throw error;
+    return refuse("directory/bind-refused", { message: wordsOf(error) });
+  }
+}
+
+/** Any refusal by the directory is a wrong password: it may say that the account is locked, and that is not for everybody. */
+async function isRight(client: Client, dn: string, password: string): Promise<boolean> {
+  try {
+    await client.bind(dn, password);
+    return true;
+  } catch (error) {
+    if (error instanceof ResultCodeError) return false;
+    throw error;
+  }
+}
+
+/** The one entry of this name; null = there is none. */
+async function look(client: Client, of: StoredDirectory, name: string): Promise<Result<Found | null, Failure>> {
+  const { base, filter, nameAttribute, groupsAttribute } = of;
+  const more = groupsAttribute === "" ? [] : [groupsAttribute];
+  let entries: readonly Entry[];
+  try {
+    const answer = await client.search(base, {
+      scope: "sub",
+      derefAliases: "never",
+      filter: filterFor(filter, name),
+      // Two are one too many already.
+      sizeLimit: 2,
+      timeLimit: TIMEOUT_MS / 1000,
+      attributes: [nameAttribute, "mail", ...more, ...IDS],
+      explicitBufferAttributes: ["objectGUID"],
+    });
+    entries = answer.searchEntries;
+  } catch (error) {
+    if (!(error instanceof ResultCodeError)) throw error;
+    return refuse("directory/search-refused", { message: wordsOf(error) });
+  }
+  if (entries.length > 1) return refuse("directory/several", { name });
+  const [entry] = entries;
+  return ok(entry ? foundOf(entry, of) : null);
+}
+
+function foundOf(entry: Entry, { nameAttribute, groupsAttribute }: StoredDirectory): Found {
+  const id = IDS.flatMap((attribute) => {
+    const value = [entry[attribute] ?? []].flat()[0];
+    return value === undefined ? [] : [`${attribute} ${Buffer.isBuffer(value) ? value.toString("hex") : value}`];
+  })[0];
+  return {
+    dn: entry.dn,
+    id: id ?? `dn ${entry.dn.toLowerCase()}`,
+    name: textsOf(entry[nameAttribute])[0] ?? "",
+    groups: groupsAttribute === "" ? [] : textsOf(entry[groupsAttribute]),
+    email: textsOf(entry["mail"])[0]?.slice(0, 320) ?? "",
+  };
+}
+
+const textsOf = (value: Entry[string] | undefined): string[] => [value ?? []].flat().map(String);
+
+/** Runs `work` on a connection of its own, which ends with it. */
+async function connected<T>(
+  of: StoredDirectory,
+  policy: AddressPolicy,
+  work: (client: Client) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  const { address, ca, startTls } = of;
+  const host = new URL(address.replace(/^ldap/, "http")).hostname.replaceAll(/^\[|\]$/g, "");
+  const forbidden = forbiddenLiteral(host, policy);
+  if (forbidden !== null) return refuse("directory/forbidden-address", { address: forbidden });
+  const lookup = pinnedLookup(policy);
+  const tls: ConnectionOptions = {
+    minVersion: "TLSv1.2",
+    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+    ...(ca === "" ? {} : { ca: [ca] }),
+  };
+  const sockets: Socket[] = [];
+  const opened = <S extends Socket>(socket: S): S => {
+    sockets.push(socket);
+    return socket;
+  };
+  const client = new Client({
+    url: address,
+    timeout: TIMEOUT_MS,
+    connectTimeout: TIMEOUT_MS,
+    // The address that was checked is the one that is dialled.
+    createConnection: ((port: number) => opened(connectTcp({ port, host, lookup }))) as typeof connectTcp,
+    createSecureConnection: ((to: number | ConnectionOptions) =>
+      opened(connectTls(typeof to === "number" ? { ...tls, port: to, host, lookup } : to))) as typeof connectTls,
+  });
+  const late = new AbortController();
+  try {
+    const done = (async () => {
+      if (startTls && address.startsWith("ldap:")) await client.startTLS({ ...tls });
+      return work(client);
+    })();
+    return await Promise.race([done, tooLate(late.signal)]);
+  } catch (error) {
+    return fail(lostOf(error, address));
+  } finally {
+    late.abort();
+    void client.unbind().catch(() => undefined);
+    setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, UNBIND_MS).unref();
+  }
+}
+
+/** Rejects when all of it has taken too long, however the time was spent. */
+function tooLate(isDone: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("ETIMEDOUT")), WHOLE_MS);
+    isDone.addEventListener("abort", () => clearTimeout(timer));
+  });
+}
+
+function lostOf(error: unknown, address: string): Failure {
+  if (error instanceof ForbiddenAddress) return failure("directory/forbidden-address", { address: error.address });
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
+  return failure(isCertificate ? "directory/certificate" : "directory/unreachable", {
+    address,
+    reason: wordsOf(error),
+  });
+}
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, WORDS_MAX);
