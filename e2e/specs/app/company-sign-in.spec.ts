@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { CLIENT_ID, CLIENT_SECRET, CompanyProvider } from "#test/support/company-provider.ts";
+import { CLIENT_ID, CLIENT_SECRET, CompanyProvider } from "#test/support/company/company-provider.ts";
 import { Api } from "../../support/api.ts";
 import { shared } from "../../support/shared.ts";
 

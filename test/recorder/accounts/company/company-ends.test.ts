@@ -1,7 +1,7 @@
 /** Sign-out on either side, and what administrators set. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CLIENT_ID, CompanyProvider, Surfer } from "#test/support/company-provider.ts";
+import { CLIENT_ID, CompanyProvider, Surfer } from "#test/support/company/company-provider.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { companySettings, companySignIn, hire, setUp, WALL } from "./company-house.ts";
 

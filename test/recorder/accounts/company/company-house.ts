@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import type { CompanySignInWrite } from "#protocol/rest/accounts/company.ts";
-import { CLIENT_ID, CLIENT_SECRET, type CompanyProvider, Surfer } from "#test/support/company-provider.ts";
+import { CLIENT_ID, CLIENT_SECRET, type CompanyProvider, Surfer } from "#test/support/company/company-provider.ts";
 import type { TestHouse } from "#test/recorder/support/test-house.ts";
 
 export const WALL = "https://wall.example";

@@ -1,6 +1,6 @@
 /** Sign-in at a real OpenID Connect provider. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CompanyProvider, Surfer } from "#test/support/company-provider.ts";
+import { CompanyProvider, Surfer } from "#test/support/company/company-provider.ts";
 import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 import { companySettings, companySignIn, hire, setUp, WALL } from "./company-house.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DirectorySignInWrite } from "#protocol/rest/accounts/directory.ts";
-import { BASE, groupDn, hasSlapd, passwordOf, personDn, READER, Slapd } from "#test/support/slapd.ts";
+import { BASE, groupDn, hasSlapd, passwordOf, personDn, READER, Slapd } from "#test/support/company/slapd.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const URL = "/service/directory-sign-in";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fusionAccountList } from "#protocol/rest/accounts/account.ts";
 import { companyStarted } from "#protocol/rest/accounts/company.ts";
-import { CompanyProvider, Surfer } from "#test/support/company-provider.ts";
+import { CompanyProvider, Surfer } from "#test/support/company/company-provider.ts";
 import { companySettings, hire, WALL } from "#test/recorder/accounts/company/company-house.ts";
 import { AggregatorHouse } from "../support/aggregator-house.ts";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "ldapts";
 import { vi } from "vitest";
-import { hasSlapd as isThere, SLAPD } from "../../scripts/machine/foreign-tools.mjs";
+import { hasSlapd as isThere, SLAPD } from "../../../scripts/machine/foreign-tools.mjs";
 
 export const hasSlapd = isThere();
 if (!hasSlapd) console.info(`${SLAPD} is missing: sign-in by a directory is not tested here (apt-get install slapd)`);
