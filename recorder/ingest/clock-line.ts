@@ -19,7 +19,7 @@ const MEASURED = { from: 0.1, to: 0.6 };
  * ... and so much of its beginning, where a camera or this machine may have been late with everything, but no more than this share; of
  * a clock that is not wrong by more than this, whose slope is known late otherwise.
  */
-const BEGINNING = { ms: 5000, share: 0.3, slope: 0.15 };
+const BEGINNING = { ms: 3000, share: 0.3, slope: 0.15 };
 /** What counts outside of this, for example a clock that stands still, is not a clock. */
 const SLOPES = { least: 0.25, most: 4 };
 /** Whether a slope can be a clock's is judged after this time. */
