@@ -1,6 +1,7 @@
 /** Streams in the view of their administrator (document 2, sections 3 and 7). */
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
+import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { readStreamState, type StreamState } from "#domain/cameras/stream-status.ts";
 import {
   stream,
@@ -12,6 +13,7 @@ import {
   streamStatusList,
   type StreamWrite,
 } from "#protocol/rest/cameras/stream.ts";
+import { privacyMasks, type PrivacyMasksAnswer } from "#protocol/rest/cameras/privacy-mask.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { told } from "../told.ts";
 import { answeredWith } from "../answered.ts";
@@ -26,6 +28,7 @@ export interface StreamHealth {
   /** why it does not run; null while it runs */
   readonly trouble: Failure | null;
 }
+export type PrivacyMasks = PrivacyMasksAnswer;
 export type AdminStream = Stream;
 export type StreamForm = StreamWrite;
 export type StreamChange = StreamPatch;
@@ -39,6 +42,15 @@ export interface StreamAdminActions {
   readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, Failure>>;
   /** the newest frame as JPEG, `widthPx` wide */
   readonly picture: (streamId: string, widthPx: number, signal?: AbortSignal) => Promise<Result<Blob, Failure>>;
+  /** the same without privacy masks, for their editor; each is in the audit */
+  readonly pictureUnmasked: StreamAdminActions["picture"];
+  readonly privacyMasks: (cameraId: string, signal?: AbortSignal) => Promise<Result<PrivacyMasks, Failure>>;
+  /** `streamId` null: of the whole camera. `masks` null: a stream has those of its camera again */
+  readonly setPrivacyMasks: (
+    cameraId: string,
+    streamId: string | null,
+    masks: readonly PrivacyMask[] | null,
+  ) => Promise<Result<null, Failure>>;
   /** PNG, light = watched; null = the whole picture is watched */
   readonly mask: (cameraId: string, streamId: string, signal?: AbortSignal) => Promise<Result<Blob | null, Failure>>;
   readonly setMask: (cameraId: string, streamId: string, png: Blob | null) => Promise<Result<null, Failure>>;
@@ -50,8 +62,16 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
   const streams = (cameraId: string): string => `/service/cameras/${encodeURIComponent(cameraId)}/streams`;
   const one = (cameraId: string, streamId: string): string => `${streams(cameraId)}/${encodeURIComponent(streamId)}`;
   const mask = (cameraId: string, streamId: string): string => `${one(cameraId, streamId)}/motion/mask`;
+  const privacy = (cameraId: string, streamId: string | null): string =>
+    `${streamId === null ? `/service/cameras/${encodeURIComponent(cameraId)}` : one(cameraId, streamId)}/privacy-masks`;
   const timeoutMs = CAMERA_TIMEOUT_MS;
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
+  const picture = async (streamId: string, widthPx: number, signal: AbortSignal | undefined, more: { masks?: "off" }) =>
+    await http.blob({
+      path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+      query: { time: 0, width: Math.round(widthPx), height: 0, ...more },
+      ...until(signal),
+    });
   return {
     add: async (cameraId, body) =>
       await http.json({ method: "POST", path: streams(cameraId), body, timeoutMs }, stream),
@@ -73,12 +93,16 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
         ),
         healthOf,
       ),
-    picture: async (streamId, widthPx, signal) =>
-      await http.blob({
-        path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
-        query: { time: 0, width: Math.round(widthPx), height: 0 },
-        ...until(signal),
-      }),
+    picture: (streamId, widthPx, signal) => picture(streamId, widthPx, signal, {}),
+    pictureUnmasked: (streamId, widthPx, signal) => picture(streamId, widthPx, signal, { masks: "off" }),
+    privacyMasks: async (cameraId, signal) =>
+      await http.json({ path: privacy(cameraId, null), ...until(signal) }, privacyMasks),
+    setPrivacyMasks: async (cameraId, streamId, masks) =>
+      await http.done(
+        masks
+          ? { method: "PUT", path: privacy(cameraId, streamId), body: { masks } }
+          : { method: "DELETE", path: privacy(cameraId, streamId) },
+      ),
     mask: async (cameraId, streamId, signal) => {
       const answer = await http.blob({ path: mask(cameraId, streamId), ...until(signal) });
       return !answer.ok && answer.error.code === "mask/none" ? ok(null) : answer;

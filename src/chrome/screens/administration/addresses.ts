@@ -12,7 +12,7 @@ const timeMs = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8.64e15)
 /** `#/cameras?camera=ID` shows that camera's panel, with one of its dialogs; `?dialog=register` registers cameras. */
 export const camerasAddress = z.object({
   camera: z.optional(id),
-  dialog: z.optional(z.enum(["register", "name", "recover", "dewarp", "motion"])),
+  dialog: z.optional(z.enum(["register", "name", "recover", "dewarp", "motion", "privacy"])),
 });
 /** `#/servers?server=ID` edits a server; `?dialog=register` registers one. */
 export const serversAddress = z.object({ server: z.optional(id), dialog: z.optional(z.enum(["register"])) });

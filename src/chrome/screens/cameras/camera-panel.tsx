@@ -28,6 +28,7 @@ import { useCamerasChanged } from "./use-cameras-changed.ts";
 // These dialogs contain pixi, so they are loaded when a user opens one.
 const DewarpDialog = chunk(() => import("./dewarp/dewarp-dialog.tsx"));
 const MotionDialog = chunk(() => import("./motion/motion-dialog.tsx"));
+const PrivacyDialog = chunk(() => import("./privacy/privacy-dialog.tsx"));
 
 /** The facts of one camera and the actions on it. */
 export function CameraPanel(props: {
@@ -100,6 +101,9 @@ export function CameraPanel(props: {
         <div className={css.buttons}>
           <Button onPress={() => openDialog("dewarp")}>{say("camera.dewarp")}</Button>
           <Button onPress={() => openDialog("motion")}>{say("camera.motion")}</Button>
+          {camera.permissions?.actions.unmask ? (
+            <Button onPress={() => openDialog("privacy")}>{say("camera.privacy")}</Button>
+          ) : null}
         </div>
       </section>
       <section className={css.block}>
@@ -130,6 +134,11 @@ export function CameraPanel(props: {
       {dialog === "motion" ? (
         <LatePart onClose={closeDialog}>
           <MotionDialog camera={camera} health={health} onSaved={changed} onClose={closeDialog} />
+        </LatePart>
+      ) : null}
+      {dialog === "privacy" && camera.permissions?.actions.unmask ? (
+        <LatePart onClose={closeDialog}>
+          <PrivacyDialog camera={camera} health={health} onSaved={changed} onClose={closeDialog} />
         </LatePart>
       ) : null}
       {dialog === "recover" && canRecover(about?.version ?? "") ? (

@@ -108,6 +108,23 @@ export const camerasTexts: Translated<typeof english> = {
   "motion.brushIgnored": "Pinsel bei {x} %, {y} %: ignoriert",
   "motion.brushWatched": "Pinsel bei {x} %, {y} %: beobachtet",
   "motion.noWebgl": "Dieser Browser kann den Editor nicht zeichnen (WebGL 2 fehlt).",
+  "camera.privacy": "Privatzonen",
+  "privacy.title": "Privatzonen von {name}",
+  "privacy.masks": "Zonen",
+  "privacy.mask": "Zone {number}",
+  "privacy.remove": "Zone {number} entfernen",
+  "privacy.add": "Zone hinzufügen",
+  "privacy.none": "Nichts wird verborgen.",
+  "privacy.scope": "Gilt für",
+  "privacy.scopeCamera": "Alle Streams der Kamera",
+  "privacy.scopeStream": "Nur diesen Stream",
+  "privacy.editor": "Bild mit Privatzonen",
+  "privacy.editorHelp":
+    "Ziehen zeichnet ein Rechteck, eine Zone lässt sich verschieben, ihre Ecken lassen sich ziehen. Tasten auf einer Ecke: Pfeile bewegen sie (mit Alt fein, mit Umschalt die ganze Zone), + fügt eine Ecke hinzu, Entf entfernt sie. Eine Zone hat {least} bis {most} Ecken.",
+  "privacy.corner": "Ecke {number} bei {x}%, {y}%",
+  "privacy.addCorner": "Ecke nach Ecke {number} hinzufügen",
+  "privacy.about":
+    "Was verborgen ist, wird in allem übermalt, was den Recorder verlässt: Live, Aufnahmen aller Zeiten, Bilder und Exporte. Nur wer ohne Privatzonen sehen darf, kann das ganze Bild verlangen, und jedes Mal steht im Protokoll. Ein Stream mit Zonen wird für seine Zuschauer umgewandelt, das kostet Rechenzeit.",
 
   "stream.stream": "Stream",
   "stream.name": "Name",

@@ -105,6 +105,23 @@ export const camerasTexts = {
   "motion.brushIgnored": "Brush at {x}%, {y}%: ignored",
   "motion.brushWatched": "Brush at {x}%, {y}%: watched",
   "motion.noWebgl": "This browser cannot draw the editor (WebGL 2 is missing).",
+  "camera.privacy": "Privacy masks",
+  "privacy.title": "Privacy masks of {name}",
+  "privacy.masks": "Masks",
+  "privacy.mask": "Mask {number}",
+  "privacy.remove": "Remove mask {number}",
+  "privacy.add": "Add a mask",
+  "privacy.none": "Nothing is hidden.",
+  "privacy.scope": "Holds for",
+  "privacy.scopeCamera": "All streams of the camera",
+  "privacy.scopeStream": "This stream only",
+  "privacy.editor": "Picture with privacy masks",
+  "privacy.editorHelp":
+    "Drag to draw a rectangle, drag a mask to move it, pull its corners. Keys on a corner: arrows move it (with Alt finely, with Shift the whole mask), + adds a corner, Delete removes it. A mask has {least} to {most} corners.",
+  "privacy.corner": "Corner {number} at {x}%, {y}%",
+  "privacy.addCorner": "Add a corner after corner {number}",
+  "privacy.about":
+    "What is hidden is painted over in everything that leaves the recorder: live, recordings of all times, pictures and exports. Only who may see without privacy masks can ask for the whole picture, and each time is in the audit. A stream with masks is converted for its viewers, which costs processor time.",
 
   "stream.stream": "Stream",
   "stream.name": "Name",

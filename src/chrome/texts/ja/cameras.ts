@@ -107,6 +107,23 @@ export const camerasTexts: Translated<typeof english> = {
   "motion.brushIgnored": "ブラシ {x}%、{y}%: 無視",
   "motion.brushWatched": "ブラシ {x}%、{y}%: 監視",
   "motion.noWebgl": "このブラウザーではエディターを表示できません(WebGL 2 がありません)。",
+  "camera.privacy": "プライバシーマスク",
+  "privacy.title": "{name} のプライバシーマスク",
+  "privacy.masks": "マスク",
+  "privacy.mask": "マスク {number}",
+  "privacy.remove": "マスク {number} を削除",
+  "privacy.add": "マスクを追加",
+  "privacy.none": "隠されている部分はありません。",
+  "privacy.scope": "適用先",
+  "privacy.scopeCamera": "カメラの全ストリーム",
+  "privacy.scopeStream": "このストリームのみ",
+  "privacy.editor": "プライバシーマスク付きの画像",
+  "privacy.editorHelp":
+    "ドラッグで長方形を描き、マスクをドラッグして移動し、頂点を引いて変形します。頂点でのキー: 矢印で移動 (Alt で微調整、Shift でマスク全体)、+ で頂点を追加、Delete で削除。頂点は {least} ～ {most} 個です。",
+  "privacy.corner": "頂点 {number}: {x}%, {y}%",
+  "privacy.addCorner": "頂点 {number} の後に頂点を追加",
+  "privacy.about":
+    "隠した部分は、ライブ、過去すべての録画、画像、エクスポートなど、レコーダーから出るすべての映像で塗りつぶされます。全体の画像を要求できるのはマスクなしの表示を許可された人だけで、そのたびに監査に記録されます。マスクのあるストリームは視聴者向けに変換されるため、処理能力を消費します。",
 
   "stream.stream": "ストリーム",
   "stream.name": "名前",

@@ -33,6 +33,8 @@ export const streamSetup: TextsOf<typeof rows> = {
   "privacy-mask/too-many": "Eine Kamera hat höchstens {count} Privatzonen.",
   "privacy-mask/corners": "Eine Privatzone hat {least} bis {most} Ecken.",
   "privacy-mask/too-small": "Eine Privatzone ist zu klein, um etwas zu verbergen.",
+  "privacy-mask/load-failed": "Die Privatzonen konnten nicht geladen werden",
+  "privacy-mask/no-image": "Es kam kein Bild der Kamera; Zonen lassen sich auch so zeichnen.",
   "dewarp/no-primary": "Keine Vorschau: Die Kamera hat keinen primären Stream.",
   "dewarp/proxy-only": "Keine Vorschau: Der Stream ist im Modus „nur Proxy“.",
   "dewarp/not-running": "Keine Vorschau: Der Stream läuft nicht.",

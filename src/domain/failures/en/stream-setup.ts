@@ -33,6 +33,8 @@ export const streamSetup: TextsOf<typeof rows> = {
   "privacy-mask/too-many": "A camera has at most {count} privacy masks.",
   "privacy-mask/corners": "A privacy mask has {least} to {most} corners.",
   "privacy-mask/too-small": "A privacy mask is too small to hide anything.",
+  "privacy-mask/load-failed": "Could not load the privacy masks",
+  "privacy-mask/no-image": "No picture of the camera came; masks can be drawn without it.",
   "dewarp/no-primary": "No preview: the camera has no primary stream.",
   "dewarp/proxy-only": "No preview: the stream is in proxy-only mode.",
   "dewarp/not-running": "No preview: the stream is not running.",

@@ -33,6 +33,8 @@ export const streamSetup: TextsOf<typeof rows> = {
   "privacy-mask/too-many": "プライバシーマスクはカメラごとに最大 {count} 個です。",
   "privacy-mask/corners": "プライバシーマスクの頂点は {least} ～ {most} 個です。",
   "privacy-mask/too-small": "プライバシーマスクが小さすぎて何も隠せません。",
+  "privacy-mask/load-failed": "プライバシーマスクを読み込めませんでした",
+  "privacy-mask/no-image": "カメラの画像を取得できませんでした。画像なしでもマスクを描けます。",
   "dewarp/no-primary": "プレビューなし: カメラにプライマリストリームがありません。",
   "dewarp/proxy-only": "プレビューなし: ストリームはプロキシのみのモードです。",
   "dewarp/not-running": "プレビューなし: ストリームが実行されていません。",

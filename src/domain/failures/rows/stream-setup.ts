@@ -32,6 +32,8 @@ export const streamSetup = {
   "privacy-mask/too-many": refused({ status: 400, params: { count: "number" } }),
   "privacy-mask/corners": refused({ status: 400, params: { least: "number", most: "number" } }),
   "privacy-mask/too-small": refused({ status: 400 }),
+  "privacy-mask/load-failed": trouble(),
+  "privacy-mask/no-image": trouble(),
   "dewarp/no-primary": refused(),
   "dewarp/proxy-only": refused(),
   "dewarp/not-running": trouble(),
