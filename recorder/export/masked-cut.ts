@@ -104,12 +104,16 @@ async function* encoded(
       }
       video ??= new MaskedEncoder(item.config, { startMs, stopMs, masks });
       yield* video.push(item);
+      // Encoding waits for nothing: without this the process would seem to hang.
+      await otherWork();
     }
     yield* video?.finish() ?? [];
   } finally {
     video?.close();
   }
 }
+
+const otherWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Wanted {
   readonly startMs: number;

@@ -4,6 +4,7 @@ import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunn
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
+import { maskedCut } from "#recorder/export/masked-cut.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { codedFrames, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";
@@ -71,6 +72,22 @@ describe("an export of a stream with masks", () => {
     const audio = await input.getPrimaryAudioTrack();
     return { numbers, darkest, lightest, times, sound: audio ? await audio.computeDuration() : 0 };
   }
+
+  it("leaves the process time to answer after every picture: one that does not is ended as hanging", async () => {
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    const cut = await maskedCut(exports.recordings.reader, "yard", START, START + 15_000, HALF);
+    let frames = 0;
+    for await (const { kind } of cut?.items ?? []) if (kind === "video") frames += 1;
+    isOver = true;
+    expect(frames).toBe(225);
+    expect(turns).toBeGreaterThan(frames);
+  });
 
   it.each([
     ["mkv", "yard"],

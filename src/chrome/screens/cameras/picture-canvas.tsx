@@ -1,45 +1,14 @@
 /** A picture of a camera that the user edits by pointer and keys, with pixi drawing over it. Two dialogs use it. */
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useId,
-  useRef,
-  useSyncExternalStore,
-} from "react";
-import type { Point, Size } from "#base/geometry.ts";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from "react";
+import type { Point } from "#base/geometry.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { PixiCanvas } from "#chrome/kit/canvas/pixi-canvas.tsx";
 import { LoadingState } from "#chrome/kit/feedback/states.tsx";
-import { useWidth } from "#chrome/kit/canvas/use-width.ts";
 import form from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";
 import type { Still } from "./use-still.ts";
-
-/** The height of the window that the rest of the dialog takes, and the least height of the picture. */
-const AROUND_PX = 270;
-const MIN_HEIGHT_PX = 240;
-
-/** The place of the picture: as wide as its container and as high as the window allow. */
-export interface Surface {
-  readonly box: RefObject<HTMLDivElement | null>;
-  readonly picture: Size;
-  /** CSS px; 0 until it is known */
-  readonly width: number;
-  readonly height: number;
-  /** CSS px per px of the picture */
-  readonly scale: number;
-}
-
-export function useSurface(picture: Size): Surface {
-  const box = useRef<HTMLDivElement>(null);
-  const mostPx = Math.max(MIN_HEIGHT_PX, useWindowHeight() - AROUND_PX);
-  const width = Math.min(useWidth(box), Math.round((mostPx * picture.width) / picture.height));
-  const scale = width / picture.width;
-  return { box, picture, width, height: Math.round(picture.height * scale), scale };
-}
+import { MIN_HEIGHT_PX, type Surface } from "./use-surface.ts";
 
 /**
  * Points are px of the picture; they may lie outside of it while a press is held. `children`: elements of @pixi/react.
@@ -130,11 +99,3 @@ const dewarpText = (still: NoStill) =>
   still.kind === "problem" ? (`failure.dewarp/${still.problem}` as const) : "failure.dewarp/preview-failed";
 const motionText = (still: NoStill) =>
   still.kind === "problem" ? (`failure.motion/${still.problem}` as const) : "failure.motion/no-image";
-
-function onResize(changed: () => void): () => void {
-  addEventListener("resize", changed);
-  return () => removeEventListener("resize", changed);
-}
-
-/** The window's inner height in CSS px as it changes. */
-const useWindowHeight = (): number => useSyncExternalStore(onResize, () => innerHeight);

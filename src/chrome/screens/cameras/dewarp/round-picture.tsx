@@ -11,7 +11,8 @@ import { type Lens, lensCircle } from "#domain/dewarp/lens.ts";
 import { viewsInCircle, type TileDewarp } from "#domain/dewarp/tile-view.ts";
 import { useTexture } from "#chrome/kit/canvas/use-texture.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
+import { PictureCanvas } from "../picture-canvas.tsx";
+import { useSurface } from "../use-surface.ts";
 import css from "./dewarp.module.css";
 
 const GRID = 0xffffff;

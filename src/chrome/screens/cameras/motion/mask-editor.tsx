@@ -9,7 +9,8 @@ import { brushSize, type MaskMode } from "#domain/cameras/motion-config.ts";
 import { smallestObjectShare } from "#domain/cameras/motion-mask.ts";
 import { useTexture } from "#chrome/kit/canvas/use-texture.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
+import { PictureCanvas } from "../picture-canvas.tsx";
+import { useSurface } from "../use-surface.ts";
 import type { MaskPainting } from "./mask-painting.ts";
 import css from "./motion.module.css";
 

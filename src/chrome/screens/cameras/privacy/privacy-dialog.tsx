@@ -50,7 +50,10 @@ export default function PrivacyDialog(props: {
   const scope = asked ?? (own ? "stream" : "camera");
   const fault = masksFault(masks);
   const isChanged = edited !== null || (asked !== null && asked !== (own ? "stream" : "camera"));
+  // What is stored must be there before it can be changed: it would be overwritten unseen.
+  const isLoaded = stored?.ok === true;
   const edit = (now: readonly PrivacyMask[], at = selected): void => {
+    if (!isLoaded) return;
     setEdited(now);
     setSelected(at);
   };
@@ -66,7 +69,7 @@ export default function PrivacyDialog(props: {
     <FormDialog
       title={say("privacy.title", { name: camera.name })}
       submitLabel={say("admin.save")}
-      valid={stream !== null && isChanged && fault === null && stored?.ok === true}
+      valid={stream !== null && isChanged && fault === null && isLoaded}
       wide="full"
       onSubmit={save}
       onDone={props.onSaved}
@@ -123,10 +126,10 @@ export default function PrivacyDialog(props: {
               </li>
             ))}
           </ul>
-          {masks.length === 0 ? <p className={form.small}>{say("privacy.none")}</p> : null}
+          {isLoaded && masks.length === 0 ? <p className={form.small}>{say("privacy.none")}</p> : null}
           <Button
             size="small"
-            isDisabled={masks.length >= MASKS_MOST}
+            isDisabled={!isLoaded || masks.length >= MASKS_MOST}
             onPress={() => edit(withNewMask(masks), masks.length)}
           >
             <IconPlus size={16} aria-hidden="true" /> {say("privacy.add")}

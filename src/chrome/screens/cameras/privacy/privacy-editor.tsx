@@ -12,7 +12,7 @@ import {
 import { MASK_POINTS_LEAST, MASK_POINTS_MOST, type PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../../administration/forms/form.module.css";
-import { useSurface } from "../picture-canvas.tsx";
+import { useSurface } from "../use-surface.ts";
 import css from "./privacy.module.css";
 
 /** One press of an arrow key, as a share of the picture; with Alt a tenth of it. */
