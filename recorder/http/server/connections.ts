@@ -8,4 +8,4 @@ export interface ConnectionLimits {
 }
 
 /** A silent connection has ended after 30 s. */
-export const CONNECTION_LIMITS: ConnectionLimits = { headersMs: 28_000, lookMs: 2000 };
+export const CONNECTION_LIMITS: ConnectionLimits = { headersMs: 27_000, lookMs: 2000 };

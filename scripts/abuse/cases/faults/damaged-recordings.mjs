@@ -11,6 +11,7 @@ const RECORDED_MS = 6000;
 const WAIT_MS = 20_000;
 const PICTURES = 5;
 const LEAST_MS = 120_000;
+const SHORTEST_MS = 2500;
 
 /** R30: files of recordings that a disk has damaged. */
 export const damagedRecordings = {
@@ -50,10 +51,14 @@ async function triedOn(copy, { ground, recorder, streams, damage }) {
   try {
     await again.start(READY_MS);
     await again.untilRecording(files, WAIT_MS);
-    const before = again.children().get("media");
+    // The first pictures may come before the process that decodes them is there.
+    const isDecoding = async () => (await again.ask("GET", `/service/streams/${whole}/frame`)).status === 200;
+    await msUntil(isDecoding, WAIT_MS, { everyMs: 200 });
+    const before = processesOf(again);
     const { archives } = await again.must("GET", "/service/archives");
     const faults = [];
-    for (const { streamId: stream, start, end: stop } of archives) {
+    // What has only just begun is not in the index yet.
+    for (const { streamId: stream, start, end: stop } of archives.filter((one) => one.end - one.start >= SHORTEST_MS)) {
       for (let at = 0; at < PICTURES; at += 1) {
         const time = Math.round(start + ((stop - start) * at) / PICTURES);
         const answer = await again.ask("GET", `/service/streams/${stream}/frame?time=${time}`);
@@ -66,7 +71,7 @@ async function triedOn(copy, { ground, recorder, streams, damage }) {
         faults.push(`export of ${stream === whole ? "the neighbour" : "it"}: ${state}`);
     }
     if (!archives.some(({ streamId }) => streamId === whole)) faults.push("the neighbour has no archive");
-    if (again.children().get("media") !== before) faults.push("media has ended");
+    if (processesOf(again) !== before) faults.push("a process has ended");
     return faults.join("; ");
   } catch (error) {
     return String(error.message).slice(0, 300);
@@ -74,6 +79,8 @@ async function triedOn(copy, { ground, recorder, streams, damage }) {
     await again.stop("SIGKILL");
   }
 }
+
+const processesOf = (recorder) => ["media", "analysis"].map((name) => recorder.children().get(name)).join(" ");
 
 /** The state in which the export ends, or null when it does not. */
 async function exported(recorder, stream, start, stop) {

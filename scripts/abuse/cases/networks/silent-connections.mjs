@@ -47,6 +47,8 @@ export const silentConnections = {
 function dial(port) {
   const socket = connect(port, "127.0.0.1");
   let [isConnected, isClosed] = [false, false];
+  // What is not read keeps a connection that the other side has ended.
+  socket.resume();
   socket.on("connect", () => (isConnected = true));
   socket.on("error", () => undefined);
   socket.on("close", () => (isClosed = true));
