@@ -1,14 +1,18 @@
 /** Processes of others that want the processors as well: each in a session of its own, so that none shares its part with ours. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { availableParallelism, setPriority } from "node:os";
+import { availableParallelism, loadavg, setPriority } from "node:os";
 
 /** They end by themselves, should nobody end them. */
 const LONGEST_MS = 900_000;
 
-/** Begins `perCore` busy processes for each core; the returned function ends them. */
+/** How many processes want each core, by the average of the last minute. */
+export const loadPerCore = () => loadavg()[0] / availableParallelism();
+
+/** Begins as many busy processes as are missing to so many per core; the returned function ends them. */
 export function burn(perCore) {
-  const children = Array.from({ length: perCore * availableParallelism() }, () =>
+  const missing = Math.max(0, Math.ceil((perCore - loadPerCore()) * availableParallelism()));
+  const children = Array.from({ length: missing }, () =>
     spawn(process.execPath, ["-e", `for (const end = Date.now() + ${LONGEST_MS}; Date.now() < end; );`], {
       stdio: ["ignore", "ignore", "ignore"],
       detached: true,
