@@ -14,9 +14,11 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 const KILL_AFTER_MS = 5_000;
 /** One end costs as little of the recordings as can be; who ends again and again must not take the machine from others. */
-export const pauseAfter = (shortLives: number): number =>
-  shortLives <= 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 2), LONGEST_PAUSE_MS);
+export const pauseAfter = (idleLives: number): number =>
+  idleLives <= 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (idleLives - 2), LONGEST_PAUSE_MS);
 
+/** Whoever has done their work for so long starts again at once, however often they end: the pause would cost recordings. */
+const WORKED_MS = 5000;
 /** After this many short lives in a row people are told. */
 const FAILING_AFTER = 3;
 
@@ -33,7 +35,7 @@ export type ProcessNews =
 export type ProcessHealth = "ok" | "is starting" | "is not running" | "does not answer" | "ends again and again";
 
 export interface SupervisorTiming extends BeatTiming {
-  /** a process that lived this long starts again at once */
+  /** who lived this long is well: nobody is told that they end again and again */
   readonly stableMs: number;
 }
 
@@ -65,6 +67,8 @@ export class Supervisor {
   #timer: NodeJS.Timeout | null = null;
   #starts = 0;
   #shortLives = 0;
+  /** in a row, without having done any work */
+  #idleLives = 0;
   /** why the present child is silent was said */
   #isSilenceSaid = false;
   /** the present child was killed, and its end is waited for */
@@ -162,7 +166,8 @@ export class Supervisor {
 
   #again(livedMs: number, how: { code: number | null; signal: NodeJS.Signals | null }): void {
     this.#shortLives = livedMs <= this.#timing.stableMs ? this.#shortLives + 1 : 0;
-    const pauseMs = pauseAfter(this.#shortLives);
+    this.#idleLives = livedMs <= Math.min(this.#timing.stableMs, WORKED_MS) ? this.#idleLives + 1 : 0;
+    const pauseMs = pauseAfter(this.#idleLives);
     this.#log.error({ ...how, pauseMs }, "the process ended and is started again");
     if (this.#shortLives === FAILING_AFTER) this.#what.onNews?.({ what: "failing", count: this.#shortLives });
     this.#timer = setTimeout(() => this.#run(), pauseMs);
@@ -171,6 +176,7 @@ export class Supervisor {
   #steady(): void {
     const wasFailing = this.#shortLives >= FAILING_AFTER;
     this.#shortLives = 0;
+    this.#idleLives = 0;
     if (wasFailing) this.#what.onNews?.({ what: "steady" });
   }
 
