@@ -1,6 +1,6 @@
 /** The table of docs/trust.md: one row for each case, newest figure; cases that did not run now keep their row. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 
 const BEGIN = "<!-- abuse:begin -->";
 const END = "<!-- abuse:end -->";
@@ -15,7 +15,9 @@ const WORDS = new Map([
 
 /** @returns the row of a case and its result `{figure, held}` */
 export function rowOf({ id, tried, bar }, { figure, held }, date = new Date()) {
-  const machine = `${availableParallelism()} cores, Node ${process.version.slice(1)}`;
+  // Others may want the processors as well: figures of a busy machine are worse.
+  const load = loadavg()[0] / availableParallelism();
+  const machine = `${availableParallelism()} cores (load ${load.toFixed(1)} each), Node ${process.version.slice(1)}`;
   const cells = [id, tried, figure, bar, WORDS.get(held), date.toISOString().slice(0, 10), machine];
   return `| ${cells.map(cell).join(" | ")} |`;
 }

@@ -95,15 +95,15 @@ async function exportKilled(recorder, streams) {
   const child = () => recorder.children().get("export");
   if ((await msUntil(() => child() !== undefined, 3000, { everyMs: 5 })) !== null) process.kill(child(), "SIGKILL");
   const fromMs = performance.now();
-  const isOver = async (wanted) => {
+  const isOver = async (order, states) => {
     const { exports } = await recorder.must("GET", "/service/exports");
-    return wanted.includes(exports.find((one) => one.id === wanted.id)?.state);
+    return states.includes(exports.find((one) => one.id === order)?.state);
   };
   // Where the file was made before the kill, it is ready.
-  await msUntil(() => isOver(Object.assign(["failed", "ready"], { id })), WAIT_MS, { everyMs: 50 });
+  const ms = await msUntil(() => isOver(id, ["failed", "ready"]), WAIT_MS, { everyMs: 50, fromMs });
   await recorder.ask("DELETE", `/service/exports/${id}`);
   const again = await recorder.must("POST", "/service/exports", { body });
-  const ms = await msUntil(() => isOver(Object.assign(["ready"], { id: again.id })), WAIT_MS, { everyMs: 50, fromMs });
+  const made = await msUntil(() => isOver(again.id, ["ready"]), WAIT_MS, { everyMs: 50 });
   await recorder.ask("DELETE", `/service/exports/${again.id}`);
-  return ms;
+  return made === null ? null : ms;
 }
