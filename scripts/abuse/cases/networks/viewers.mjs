@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { median, megabytes, rssOf } from "../../ground/memory.mjs";
 import { KINDS, view } from "../../ground/viewers.mjs";
 
@@ -26,6 +27,7 @@ export const comingViewers = {
     const share = () => (performance.now() - fromMs) / (endMs - fromMs);
     const samples = [];
     let views = 0;
+    let refused = 0;
     let failed = 0;
     const visit = async (at) => {
       for (let turn = at; performance.now() < endMs; turn += 1)
@@ -34,6 +36,12 @@ export const comingViewers = {
           viewer.close();
           views += 1;
         } catch (error) {
+          // Who comes again so fast that the places of those who left are not free yet is told to wait.
+          if (/too-many|453|closed/.test(String(error))) {
+            refused += 1;
+            await pause(1000);
+            continue;
+          }
           failed += 1;
           ground.say(String(error));
         }
@@ -49,7 +57,7 @@ export const comingViewers = {
       median(samples.filter((one) => one.share >= from && one.share < to).map(({ bytes }) => bytes));
     const [before, after] = [within(WARM_SHARE, WARM_SHARE + 0.2), within(0.8, 1)];
     const growth = after / before - 1;
-    const figure = `${minutes} min, ${views} views, ${failed} failed: ${megabytes(before)} to ${megabytes(after)} (${(growth * 100).toFixed(1)} %)`;
+    const figure = `${minutes} min, ${views} views, ${refused} told to wait, ${failed} failed: ${megabytes(before)} to ${megabytes(after)} (${(growth * 100).toFixed(1)} %)`;
     return { figure, held: growth <= GROWTH_LIMIT && failed === 0 && views > 20 };
   },
 };
