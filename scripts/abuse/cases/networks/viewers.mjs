@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { median, megabytes, rssOf } from "../../ground/memory.mjs";
 import { KINDS, view } from "../../ground/viewers.mjs";
@@ -22,6 +24,7 @@ export const comingViewers = {
     const token = (await recorder.signIn()).value.id;
     const account = { username: "admin", password: recorder.password, token };
     const pids = () => [recorder.pid, ...recorder.children().values()];
+    const before = String(pids());
     const fromMs = performance.now();
     const endMs = fromMs + minutes * 60_000;
     const share = () => (performance.now() - fromMs) / (endMs - fromMs);
@@ -53,11 +56,20 @@ export const comingViewers = {
     ground.onEnd(() => clearInterval(look));
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => visit(at)));
     clearInterval(look);
+    const isSame = String(pids()) === before;
+    if (!isSame) for (const line of troubles(recorder)) ground.say(line);
     const within = (from, to) =>
       median(samples.filter((one) => one.share >= from && one.share < to).map(({ bytes }) => bytes));
-    const [before, after] = [within(WARM_SHARE, WARM_SHARE + 0.2), within(0.8, 1)];
-    const growth = after / before - 1;
-    const figure = `${minutes} min, ${views} views, ${refused} told to wait, ${failed} failed: ${megabytes(before)} to ${megabytes(after)} (${(growth * 100).toFixed(1)} %)`;
-    return { figure, held: growth <= GROWTH_LIMIT && failed === 0 && views > 20 };
+    const [first, last] = [within(WARM_SHARE, WARM_SHARE + 0.2), within(0.8, 1)];
+    const growth = last / first - 1;
+    const figure = `${minutes} min, ${views} views, ${refused} told to wait, ${failed} failed: ${megabytes(first)} to ${megabytes(last)} (${(growth * 100).toFixed(1)} %)${isSame ? "" : ", a process has ended"}`;
+    return { figure, held: growth <= GROWTH_LIMIT && failed === 0 && views > 20 && isSame };
   },
 };
+
+/** What the recorder has written about errors. */
+function troubles(recorder) {
+  const folder = join(recorder.folder, "logs");
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
+  return lines.filter((line) => /"level":(50|60)/.test(line)).slice(0, 20);
+}
