@@ -84,7 +84,8 @@ function Painter(props: {
     return () => canvas.removeEventListener("webglcontextlost", onLost);
   });
   useEffect(() => {
-    if (!renderer) return;
+    // A dialog that is closed while its picture loads ends the application between this commit and its effects.
+    if (!renderer || app.renderer !== renderer) return;
     if (renderer.screen.width !== width || renderer.screen.height !== height)
       renderer.resize(Math.max(1, width), Math.max(1, height));
     app.render();

@@ -97,8 +97,9 @@ function Picture(props: {
   readonly iconSize: number;
 }) {
   const { box, camera, iconSize } = props;
-  // The refusal is final: otherwise the picture would be requested every few seconds.
-  const preview = usePreview(box, camera.actions.live ? camera.primaryStreamId : null);
+  // A refusal is final, and an idle camera has no picture until its state changes: neither is asked every few seconds.
+  const mayHave = camera.actions.live && camera.state !== "idle";
+  const preview = usePreview(box, mayHave ? camera.primaryStreamId : null);
   const begins = camera.state === "running" || camera.state === "starting";
   if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;
   if (preview.kind === "waiting" || (preview.kind === "loading" && begins)) return <Spinner />;

@@ -152,3 +152,12 @@ test("a screen reader's click and Space put the camera onto the stage, a click o
   fireEvent.click(item, { detail: 0 });
   expect(added).toHaveBeenCalledOnce();
 });
+
+test("an idle camera is not asked for a picture; it is when its state changes", async () => {
+  const become = await open("idle");
+  const asks = (): number => server.asked.filter(({ path }) => path.startsWith("/service/streams/sa/frame")).length;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(asks()).toBe(0);
+  become("running");
+  await vi.waitFor(() => expect(asks()).toBe(1));
+});
