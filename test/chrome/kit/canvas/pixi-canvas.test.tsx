@@ -51,8 +51,9 @@ test.each([
   ["that has ended is drawn no more, and nothing throws", true],
 ])("an application %s", (_what, ends) => {
   app = new FakeApplication();
-  const context = { getExtension: () => null } as Partial<WebGL2RenderingContext> as WebGL2RenderingContext;
-  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(context);
+  // jsdom has no WebGL.
+  const getContext = { value: () => ({ getExtension: () => null }), configurable: true };
+  Object.defineProperty(HTMLCanvasElement.prototype, "getContext", getContext);
   const shown = (when: boolean) => (
     <IntlProvider locale="en" messages={en}>
       <PixiCanvas width={100} height={50} waiting="…" fallback="none">

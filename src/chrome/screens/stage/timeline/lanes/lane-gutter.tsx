@@ -83,8 +83,8 @@ function Names() {
   });
   // Cameras that leave the stage may leave the list scrolled beyond its end.
   useEffect(() => {
-    if (box.current && box.current.scrollTop !== stores.timeline.get().laneScrollPx)
-      timeline.scrollLanes(box.current.scrollTop);
+    const scrollPx = Math.min(box.current?.scrollTop ?? 0, plan.contentPx);
+    if (scrollPx !== stores.timeline.get().laneScrollPx) timeline.scrollLanes(scrollPx);
   }, [timeline, stores, plan.contentPx]);
   const select = (camera: string): void => {
     const cell = stores.stage.get().grid.cells.find((each) => cameraKey(each.camera) === camera);

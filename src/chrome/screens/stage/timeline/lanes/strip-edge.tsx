@@ -18,6 +18,7 @@ export function StripEdge() {
   const [byPx, setByPx] = useState<number | null>(null);
   const windowPx = useFacts(stores.preferences, (facts) => facts.window.heightPx);
   const chosenPx = useFacts(stores.preferences, (facts) => facts.timelineHeightPx);
+  const placedPx = useFacts(stores.timeline, ({ rect }) => Math.round(rect?.height ?? STRIP_LEAST_PX));
   const shownPx = (): number => edge.current?.parentElement?.clientHeight ?? STRIP_LEAST_PX;
   const set = (heightPx: number | null): void =>
     stores.preferences.change((facts) => {
@@ -49,16 +50,17 @@ export function StripEdge() {
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a widget, and hr is not one
+    // A separator that can be moved is a widget: `hr` is none.
     <div
       ref={edge}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="separator"
       tabIndex={0}
       aria-orientation="horizontal"
       aria-label={say("timeline.height")}
       aria-valuemin={STRIP_LEAST_PX}
       aria-valuemax={stripMostPx(windowPx)}
-      aria-valuenow={chosenPx === null ? shownPx() : stripHeight(chosenPx, windowPx)}
+      aria-valuenow={chosenPx === null ? placedPx : stripHeight(chosenPx, windowPx)}
       title={say("timeline.height")}
       className={css.edge}
       data-strip-edge=""

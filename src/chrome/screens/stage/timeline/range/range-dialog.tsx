@@ -14,7 +14,7 @@ import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
-import { useCycleWaits } from "../../use-cycle-waits.ts";
+import { useCycleWaits } from "#chrome/screens/stage/use-cycle-waits.ts";
 import { useLanes } from "../use-lanes.ts";
 import { RangeFields } from "./range-fields.tsx";
 import css from "./range.module.css";
