@@ -9,7 +9,7 @@ const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
  * Specs that measure, or that fail when other work runs beside them: time to pictures, pictures per second, the load of
  * a network line. A single test of another file that does so has the tag `@alone`.
  */
-const ALONE = /(budgets|slow-display|live-loss|low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
+const ALONE = /(slow-display|live-loss|low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
 /** Files that play recordings. They run after the others, so that their recorder has recorded long enough. */
 const RECORDED = /(audio|low-bandwidth-line|playback|playback-edges)\.spec\.ts$/;
 /** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */

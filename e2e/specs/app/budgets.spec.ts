@@ -61,7 +61,7 @@ async function firstVisitPaintMs(browser: Browser): Promise<number> {
   return paintMs;
 }
 
-test("sign-in: what Lighthouse asks of a page", async ({ browser, page }) => {
+test("sign-in: what Lighthouse asks of a page", { tag: "@alone" }, async ({ browser, page }) => {
   const failed: string[] = [];
   page.on("console", (message) => message.type() === "error" && failed.push(message.text()));
   page.on("pageerror", (error) => failed.push(error.message));

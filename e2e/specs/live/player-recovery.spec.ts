@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import { TimelinePage } from "../../pages/timeline-page.ts";
 import { Gateway } from "../../support/network/gateway.ts";
@@ -62,25 +62,27 @@ test("a media socket that is cut: the last picture stays, the tile says that it 
   }
 });
 
-for (const lowBandwidth of [true, false])
-  test(`a hidden page gets no pictures, and shows new ones within a second of its return: ${lowBandwidth ? "low bandwidth" : "WebRTC"}`, {
-    tag: "@alone",
-  }, async ({ page }) => {
-    const visibility = await Visibility.of(page);
-    const stage = await enterStage(page, shared(), { lowBandwidth });
-    const wall = new TimelinePage(page);
-    await stage.add("Yard");
-    const tile = await stage.playing("Yard", 60_000);
-    const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
-    await expect.poll(code).not.toBeNull();
-    const received = async () =>
-      Object.values((await wall.facts()).players).map((player) => player.stats?.kilobitsPerSecond);
-    const backMs: number[] = [];
-    for (let round = 0; round < 2; round += 1) {
+/** A page that plays one camera in one mode, is hidden, and comes back. */
+async function hiddenPage(page: Page, lowBandwidth: boolean) {
+  const visibility = await Visibility.of(page);
+  const stage = await enterStage(page, shared(), { lowBandwidth });
+  const wall = new TimelinePage(page);
+  await stage.add("Yard");
+  const tile = await stage.playing("Yard", 60_000);
+  const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
+  await expect.poll(code).not.toBeNull();
+  const received = async () =>
+    Object.values((await wall.facts()).players).map((player) => player.stats?.kilobitsPerSecond);
+  return {
+    /** Hides the page, and waits until it gets no pictures any more. */
+    hide: async (): Promise<void> => {
       await expect.poll(received, { timeout: 30_000 }).not.toEqual([0]);
       await visibility.hide();
       await expect.poll(received, { timeout: 30_000 }).toEqual([0]);
-      // the present errors; nothing else may count as new
+    },
+    /** Shows the page again, and returns after how many ms it shows a new picture. */
+    show: async (): Promise<number> => {
+      // The present errors; nothing else may count as new.
       const last = await code();
       expect(last).not.toBeNull();
       const from = performance.now();
@@ -90,9 +92,29 @@ for (const lowBandwidth of [true, false])
         return now !== null && now !== last;
       };
       await expect.poll(isNew, { intervals: [20] }).toBe(true);
-      backMs.push(performance.now() - from);
+      const backMs = performance.now() - from;
       await stage.playing("Yard", 60_000);
-    }
-    test.info().annotations.push({ type: "new picture after the return, ms", description: JSON.stringify(backMs) });
-    expect(Math.min(...backMs), JSON.stringify(backMs)).toBeLessThan(1000);
-  });
+      return backMs;
+    },
+  };
+}
+
+test("a hidden page gets no pictures, and shows new ones within a second of its return, in low bandwidth and by WebRTC", {
+  tag: "@alone",
+}, async ({ browser, page }) => {
+  // Both are hidden together, because hidden pages only wait; they come back one after the other, to be measured alone.
+  const context = await browser.newContext();
+  const pages = {
+    "low bandwidth": await hiddenPage(page, true),
+    WebRTC: await hiddenPage(await context.newPage(), false),
+  };
+  const backMs: Record<keyof typeof pages, number[]> = { "low bandwidth": [], WebRTC: [] };
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all([pages["low bandwidth"].hide(), pages.WebRTC.hide()]);
+    for (const mode of ["low bandwidth", "WebRTC"] as const) backMs[mode].push(await pages[mode].show());
+  }
+  await context.close();
+  test.info().annotations.push({ type: "new picture after the return, ms", description: JSON.stringify(backMs) });
+  for (const [mode, times] of Object.entries(backMs))
+    expect(Math.min(...times), `${mode}: ${JSON.stringify(times)}`).toBeLessThan(1000);
+});
