@@ -1,5 +1,6 @@
 /** Sign-in, the sessions table and every way to prove who one is. */
 import { type Result, ok } from "#base/result.ts";
+import { isAppPassword } from "#domain/accounts/app-password.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { PasskeyAsk, PasskeyAssertion } from "#protocol/rest/accounts/passkey.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
@@ -12,6 +13,7 @@ import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } fr
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck, type PasswordDirectory, type PasswordTry } from "./password-check.ts";
+import { AppPasswords } from "./factors/app-passwords.ts";
 import type { Place } from "./factors/relying-party.ts";
 import type { FactorProof, SecondFactors } from "./factors/second-factors.ts";
 import { type ShownRow, showIssuerSession, showSession } from "./sessions/shown-session.ts";
@@ -48,6 +50,7 @@ export class Sessions {
   readonly #passwords: PasswordCheck;
   readonly #devices: KnownDevices;
   readonly #factors: SecondFactors;
+  readonly #appPasswords: AppPasswords;
   readonly #settings: SettingsStore;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
@@ -80,6 +83,7 @@ export class Sessions {
     this.#hub = hub;
     this.#devices = devices;
     this.#factors = factors;
+    this.#appPasswords = new AppPasswords(store, now);
     this.#settings = settings;
     settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
     this.#passwords = new PasswordCheck(lockouts, devices, (username) => this.#byName(username), directory);
@@ -246,6 +250,7 @@ export class Sessions {
    * session/wrong, session/locked, session/basic-with-factor.
    */
   async byPassword(username: string, password: string, address: string): Promise<Result<Identity, Failure>> {
+    if (isAppPassword(password)) return this.#byAppPassword(username, password, address);
     const key = this.#passwords.keyOf([username, password]);
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
@@ -263,6 +268,19 @@ export class Sessions {
       return WRONG;
     }
     return ok(this.#identity(user.value, { via: "basic", session: null }));
+  }
+
+  /** A second factor is not asked for: nobody can guess one, and its owner had it when it was made. */
+  async #byAppPassword(username: string, secret: string, address: string): Promise<Result<Identity, Failure>> {
+    const user = await this.#byName(username);
+    if (!user || !(await this.#appPasswords.use(user.id, secret, address))) return WRONG;
+    return ok(this.#identity(user, { via: "basic", session: null, byApp: true }));
+  }
+
+  /** What was opened with Basic ends: a password of the account opens nothing any more. */
+  endBasicOf(userId: string): void {
+    this.forgetBasic();
+    for (const listener of this.#basicEnded) listener(userId);
   }
 
   async byUserId(userId: string): Promise<Identity | null> {

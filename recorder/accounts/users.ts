@@ -89,6 +89,7 @@ export class Users {
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
       await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
       await this.#store.deleteFrom("passkeys").where("user_id", "=", row.id).execute();
+      await this.#endAppPasswords(row.id);
       await this.#sessions.endAll(row.id, null);
     } else await this.#insertFirst(password);
     return password;
@@ -229,6 +230,7 @@ export class Users {
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
     };
     await this.#store.updateTable("users").set(change).where("id", "=", id).execute();
+    if (isMoved || password !== "") await this.#endAppPasswords(id);
     if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
     this.#sessions.forgetBasic();
     const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes;
@@ -246,6 +248,7 @@ export class Users {
     if (weak) return weak;
     const password_hash = await hashPassword(password);
     await this.#store.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+    await this.#endAppPasswords(id);
     return ok(null);
   }
 
@@ -288,6 +291,11 @@ export class Users {
     await this.#store.insertInto("users").values(row).execute();
     this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
     return row;
+  }
+
+  /** Whoever changes a password expects that nobody else is in any more. */
+  async #endAppPasswords(id: string): Promise<void> {
+    await this.#store.deleteFrom("app_passwords").where("user_id", "=", id).execute();
   }
 
   async #hasPasskey(id: string): Promise<boolean> {

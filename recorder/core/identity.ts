@@ -15,11 +15,13 @@ export interface Identity {
   readonly scope: Scope;
   /** how the caller proved it */
   readonly via: "cookie" | "bearer" | "basic" | "query" | "ticket";
+  /** by an app password: it changes no account */
+  readonly byApp?: true;
   /** null with Basic and tickets: they have no session */
   readonly session: { readonly hash: string; readonly handle: string; readonly expiresMs: number } | null;
 }
 
-export type Proof = Pick<Identity, "via" | "session">;
+export type Proof = Pick<Identity, "via" | "session" | "byApp">;
 
 /** What an account may do. */
 export type Rights = Pick<Identity, "role" | "scope">;

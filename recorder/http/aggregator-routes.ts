@@ -17,6 +17,7 @@ import { companySettingRoutes } from "./routes/company-setting.ts";
 import { directorySettingRoutes } from "./routes/directory-setting.ts";
 import { healthRoutes } from "./routes/server/health.ts";
 import { logRoutes } from "./routes/server/log.ts";
+import { appPasswordRoutes } from "./routes/app-passwords.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
 import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
@@ -34,6 +35,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   companySettingRoutes,
   passkeyRoutes,
   directorySettingRoutes,
+  appPasswordRoutes,
   registeredServerRoutes,
   stageRoutes,
   groupRoutes,

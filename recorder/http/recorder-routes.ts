@@ -21,6 +21,7 @@ import { logRoutes } from "./routes/server/log.ts";
 import { markRoutes } from "./routes/recordings/marks.ts";
 import { privacyMaskRoutes } from "./routes/cameras/privacy-masks.ts";
 import { motionMaskRoutes } from "./routes/cameras/motion-mask.ts";
+import { appPasswordRoutes } from "./routes/app-passwords.ts";
 import { ownAccountRoutes } from "./routes/own-account.ts";
 import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
@@ -43,6 +44,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   companySettingRoutes,
   passkeyRoutes,
   directorySettingRoutes,
+  appPasswordRoutes,
   cameraRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,

@@ -97,10 +97,15 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
   register(app, spec, (ask) => {
     const caller = ask.request.caller;
     if (!caller) return ask.reply(refuse("session/required"));
+    if (caller.identity.byApp && changesAccounts(spec)) return ask.reply(refuse("access/app-password"));
     const denied = check(spec.access, ask, caller, services);
     return denied ? ask.reply(denied) : handler({ ...ask, who: caller.identity });
   });
 }
+
+/** App passwords are for programs that watch: whoever has one gets no further into an account with it. */
+const changesAccounts = ({ method, url }: Pick<RouteSpec<unknown, unknown, unknown>, "method" | "url">): boolean =>
+  method !== "GET" && method !== "HEAD" && /^\/service\/(users|sessions)(\/|$)/.test(url);
 
 /** A route for everybody. */
 export function openRoute<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(

@@ -28,6 +28,7 @@ import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
 import type { DirectoryDesk } from "#recorder/accounts/directory/directory-desk.ts";
 import type { OwnPassword } from "#recorder/accounts/own-password.ts";
+import type { OwnAppPasswords } from "#recorder/accounts/factors/own-app-passwords.ts";
 import type { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
 import type { OwnPasskeyList } from "#recorder/accounts/factors/own-passkeys.ts";
 import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
@@ -77,6 +78,7 @@ export interface CommonServices {
   readonly ownPassword: OwnPassword;
   readonly ownFactor: OwnFactor;
   readonly ownPasskeys: OwnPasskeyList;
+  readonly ownAppPasswords: OwnAppPasswords;
   readonly knownDevices: KnownDevices;
   readonly tickets: Tickets;
   readonly stages: Stages;

@@ -12,6 +12,8 @@ import { DirectoryDesk } from "#recorder/accounts/directory/directory-desk.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { OwnPassword } from "#recorder/accounts/own-password.ts";
+import { AppPasswords } from "#recorder/accounts/factors/app-passwords.ts";
+import { OwnAppPasswords } from "#recorder/accounts/factors/own-app-passwords.ts";
 import { Challenges } from "#recorder/accounts/factors/challenges.ts";
 import { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";
 import { OwnPasskeyList } from "#recorder/accounts/factors/own-passkeys.ts";
@@ -171,6 +173,7 @@ export function makeAccounts(
   | "ownPassword"
   | "ownFactor"
   | "ownPasskeys"
+  | "ownAppPasswords"
   | "knownDevices"
 > {
   const { store, hub, now, settings, config, journal, log } = base;
@@ -231,6 +234,7 @@ export function makeAccounts(
     }),
     sessionDesk: new SessionDesk({ sessions, journal, google, settings }),
     ownFactor: new OwnFactor({ sessions, users, factors, proof, journal }),
+    ownAppPasswords: new OwnAppPasswords({ appPasswords: new AppPasswords(store, now), sessions, proof, journal }),
     ownPasskeys: new OwnPasskeyList({ sessions, factors, proof, journal }),
     ownPassword: new OwnPassword({ sessions, users, journal }),
   };

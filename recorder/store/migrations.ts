@@ -331,6 +331,23 @@ const privacyMasks: Migration = {
   },
 };
 
+/** Passwords of programs. */
+const appPasswords: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable("app_passwords")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull().references("users.id").onDelete("cascade"))
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("hash", "text", (column) => column.notNull().unique())
+      .addColumn("created_ms", "bigint", (column) => column.notNull())
+      .addColumn("used_ms", "bigint")
+      .addColumn("used_address", "text", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("app_passwords_user").on("app_passwords").column("user_id").execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
@@ -343,4 +360,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-28-company": company,
   "2026-11-28-passkeys": passkeys,
   "2026-11-28-privacy-masks": privacyMasks,
+  "2026-11-29-app-passwords": appPasswords,
 };

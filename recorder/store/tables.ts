@@ -71,6 +71,18 @@ export interface PasskeyRow {
   used_ms: number | null;
 }
 
+export interface AppPasswordRow {
+  id: string;
+  user_id: string;
+  name: string;
+  /** SHA-256: it is random and long */
+  hash: string;
+  created_ms: number;
+  used_ms: number | null;
+  /** from where it was used last; empty = not yet */
+  used_address: string;
+}
+
 export interface CameraRow {
   id: string;
   name: string;
@@ -310,6 +322,7 @@ export interface Tables {
   audit: Omit<AuditRow, AuditAdded> & { [K in AuditAdded]: Generated<AuditRow[K]> };
   audit_head: AuditHeadRow;
   passkeys: PasskeyRow;
+  app_passwords: AppPasswordRow;
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   orchids: OrchidRow;

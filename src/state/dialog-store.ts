@@ -11,6 +11,7 @@ export type DialogFacts =
   | { readonly kind: "password" }
   | { readonly kind: "second-factor" }
   | { readonly kind: "passkeys" }
+  | { readonly kind: "app-passwords" }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the shown stage, and of no use with another one */

@@ -203,6 +203,7 @@ export class SecondFactors {
   async removeAll(userId: string): Promise<void> {
     this.#pending.delete(userId);
     await this.passkeys.removeAll(userId);
+    await this.#store.deleteFrom("app_passwords").where("user_id", "=", userId).execute();
     await this.#write(userId, NONE);
   }
 

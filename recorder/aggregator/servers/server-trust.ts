@@ -5,6 +5,7 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
 import { randomBytes } from "node:crypto";
+import { isAppPassword } from "#domain/accounts/app-password.ts";
 import { about } from "#protocol/rest/server/about.ts";
 import { trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server/server.ts";
@@ -57,6 +58,14 @@ export async function makeTrust(client: ServerClient, ask: TrustAsk): Promise<Re
   const clockOffset = await readClock(client, ask.now);
   if (!clockOffset.ok) return notARecorder(clockOffset);
   const { username, password } = ask;
+  if (isAppPassword(password)) {
+    // For programs like this one: it opens no session, and needs none.
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    const who = await client.json({ path: "/service/sessions/me", authorization, answer: session });
+    if (!who.ok) return refusedSignIn(who);
+    if (!who.value.scope.baseScope.includes("config")) return refuse("orchid/not-administrator", { name: username });
+    return trust(client, ask, authorization, known.value.name, clockOffset.value);
+  }
   const signedIn = await client.json({
     method: "POST",
     path: "/service/sessions/user",
@@ -151,10 +160,13 @@ export async function endTrust(client: ServerClient, token: string): Promise<Res
 }
 
 function refusedSignIn(refused: ServerFailure): Refusal {
-  const { code } = refused.error;
-  const asksForCode = code === "session/code-required" || code === "session/factor-required";
+  // The recorder's own words are inside ours.
+  const code = causeOf(refused).cause?.code;
+  const asksForCode =
+    code === "session/code-required" || code === "session/passkey-or-code" || code === "session/factor-required";
   if (refused.status === 401 && !asksForCode) return refuse("orchid/unauthorized");
-  if (refused.status === 429 || asksForCode)
+  if (asksForCode) return refuse("orchid/unauthorized", { cause: failure("orchid/app-password") });
+  if (refused.status === 429)
     return refuse("orchid/unauthorized", { cause: failure("orchid/sign-in-refused", { cause: causeOf(refused) }) });
   return notARecorder(refused);
 }

@@ -2,6 +2,12 @@
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { ownFactorConfirmed, type OwnFactorState, ownFactorState } from "#protocol/rest/accounts/own-account.ts";
+import {
+  type AppPassword,
+  type AppPasswordList,
+  appPasswords,
+  madeAppPassword,
+} from "#protocol/rest/accounts/app-password.ts";
 import { type FactorKey, factorKey } from "#protocol/rest/accounts/sign-in.ts";
 import {
   type OwnPasskey,
@@ -15,7 +21,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import type { PasskeyDevice } from "./passkey-device.ts";
 
-export type { FactorKey, OwnPasskey, OwnPasskeys };
+export type { AppPassword, AppPasswordList, FactorKey, OwnPasskey, OwnPasskeys };
 export type OwnFactor = OwnFactorState;
 
 export interface OwnAccountActions {
@@ -40,11 +46,16 @@ export interface OwnAccountActions {
   readonly addPasskey: (name: string, password: string) => Promise<Result<readonly string[] | null, Failure>>;
   readonly renamePasskey: (id: string, name: string) => Promise<Result<unknown, Failure>>;
   readonly removePasskey: (id: string, password: string) => Promise<Result<null, Failure>>;
+  readonly appPasswords: () => Promise<Result<AppPasswordList, Failure>>;
+  /** `password` empty: the sign-in is fresh. The answer is the app password, which nobody can read again. */
+  readonly makeAppPassword: (name: string, password: string) => Promise<Result<string, Failure>>;
+  readonly removeAppPassword: (id: string) => Promise<Result<null, Failure>>;
 }
 
 const FACTOR = "/service/users/me/second-factor";
 
 const PASSKEYS = "/service/users/me/passkeys";
+const APPS = "/service/users/me/app-passwords";
 const proof = (password: string) => (password === "" ? {} : { password });
 
 export const createOwnAccountActions = (http: HttpClient, device: PasskeyDevice): OwnAccountActions => ({
@@ -71,6 +82,13 @@ export const createOwnAccountActions = (http: HttpClient, device: PasskeyDevice)
       ({ recoveryCodes }) => recoveryCodes ?? null,
     );
   },
+  appPasswords: async () => await http.json({ path: APPS }, appPasswords),
+  makeAppPassword: async (name, password) =>
+    answeredWith(
+      await http.json({ method: "POST", path: APPS, body: { name, ...proof(password) } }, madeAppPassword),
+      ({ secret }) => secret,
+    ),
+  removeAppPassword: async (id) => await http.done({ method: "DELETE", path: `${APPS}/${id}` }),
   renamePasskey: async (id, name) =>
     await http.json({ method: "PATCH", path: `${PASSKEYS}/${id}`, body: { name } }, ownPasskey),
   removePasskey: async (id, password) =>

@@ -72,6 +72,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "password":
     case "second-factor":
     case "passkeys":
+    case "app-passwords":
       // These dialogs have chunks of their own: the stage's, and those of the user menu.
       return null;
     case "message":

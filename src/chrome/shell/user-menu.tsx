@@ -37,7 +37,7 @@ export function UserMenu() {
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
-  const open = (kind: "password" | "passkeys" | "second-factor"): void =>
+  const open = (kind: "password" | "passkeys" | "second-factor" | "app-passwords"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
     });
@@ -122,6 +122,7 @@ export function UserMenu() {
           icon={<IconShieldLock size={16} />}
           onAction={() => open("second-factor")}
         />
+        <MenuItem label={say("bar.appPasswords")} icon={<IconKey size={16} />} onAction={() => open("app-passwords")} />
         <MenuItem label={say("nav.sign-out")} icon={<IconLogout size={16} />} onAction={() => void signOut()} />
       </MenuPopup>
     </MenuTrigger>

@@ -23,6 +23,8 @@ const kinds = {
     "passkey-renamed",
     "passkey-removed",
     "passkey-copied",
+    "app-password-added",
+    "app-password-removed",
   ],
   refusals: ["refused", "sign-in-refused"],
   evidence: ["lock", "unlock", "bookmark-added", "bookmark-removed"],

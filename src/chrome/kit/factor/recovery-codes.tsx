@@ -6,7 +6,7 @@ import css from "./factor.module.css";
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const say = useText();
   return (
-    <>
+    <div className={css.kept}>
       <p>{say("factor.codesText")}</p>
       <ul className={css.codes} aria-label={say("factor.codes")}>
         {codes.map((code) => (
@@ -21,6 +21,6 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
         copied={say("factor.copied")}
         failed={say("factor.copyFailed")}
       />
-    </>
+    </div>
   );
 }

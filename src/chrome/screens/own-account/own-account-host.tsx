@@ -19,7 +19,17 @@ const PasskeysDialog = lateChunk(async () => {
   return dialog;
 });
 
-const DIALOGS = { password: PasswordDialog, "second-factor": FactorDialog, passkeys: PasskeysDialog } as const;
+const AppPasswordsDialog = lateChunk(async () => {
+  const [dialog] = await Promise.all([import("./app-passwords-dialog.tsx"), loadAllTexts()]);
+  return dialog;
+});
+
+const DIALOGS = {
+  password: PasswordDialog,
+  "second-factor": FactorDialog,
+  passkeys: PasskeysDialog,
+  "app-passwords": AppPasswordsDialog,
+} as const;
 const isOwn = (kind: string | null): kind is keyof typeof DIALOGS => kind !== null && kind in DIALOGS;
 
 export default function OwnAccountHost() {

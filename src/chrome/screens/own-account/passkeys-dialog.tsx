@@ -73,7 +73,7 @@ export default function PasskeysDialog({ onClose }: { readonly onClose: () => vo
           title={say("factor.codes")}
           closeLabel={say("factor.kept")}
           dismissable={false}
-          onClose={() => back(say("passkeys.added"))}
+          onClose={() => back()}
         >
           <RecoveryCodes codes={step.codes} />
         </ClosingDialog>

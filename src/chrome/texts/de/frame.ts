@@ -52,6 +52,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.update": "Neue Version: neu laden",
   "bar.password": "Kennwort ändern…",
   "bar.passkeys": "Passkeys…",
+  "bar.appPasswords": "App-Kennwörter…",
   "bar.secondFactor": "Einmalcodes…",
   "bar.theme": "Design",
   "bar.theme.system": "Wie das System",

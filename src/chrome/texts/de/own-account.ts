@@ -66,4 +66,23 @@ export const ownAccountTexts: Translated<typeof english> = {
   "passkeys.removeText":
     "{name} meldet Sie nicht mehr an. Entfernen Sie ihn auch auf dem Gerät oder im Kennwortspeicher.",
   "passkeys.removed": "Der Passkey ist entfernt.",
+  "apps.title": "App-Kennwörter",
+  "apps.about":
+    "Für Programme, die nur Name und Kennwort senden können: RTSP-Player, andere Recorder, Skripte. Jedes öffnet Ihr Konto ohne zweiten Faktor, aber nicht die Anmeldeseite, und ändert nichts am Konto.",
+  "apps.none": "Sie haben kein App-Kennwort.",
+  "apps.list": "Ihre App-Kennwörter",
+  "apps.facts":
+    "Erstellt am {created, date, medium}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed, date, medium} von {address}}}",
+  "apps.add": "App-Kennwort erstellen",
+  "apps.for": "Wofür es ist",
+  "apps.make": "Erstellen",
+  "apps.made": "Das App-Kennwort für {name}",
+  "apps.madeText":
+    "Kopieren Sie es jetzt in das Programm, zusammen mit Ihrem Benutzernamen. Es wird nicht noch einmal gezeigt.",
+  "apps.copy": "App-Kennwort kopieren",
+  "apps.copied": "Das App-Kennwort ist kopiert.",
+  "apps.copyFailed": "Das App-Kennwort konnte nicht kopiert werden. Markieren und kopieren Sie es von Hand.",
+  "apps.remove": "{name} zurückziehen",
+  "apps.removeTitle": "App-Kennwort zurückziehen",
+  "apps.removeText": "Programme, die {name} verwenden, kommen nicht mehr hinein, und was sie zeigen, endet.",
 };

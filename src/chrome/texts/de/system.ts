@@ -135,6 +135,8 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.second-factor-added": "Zweiten Faktor eingerichtet",
   "audit.action.second-factor-removed": "Eigenen zweiten Faktor entfernt",
   "audit.action.second-factor-reset": "Zweiten Faktor eines Benutzers zurückgesetzt",
+  "audit.action.app-password-added": "App-Kennwort erstellt",
+  "audit.action.app-password-removed": "App-Kennwort zurückgezogen",
   "audit.action.passkey-added": "Passkey hinzugefügt",
   "audit.action.passkey-renamed": "Passkey umbenannt",
   "audit.action.passkey-removed": "Passkey entfernt",

@@ -49,6 +49,7 @@ export const frameTexts = {
   "bar.update": "New version: reload",
   "bar.password": "Change password…",
   "bar.passkeys": "Passkeys…",
+  "bar.appPasswords": "App passwords…",
   "bar.secondFactor": "One-time codes…",
   "bar.theme": "Theme",
   "bar.theme.system": "Follow the system",

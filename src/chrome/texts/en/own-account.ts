@@ -26,7 +26,7 @@ export const ownAccountTexts = {
   "factor.firstCodeHint": "The six digits that your authenticator shows now.",
   "factor.codes": "Recovery codes",
   "factor.codesText":
-    "Keep these codes in a safe place. Each of them signs you in once when your phone is not there. They are not shown again.",
+    "Keep these codes in a safe place. Each of them signs you in once when your phone or passkey is not there. They are not shown again.",
   "factor.copy": "Copy the recovery codes",
   "factor.copied": "The recovery codes have been copied.",
   "factor.copyFailed": "The recovery codes could not be copied. Write them down.",
@@ -62,4 +62,22 @@ export const ownAccountTexts = {
   "passkeys.removeTitle": "Remove the passkey",
   "passkeys.removeText": "{name} signs you in no longer. Remove it from the device or password manager, too.",
   "passkeys.removed": "The passkey has been removed.",
+  "apps.title": "App passwords",
+  "apps.about":
+    "For programs that can send only a name and a password: RTSP players, other recorders, scripts. Each opens your account without a second factor, but not the sign-in page, and changes nothing about the account.",
+  "apps.none": "You have no app password.",
+  "apps.list": "Your app passwords",
+  "apps.facts":
+    "Made {created, date, medium}, {used, select, never {not used yet} other {last used {lastUsed, date, medium} from {address}}}",
+  "apps.add": "Make an app password",
+  "apps.for": "What it is for",
+  "apps.make": "Make",
+  "apps.made": "The app password for {name}",
+  "apps.madeText": "Copy it into the program now, together with your user name. It is not shown again.",
+  "apps.copy": "Copy the app password",
+  "apps.copied": "The app password has been copied.",
+  "apps.copyFailed": "The app password could not be copied. Select it and copy it by hand.",
+  "apps.remove": "Withdraw {name}",
+  "apps.removeTitle": "Withdraw the app password",
+  "apps.removeText": "Programs that use {name} get in no longer, and what they show ends.",
 } as const;

@@ -132,6 +132,8 @@ export const systemTexts = {
   "audit.action.second-factor-added": "Set up a second factor",
   "audit.action.second-factor-removed": "Removed the own second factor",
   "audit.action.second-factor-reset": "Reset the second factor of a user",
+  "audit.action.app-password-added": "Made an app password",
+  "audit.action.app-password-removed": "Withdrew an app password",
   "audit.action.passkey-added": "Added a passkey",
   "audit.action.passkey-renamed": "Renamed a passkey",
   "audit.action.passkey-removed": "Removed a passkey",

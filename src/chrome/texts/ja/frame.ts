@@ -51,6 +51,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.update": "新しいバージョン: 再読み込み",
   "bar.password": "パスワードの変更…",
   "bar.passkeys": "パスキー…",
+  "bar.appPasswords": "アプリパスワード…",
   "bar.secondFactor": "ワンタイムコード…",
   "bar.theme": "テーマ",
   "bar.theme.system": "システムに合わせる",

@@ -64,4 +64,22 @@ export const ownAccountTexts: Translated<typeof english> = {
   "passkeys.removeText":
     "{name} ではサインインできなくなります。デバイスやパスワードマネージャーからも削除してください。",
   "passkeys.removed": "パスキーを削除しました。",
+  "apps.title": "アプリパスワード",
+  "apps.about":
+    "名前とパスワードしか送れないプログラム (RTSP プレーヤー、ほかのレコーダー、スクリプト) 用です。2 つ目の要素なしでアカウントを開きますが、サインインページでは使えず、アカウントの変更もできません。",
+  "apps.none": "アプリパスワードはありません。",
+  "apps.list": "あなたのアプリパスワード",
+  "apps.facts":
+    "{created, date, medium} に作成、{used, select, never {未使用} other {最終使用 {lastUsed, date, medium} ({address})}}",
+  "apps.add": "アプリパスワードを作成",
+  "apps.for": "用途",
+  "apps.make": "作成",
+  "apps.made": "{name} 用のアプリパスワード",
+  "apps.madeText": "今すぐユーザー名と一緒にプログラムにコピーしてください。再び表示されることはありません。",
+  "apps.copy": "アプリパスワードをコピー",
+  "apps.copied": "アプリパスワードをコピーしました。",
+  "apps.copyFailed": "アプリパスワードをコピーできませんでした。選択して手動でコピーしてください。",
+  "apps.remove": "{name} を取り消す",
+  "apps.removeTitle": "アプリパスワードを取り消す",
+  "apps.removeText": "{name} を使うプログラムは接続できなくなり、表示中のものも終了します。",
 };

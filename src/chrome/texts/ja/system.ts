@@ -135,6 +135,8 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.second-factor-added": "2 要素認証を設定",
   "audit.action.second-factor-removed": "自分の 2 要素認証を解除",
   "audit.action.second-factor-reset": "ユーザーの 2 要素認証をリセット",
+  "audit.action.app-password-added": "アプリパスワードを作成",
+  "audit.action.app-password-removed": "アプリパスワードを取り消し",
   "audit.action.passkey-added": "パスキーを追加",
   "audit.action.passkey-renamed": "パスキーの名前を変更",
   "audit.action.passkey-removed": "パスキーを削除",

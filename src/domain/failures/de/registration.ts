@@ -11,6 +11,8 @@ export const registration: TextsOf<typeof rows> = {
   "orchid/forbidden-address": "Unter dieser Adresse dürfen keine Server stehen.",
   "orchid/password-required": "Geben Sie Namen und Kennwort eines Administrators dieses Servers ein.",
   "orchid/unauthorized": "Der Server hat Benutzernamen oder Kennwort abgelehnt.",
+  "orchid/app-password":
+    "Dieses Konto hat oder braucht dort einen zweiten Faktor. Melden Sie sich am Server an, erstellen Sie dort ein App-Kennwort (Benutzermenü), und geben Sie dieses hier ein.",
   "orchid/sign-in-refused": "Der Server hat abgelehnt: {cause}",
   "orchid/not-administrator": "{name} ist kein Administrator dieses Recorders.",
   "orchid/other-server": "Unter dieser Adresse steht ein anderer Server.",

@@ -11,6 +11,8 @@ export const registration: TextsOf<typeof rows> = {
   "orchid/forbidden-address": "Servers may not be at this address.",
   "orchid/password-required": "Enter name and password of an administrator of this server.",
   "orchid/unauthorized": "The server refused the username or password.",
+  "orchid/app-password":
+    "This account has or must have a second factor there. Sign in at the server and make an app password for it (user menu); enter that one here.",
   "orchid/sign-in-refused": "The server refused: {cause}",
   "orchid/not-administrator": "{name} is not an administrator of this recorder.",
   "orchid/other-server": "Another server is at this address.",

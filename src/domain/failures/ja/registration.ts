@@ -11,6 +11,8 @@ export const registration: TextsOf<typeof rows> = {
   "orchid/forbidden-address": "このアドレスのサーバーは登録できません。",
   "orchid/password-required": "このサーバーの管理者のユーザー名とパスワードを入力してください。",
   "orchid/unauthorized": "ユーザー名またはパスワードがサーバーに拒否されました。",
+  "orchid/app-password":
+    "このアカウントには、そのサーバーで 2 つ目の要素が必要です。サーバーにサインインしてユーザーメニューからアプリパスワードを作成し、ここに入力してください。",
   "orchid/sign-in-refused": "サーバーに拒否されました: {cause}",
   "orchid/not-administrator": "{name} はこのレコーダーの管理者ではありません。",
   "orchid/other-server": "このアドレスには別のサーバーがあります。",

@@ -10,6 +10,7 @@ export const registration = {
   "orchid/forbidden-address": refused({ status: 400, cause: "may" }),
   "orchid/password-required": refused({ status: 422 }),
   "orchid/unauthorized": refused({ status: 422, cause: "may" }),
+  "orchid/app-password": refused(),
   "orchid/sign-in-refused": trouble({ cause: "must" }),
   "orchid/not-administrator": refused({ status: 422, params: { name: "text" } }),
   "orchid/other-server": refused({ status: 409 }),

@@ -28,6 +28,7 @@ export const session = {
   "session/unknown": trouble({ status: 404 }),
   "session/confirm": trouble({ status: 403, cause: "may" }),
   "session/not-confirmed": trouble(),
+  "access/app-password": refused({ status: 403 }),
   "access/denied": refused({ status: 403, cause: "may" }),
   "access/all-cameras": refused(),
   "access/origin": refused({ status: 403 }),

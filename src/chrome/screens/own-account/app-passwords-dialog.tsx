@@ -1,0 +1,174 @@
+/** Everybody's own passwords for programs: making and withdrawing them. */
+import { IconTrash } from "@tabler/icons-react";
+import { use, useEffect, useState } from "react";
+import type { AppPassword, AppPasswordList } from "#actions/session/own-account-actions.ts";
+import type { Result } from "#base/result.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { CopyButton } from "#chrome/kit/feedback/copy-button.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
+import { useProduct } from "#chrome/product.ts";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
+import form from "../administration/forms/form.module.css";
+import css from "./own-account.module.css";
+import { PasswordField, useProof } from "./proof.tsx";
+
+type Step =
+  | { readonly kind: "list" }
+  | { readonly kind: "make" }
+  | { readonly kind: "made"; readonly name: string; readonly secret: string }
+  | { readonly kind: "remove"; readonly appPassword: AppPassword };
+const LIST: Step = { kind: "list" };
+
+export default function AppPasswordsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { workspace } = useProduct();
+  const { ownAccount } = use(workspace());
+  const say = useText();
+  const [state, setState] = useState<Result<AppPasswordList, Failure> | null>(null);
+  const [isStale, setStale] = useState(true);
+  const [step, setStep] = useState<Step>(LIST);
+  useEffect(() => {
+    if (!isStale) return;
+    void ownAccount.appPasswords().then((answer) => {
+      setState(answer);
+      setStale(false);
+    });
+  }, [ownAccount, isStale]);
+  // It opens with what it has to say.
+  if (state === null) return null;
+  if (!state.ok || !state.value.possible)
+    return (
+      <ClosingDialog title={say("apps.title")} closeLabel={say("app.close")} onClose={onClose}>
+        <FailureWords of={state.ok ? failure("user/factor-elsewhere") : state.error} />
+      </ClosingDialog>
+    );
+  const back = (): void => {
+    setStep(LIST);
+    setStale(true);
+  };
+  const { fresh, appPasswords } = state.value;
+  switch (step.kind) {
+    case "list":
+      return <List appPasswords={appPasswords} onStep={setStep} onClose={onClose} />;
+    case "make":
+      return <Making fresh={fresh} onMade={(name, secret) => setStep({ kind: "made", name, secret })} onClose={back} />;
+    case "made":
+      return (
+        <ClosingDialog
+          title={say("apps.made", { name: step.name })}
+          closeLabel={say("factor.kept")}
+          dismissable={false}
+          onClose={back}
+        >
+          <div className={form.form}>
+            <p>{say("apps.madeText")}</p>
+            <div className={css.secret}>
+              <code>{step.secret}</code>
+              <CopyButton
+                text={step.secret}
+                label={say("apps.copy")}
+                copied={say("apps.copied")}
+                failed={say("apps.copyFailed")}
+              />
+            </div>
+          </div>
+        </ClosingDialog>
+      );
+    case "remove":
+      return (
+        <DeleteDialog
+          title={say("apps.removeTitle")}
+          confirmLabel={say("apps.removeTitle")}
+          onDelete={() => ownAccount.removeAppPassword(step.appPassword.id)}
+          onDeleted={back}
+          onClose={back}
+        >
+          <p>{say("apps.removeText", { name: step.appPassword.name })}</p>
+        </DeleteDialog>
+      );
+  }
+}
+
+function List(props: {
+  readonly appPasswords: readonly AppPassword[];
+  readonly onStep: (step: Step) => void;
+  readonly onClose: () => void;
+}) {
+  const { appPasswords, onStep, onClose } = props;
+  const say = useText();
+  return (
+    <ClosingDialog title={say("apps.title")} closeLabel={say("app.close")} onClose={onClose}>
+      <div className={form.form}>
+        <p>{say("apps.about")}</p>
+        {appPasswords.length === 0 ? (
+          <p className={form.muted}>{say("apps.none")}</p>
+        ) : (
+          <ul className={css.entries} aria-label={say("apps.list")}>
+            {appPasswords.map((appPassword) => {
+              const { id, name, created, lastUsed, lastAddress } = appPassword;
+              const used = lastUsed === null ? "never" : "some";
+              return (
+                <li key={id}>
+                  <div className={css.entry}>
+                    <strong>{name}</strong>
+                    <span className={form.small}>
+                      {say("apps.facts", { created, used, lastUsed: lastUsed ?? 0, address: lastAddress })}
+                    </span>
+                  </div>
+                  <IconButton
+                    label={say("apps.remove", { name })}
+                    onPress={() => onStep({ kind: "remove", appPassword })}
+                  >
+                    <IconTrash size={16} aria-hidden="true" />
+                  </IconButton>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        <Button onPress={() => onStep({ kind: "make" })}>{say("apps.add")}</Button>
+      </div>
+    </ClosingDialog>
+  );
+}
+
+function Making(props: {
+  readonly fresh: boolean;
+  readonly onMade: (name: string, secret: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { fresh, onMade, onClose } = props;
+  const { workspace } = useProduct();
+  const { ownAccount } = use(workspace());
+  const say = useText();
+  const proof = useProof(fresh);
+  const fields = useForm({ name: "", password: "" }, ({ name, password }) => ({
+    name: name.trim() === "" ? failure("user/app-password-name") : null,
+    password: proof.fault(password),
+  }));
+  const make = async (): Promise<Result<unknown, Failure>> => {
+    const name = fields.values.name.trim();
+    const made = await proof.heeded(ownAccount.makeAppPassword(name, fields.values.password));
+    if (made.ok) onMade(name, made.value);
+    return made;
+  };
+  return (
+    <FormDialog
+      title={say("apps.add")}
+      submitLabel={say("apps.make")}
+      valid={fields.isValid}
+      onSubmit={make}
+      keepOpen
+      onClose={onClose}
+    >
+      <TextField {...fields.field("name")} label={say("apps.for")} maxLength={64} />
+      {proof.isAsked ? <PasswordField {...fields.field("password")} /> : null}
+    </FormDialog>
+  );
+}
