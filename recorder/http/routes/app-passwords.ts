@@ -10,13 +10,13 @@ import { visitorOf } from "../sign-in.ts";
 const MINE = "/service/users/me/app-passwords";
 
 export function appPasswordRoutes(app: FastifyInstance, services: CommonUses<"ownAppPasswords">): void {
-  const { ownAppPasswords: own } = services;
+  const { ownAppPasswords } = services;
 
   route(
     app,
     services,
     { method: "GET", url: MINE, access: "session", summary: "my app passwords", answer: appPasswords },
-    ({ who }) => own.list(who),
+    ({ who }) => ownAppPasswords.list(who),
   );
 
   route(
@@ -32,7 +32,8 @@ export function appPasswordRoutes(app: FastifyInstance, services: CommonUses<"ow
       bodyLimit: 8192,
       perMinute: 60,
     },
-    async ({ who, body, request, reply }) => reply(await own.make(who, body, visitorOf(request)), undefined, 201),
+    async ({ who, body, request, reply }) =>
+      reply(await ownAppPasswords.make(who, body, visitorOf(request)), undefined, 201),
   );
 
   route(
@@ -46,6 +47,6 @@ export function appPasswordRoutes(app: FastifyInstance, services: CommonUses<"ow
       params: z.strictObject({ id: pathId }),
       answer: null,
     },
-    async ({ who, params: { id }, request, reply }) => reply(await own.remove(who, id, visitorOf(request))),
+    async ({ who, params: { id }, request, reply }) => reply(await ownAppPasswords.remove(who, id, visitorOf(request))),
   );
 }

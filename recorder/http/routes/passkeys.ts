@@ -28,14 +28,14 @@ type Services = CommonUses<"sessionDesk" | "ownPasskeys" | "gate" | "knownDevice
 
 export function passkeyRoutes(app: FastifyInstance, services: Services): void {
   signInRoutes(app, services);
-  const { ownPasskeys: own } = services;
+  const { ownPasskeys } = services;
   const limits = { bodyLimit: 32_768, perMinute: 60 } as const;
 
   route(
     app,
     services,
     { method: "GET", url: MINE, access: "session", summary: "my passkeys", answer: ownPasskeys },
-    ({ who }) => own.list(who),
+    ({ who }) => ownPasskeys.list(who),
   );
 
   route(
@@ -51,7 +51,7 @@ export function passkeyRoutes(app: FastifyInstance, services: Services): void {
       ...limits,
     },
     async ({ who, body, request, reply }) =>
-      reply(await own.begin(who, body.password, placeOf(request), visitorOf(request))),
+      reply(await ownPasskeys.begin(who, body.password, placeOf(request), visitorOf(request))),
   );
 
   route(
@@ -66,7 +66,7 @@ export function passkeyRoutes(app: FastifyInstance, services: Services): void {
       answer: passkeyAdded,
       ...limits,
     },
-    async ({ who, body, request, reply }) => reply(await own.add(who, body, placeOf(request)), undefined, 201),
+    async ({ who, body, request, reply }) => reply(await ownPasskeys.add(who, body, placeOf(request)), undefined, 201),
   );
 
   route(
@@ -82,7 +82,7 @@ export function passkeyRoutes(app: FastifyInstance, services: Services): void {
       answer: ownPasskey,
     },
     async ({ who, params: { id }, body, request, reply }) =>
-      reply(await own.rename(who, id, body.name, visitorOf(request))),
+      reply(await ownPasskeys.rename(who, id, body.name, visitorOf(request))),
   );
 
   route(
@@ -99,7 +99,7 @@ export function passkeyRoutes(app: FastifyInstance, services: Services): void {
       ...limits,
     },
     async ({ who, params: { id }, body, request, reply }) =>
-      reply(await own.remove(who, id, body.password, visitorOf(request))),
+      reply(await ownPasskeys.remove(who, id, body.password, visitorOf(request))),
   );
 }
 

@@ -158,7 +158,10 @@ test("every call that changes something notes it", () => {
       if (!["POST", "PUT", "PATCH", "DELETE"].includes(method)) continue;
       const [, url = ""] = /url: ("[^"]+"|[^,\n]+)/.exec(block) ?? [];
       looked += 1;
-      const isNoted = /journal\.audit|sessionDesk\.|companyDesk\.|ownPassword\.|ownFactor\.|\bnote\(/.test(block);
+      const isNoted =
+        /journal\.audit|sessionDesk\.|companyDesk\.|ownPassword\.|ownFactor\.|ownPasskeys\.|ownAppPasswords\.|\bnote\(/.test(
+          block,
+        );
       if (!isNoted && !WITHOUT.has(`${method} ${url.replaceAll('"', "")}`)) silent.push(`${name}: ${method} ${url}`);
     }
   }
