@@ -5,7 +5,7 @@ import { pathId } from "#protocol/rest/list.ts";
 import {
   newPasskey,
   ownPasskey,
-  ownPasskeys,
+  ownPasskeys as passkeyList,
   ownProof,
   passkeyAdded,
   passkeyAsk,
@@ -34,7 +34,7 @@ export function passkeyRoutes(app: FastifyInstance, services: Services): void {
   route(
     app,
     services,
-    { method: "GET", url: MINE, access: "session", summary: "my passkeys", answer: ownPasskeys },
+    { method: "GET", url: MINE, access: "session", summary: "my passkeys", answer: passkeyList },
     ({ who }) => ownPasskeys.list(who),
   );
 
