@@ -78,7 +78,7 @@ export const accountsTexts: Translated<typeof english> = {
   "users.resetFactor": "Zweiten Faktor von {name} entfernen",
   "users.resetFactorTitle": "Zweiten Faktor entfernen",
   "users.resetFactorText":
-    "Zweiten Faktor von {name} entfernen? Danach genügt das Kennwort zur Anmeldung, außer wenn ein zweiter Faktor nötig ist: Dann wird bei der nächsten Anmeldung ein neuer eingerichtet.",
+    "Zweiten Faktor von {name} entfernen: Einmalcodes, Passkeys und App-Kennwörter? Danach genügt das Kennwort zur Anmeldung, außer wenn ein zweiter Faktor nötig ist: Dann wird bei der nächsten Anmeldung ein neuer eingerichtet.",
   "users.resetFactorConfirm": "Entfernen",
   "users.title": "Benutzer",
   "users.noSuch": "Es gibt keinen Benutzer mit der Kennung {id}. Vielleicht wurde das Konto gelöscht.",
