@@ -39,8 +39,11 @@ export function GroupRow(props: {
       >
         <IconFolder size={18} aria-hidden="true" />
         <span className={css.name}>{name}</span>
-        <span className={css.count}>{count}</span>
       </button>
+      {/* The name of the button says it too, in words. */}
+      <span className={css.count} aria-hidden="true">
+        {count}
+      </span>
       <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>
         <IconButton size="small" label={say("groups.menu", { name })}>
           <IconDotsVertical size={16} />

@@ -54,8 +54,11 @@ export function ServerHeading(props: {
           <Chevron size={16} aria-hidden="true" />
           <span className={classes(css.dot, available && css.available)} aria-hidden="true" />
           <span className={css.name}>{name}</span>
-          <span className={css.count}>{count}</span>
         </button>
+        {/* The name of the button says it too, in words. */}
+        <span className={css.count} aria-hidden="true">
+          {count}
+        </span>
         <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>
           <IconButton size="small" label={say("wall.menu", { name })}>
             <IconDotsVertical size={16} />
