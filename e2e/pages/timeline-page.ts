@@ -24,6 +24,9 @@ interface Facts {
   readonly timeline: {
     readonly state: Omit<TimelineState, "timeMs">;
     readonly target: PlayTarget;
+    readonly msPerPx: number | null;
+    readonly headShare: number | null;
+    readonly centreMs: number;
   };
   /** players with a time of their own, by tile; `timeMs` is the time at the last change */
   readonly unlinked: Readonly<Record<string, { readonly state: TimelineState } | undefined>>;
@@ -79,6 +82,16 @@ export class TimelinePage {
   async window(): Promise<{ readonly startMs: number; readonly stopMs: number }> {
     const bound = async (name: string): Promise<number> => Number(await this.strip.getAttribute(name)) * 1000;
     return { startMs: await bound("min"), stopMs: await bound("max") };
+  }
+
+  /** The window at this instant: live, the slider's own bounds are up to a minute old. */
+  async exactWindow(): Promise<{ readonly startMs: number; readonly stopMs: number }> {
+    const [{ timeline, timelineMs }, box] = [await this.facts(), await this.strip.boundingBox()];
+    if (!box) throw new Error("no timeline");
+    const durationMs = timeline.msPerPx === null ? 480_000 : timeline.msPerPx * box.width;
+    const { headShare, centreMs } = timeline;
+    const startMs = headShare === null ? centreMs - durationMs / 2 : timelineMs - headShare * durationMs;
+    return { startMs, stopMs: startMs + durationMs };
   }
 
   /** Opens an address with a time and a speed, as a shared link does, and waits until the players have the order. */

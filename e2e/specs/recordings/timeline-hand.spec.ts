@@ -15,7 +15,7 @@ interface Shown {
 async function measured(timeline: TimelinePage) {
   const box = await timeline.strip.boundingBox();
   if (!box) throw new Error("no timeline");
-  const shown: Shown = await timeline.window();
+  const shown: Shown = await timeline.exactWindow();
   const msPerPx = (shown.stopMs - shown.startMs) / box.width;
   return { box, shown, msPerPx, xOf: (timeMs: number): number => box.x + (timeMs - shown.startMs) / msPerPx };
 }
@@ -46,12 +46,12 @@ test("by mouse and by keyboard: looked for in live, scrubbed, found, exported", 
   const { box, msPerPx } = await measured(timeline);
   const y = box.y + box.height * 0.6;
   // The tape is pulled to the right by 200 px: earlier time is shown, and live goes on.
-  const before = await timeline.window();
+  const before = await timeline.exactWindow();
   await page.mouse.move(box.x + 200, y);
   await page.mouse.down();
   await page.mouse.move(box.x + 400, y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(async () => (await timeline.window()).startMs).toBeLessThan(before.startMs - 150 * msPerPx);
+  await expect.poll(async () => (await timeline.exactWindow()).startMs).toBeLessThan(before.startMs - 120 * msPerPx);
   expect((await timeline.state()).mode).toBe("live");
   // And to the left, far beyond now: it stops, with a third of the strip to come.
   await page.mouse.move(box.x + box.width - 20, y);
@@ -60,7 +60,7 @@ test("by mouse and by keyboard: looked for in live, scrubbed, found, exported", 
   await page.mouse.up();
   await expect
     .poll(async () => {
-      const { startMs, stopMs } = await timeline.window();
+      const { startMs, stopMs } = await timeline.exactWindow();
       return (stopMs - Date.now()) / (stopMs - startMs);
     })
     .toBeLessThan(0.35);
@@ -90,9 +90,9 @@ test("by mouse and by keyboard: looked for in live, scrubbed, found, exported", 
   await timeline.strip.focus();
   await page.keyboard.press("End");
   await expect.poll(async () => (await timeline.state()).mode).toBe("live");
-  const beforeKeys = await timeline.window();
+  const beforeKeys = await timeline.exactWindow();
   await page.keyboard.press("Shift+PageDown");
-  await expect.poll(async () => (await timeline.window()).startMs).toBeLessThan(beforeKeys.startMs - 200_000);
+  await expect.poll(async () => (await timeline.exactWindow()).startMs).toBeLessThan(beforeKeys.startMs - 200_000);
   expect((await timeline.state()).mode).toBe("live");
   await page.keyboard.press("End");
   await page.keyboard.press("Shift+ArrowLeft");
@@ -120,7 +120,7 @@ test.describe("by touch", () => {
     await touch("touchStart", [box.x + 100, y]);
     for (const x of [130, 160, 200]) await touch("touchMove", [box.x + x, y]);
     await touch("touchEnd");
-    await expect.poll(async () => (await timeline.window()).startMs).toBeLessThan(shown.startMs - 70 * msPerPx);
+    await expect.poll(async () => (await timeline.exactWindow()).startMs).toBeLessThan(shown.startMs - 50 * msPerPx);
     expect((await timeline.state()).mode).toBe("live");
 
     await touch("touchStart", [box.x + 200, y]);
