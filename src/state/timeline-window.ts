@@ -1,5 +1,5 @@
 import { firstMsPerPx } from "#domain/timeline/scales.ts";
-import { sightWindow } from "#domain/timeline/sight.ts";
+import { sightWindow } from "#domain/timeline/strip/sight.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { type TimelineFacts, timelineTime } from "./timeline-store.ts";
 

@@ -5,7 +5,7 @@ import {
   SPEED_CHANGE_DEBOUNCE_MS,
   TIME_CHANGE_DEBOUNCE_MS,
 } from "#domain/limits.ts";
-import { rangeAbout } from "#domain/timeline/selection.ts";
+import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import type { TimelineStep } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";

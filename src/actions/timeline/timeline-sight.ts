@@ -1,8 +1,8 @@
-/** Which window the timeline shows: zoom, pan, and keeping the playhead inside it. Rules: `domain/timeline/sight.ts`. */
+/** Which window the timeline shows: zoom, pan, and keeping the playhead inside it. Rules: `domain/timeline/strip/sight.ts`. */
 import { LIVE_SHARE } from "#domain/first-facts.ts";
 import { type Draft, draftOn } from "#domain/timeline/draft.ts";
 import { isLocked, nextStop, zoomStops } from "#domain/timeline/scales.ts";
-import { shareOf, sightOf, withoutFuture, zoomedWindow } from "#domain/timeline/sight.ts";
+import { shareOf, sightOf, withoutFuture, zoomedWindow } from "#domain/timeline/strip/sight.ts";
 import { centreOf, durationOf, shiftWindow, type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
 import type { TimelineMode } from "#domain/timeline/timeline-state.ts";
 import { msPerPxOf, stripWidthPx, timelineWindow } from "#state/timeline-window.ts";

@@ -1,7 +1,7 @@
 /** The chosen range: its ground, its handles, and what is written at them: start, end and length. */
 import { clamp } from "#base/geometry.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { lengthLabel } from "#domain/timeline/stills.ts";
+import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import type { LabelPlace, LabelSheet } from "./label-sheet.ts";

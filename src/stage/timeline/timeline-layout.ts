@@ -1,7 +1,7 @@
 /** Where the parts of the timeline lie: ruler on top, lanes below. Device px of the canvas, whole. */
 import type { Rect } from "#base/geometry.ts";
-import { RULER_PX } from "#domain/timeline/grips.ts";
-import { planLanes } from "#domain/timeline/lane-rows.ts";
+import { RULER_PX } from "#domain/timeline/strip/grips.ts";
+import { planLanes } from "#domain/timeline/strip/lane-rows.ts";
 
 export interface LaneRows {
   readonly topPx: number;

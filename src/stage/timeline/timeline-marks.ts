@@ -1,7 +1,7 @@
 /** The marks of the timeline in pixels: ground, ticks, names, now line and live bar, selection, playhead, hover. */
 import { clamp, type Rect } from "#base/geometry.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/ticks.ts";
+import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/strip/ticks.ts";
 import { durationOf, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { DAY_MS, formatLocal } from "#domain/timeline/zone.ts";
 import { timeAt, type TimelineView } from "#protocol/timeline-view.ts";

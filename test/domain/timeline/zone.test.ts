@@ -7,7 +7,7 @@ import {
   pickedTime,
   weekStart,
 } from "#domain/timeline/date-picker.ts";
-import { boundaries, segmentAt, segments, ticks, tickStepMs } from "#domain/timeline/ticks.ts";
+import { boundaries, segmentAt, segments, ticks, tickStepMs } from "#domain/timeline/strip/ticks.ts";
 import {
   cachedZone,
   dayKey,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { ticks } from "#domain/timeline/ticks.ts";
+import { ticks } from "#domain/timeline/strip/ticks.ts";
 import { DAY_MS, HOUR_MS } from "#domain/timeline/zone.ts";
 import { layoutTimeline, leftBeside } from "#stage/timeline/timeline-layout.ts";
 import { GLIDE_MS, nextMotion, shownWindow, standing, wantedWindow } from "#stage/timeline/window-motion.ts";

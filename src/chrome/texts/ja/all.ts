@@ -4,7 +4,6 @@ import { failureTexts } from "../failure-texts.ts";
 import type { TranslatedTexts } from "../parts/all.ts";
 import { accountsTexts } from "./accounts.ts";
 import { activationTexts } from "./activation.ts";
-import { administrationTexts } from "./administration.ts";
 import { camerasTexts } from "./cameras.ts";
 import { companyTexts } from "./company.ts";
 import { exportTexts } from "./export.ts";
@@ -22,7 +21,6 @@ import { startTexts } from "./start.ts";
 import { systemTexts } from "./system.ts";
 import { timelineTexts } from "./timeline.ts";
 import { versionTexts } from "./version.ts";
-import { wallTexts } from "./wall.ts";
 
 export const ja: TranslatedTexts = {
   ...startTexts,
@@ -33,10 +31,8 @@ export const ja: TranslatedTexts = {
   ...exportTexts,
   ...playerTexts,
   ...groupsTexts,
-  ...wallTexts,
   ...accountsTexts,
   ...activationTexts,
-  ...administrationTexts,
   ...camerasTexts,
   ...companyTexts,
   ...notificationsTexts,

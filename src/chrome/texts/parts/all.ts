@@ -14,7 +14,6 @@ import { system } from "#domain/failures/en/system.ts";
 import { user } from "#domain/failures/en/user.ts";
 import { accountsTexts } from "../en/accounts.ts";
 import { activationTexts } from "../en/activation.ts";
-import { administrationTexts } from "../en/administration.ts";
 import { camerasTexts } from "../en/cameras.ts";
 import { companyTexts } from "../en/company.ts";
 import { notificationsTexts } from "../en/notifications.ts";
@@ -33,7 +32,6 @@ export const en = {
   ...enStage,
   ...accountsTexts,
   ...activationTexts,
-  ...administrationTexts,
   ...camerasTexts,
   ...companyTexts,
   ...notificationsTexts,

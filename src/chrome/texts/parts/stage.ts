@@ -14,7 +14,6 @@ import { playerTexts } from "../en/player.ts";
 import { stageTexts } from "../en/stage.ts";
 import { stagesTexts } from "../en/stages.ts";
 import { timelineTexts } from "../en/timeline.ts";
-import { wallTexts } from "../en/wall.ts";
 import { haveEnglish } from "../english.ts";
 import { failureTexts } from "../failure-texts.ts";
 import { firstTexts } from "./sign-in.ts";
@@ -28,7 +27,6 @@ export const enStage = {
   ...exportTexts,
   ...playerTexts,
   ...groupsTexts,
-  ...wallTexts,
   ...failureTexts({ ...camera, ...viewing, ...recording, ...stage, ...server }),
 };
 // A program that has loaded this file has all its texts.

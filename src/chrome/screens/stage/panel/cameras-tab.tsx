@@ -15,7 +15,7 @@ import { pathToGroup } from "#domain/cameras/camera-groups.ts";
 import { defaultLayout, filterCameras, layoutIsForced, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { actedOn, nothingSelected, type SelectHow, selectIn } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { ArrangeTools } from "../arrange/arrange-tools.tsx";
+import { ArrangeTools } from "./arrange-tools.tsx";
 import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
 import css from "./panel.module.css";

@@ -24,7 +24,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { nextStop, scaleWords, zoomStops } from "#domain/timeline/scales.ts";
-import { lengthLabel } from "#domain/timeline/stills.ts";
+import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";

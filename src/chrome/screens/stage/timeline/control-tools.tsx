@@ -26,7 +26,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportPossible, exportRange } from "#domain/recordings/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { rangeAbout } from "#domain/timeline/selection.ts";
+import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { zoneName } from "#domain/timeline/zone.ts";

@@ -10,7 +10,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { EXPORT_MIN_MS, LIVE_WINDOW_S, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
-import { stripHeight } from "#domain/timeline/lane-rows.ts";
+import { stripHeight } from "#domain/timeline/strip/lane-rows.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";

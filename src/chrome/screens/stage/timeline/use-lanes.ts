@@ -1,7 +1,7 @@
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { RULER_PX } from "#domain/timeline/grips.ts";
-import { type LanePlan, planLanes } from "#domain/timeline/lane-rows.ts";
+import { RULER_PX } from "#domain/timeline/strip/grips.ts";
+import { type LanePlan, planLanes } from "#domain/timeline/strip/lane-rows.ts";
 import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
 
 /** The streams that the timeline shows now. */

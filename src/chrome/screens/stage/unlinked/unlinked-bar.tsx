@@ -11,7 +11,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { ticks, tickStepMs } from "#domain/timeline/ticks.ts";
+import { ticks, tickStepMs } from "#domain/timeline/strip/ticks.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { STRIP_LEAST_PX, STRIP_STEP_PX, stripHeight, stripMostPx } from "#domain/timeline/lane-rows.ts";
+import { STRIP_LEAST_PX, STRIP_STEP_PX, stripHeight, stripMostPx } from "#domain/timeline/strip/lane-rows.ts";
 import css from "./lanes.module.css";
 
 export function StripEdge() {

@@ -9,7 +9,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { canLookCloser, closerRange, STILL_COUNTS, stillTimes } from "#domain/timeline/stills.ts";
+import { canLookCloser, closerRange, STILL_COUNTS, stillTimes } from "#domain/timeline/strip/stills.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";

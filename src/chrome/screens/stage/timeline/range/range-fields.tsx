@@ -5,7 +5,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { lengthLabel, readLength } from "#domain/timeline/stills.ts";
+import { lengthLabel, readLength } from "#domain/timeline/strip/stills.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";

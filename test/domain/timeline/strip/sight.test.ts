@@ -8,7 +8,7 @@ import {
   sightWindow,
   withoutFuture,
   zoomedWindow,
-} from "#domain/timeline/sight.ts";
+} from "#domain/timeline/strip/sight.ts";
 import { durationOf, windowAround } from "#domain/timeline/time-window.ts";
 
 const NOW = 1_750_000_000_000;

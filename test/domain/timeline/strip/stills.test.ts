@@ -7,7 +7,7 @@ import {
   readLength,
   STILL_COUNTS,
   stillTimes,
-} from "#domain/timeline/stills.ts";
+} from "#domain/timeline/strip/stills.ts";
 
 const ranges = fc
   .tuple(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 1000, max: 1e9 }))

@@ -1,5 +1,5 @@
 /** The range that is selected on the timeline, while a pointer draws, widens or moves it. Server ms; nothing after now. */
-import { shiftWindow, type TimeWindow } from "./time-window.ts";
+import { shiftWindow, type TimeWindow } from "../time-window.ts";
 
 /** The grabbed part of a selection: a new one that is drawn, an edge, or all of it. */
 export type SelectionGrip = "select" | "from" | "to" | "move";

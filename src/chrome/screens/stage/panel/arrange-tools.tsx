@@ -6,8 +6,8 @@ import { MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import css from "../panel/panel.module.css";
-import { ArrangeAll } from "./arrange-menu.tsx";
+import css from "./panel.module.css";
+import { ArrangeAll } from "../arrange/arrange-menu.tsx";
 
 export function ArrangeTools({
   selected,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { thumbnailStepMs, thumbnailTime } from "#domain/timeline/thumbnails.ts";
+import { thumbnailStepMs, thumbnailTime } from "#domain/timeline/strip/thumbnails.ts";
 
 test.each([
   [60_000, 1000, 500],

@@ -1,5 +1,5 @@
 /** Which instants have thumbnails: a grid, so that a pointer that returns finds thumbnails that are loaded already. */
-import { durationOf, type TimeWindow } from "./time-window.ts";
+import { durationOf, type TimeWindow } from "../time-window.ts";
 
 const SECOND = 1000;
 /** Steps of the grid; each picture stands for one of them. */

@@ -1,5 +1,5 @@
 /** Stills over a stretch of time, to be searched by eye: when they are taken, and what to look at more closely. */
-import { durationOf, type TimeWindow } from "./time-window.ts";
+import { durationOf, type TimeWindow } from "../time-window.ts";
 
 /** How many stills a grid has, in rows and columns of equal number. */
 export const STILL_COUNTS = [4, 9, 16, 25, 36, 64] as const;

@@ -1,7 +1,7 @@
 /** Ticks and segments of the timeline, on local boundaries; days of 23 and 25 h get their true length. */
-import { COARSE_SEGMENT_PX } from "../limits.ts";
-import { durationOf, type TimeWindow, timeToX } from "./time-window.ts";
-import { DAY_MS, dayStart, formatLocal, HOUR_MS, MINUTE_MS, type ZoneOffset } from "./zone.ts";
+import { COARSE_SEGMENT_PX } from "../../limits.ts";
+import { durationOf, type TimeWindow, timeToX } from "../time-window.ts";
+import { DAY_MS, dayStart, formatLocal, HOUR_MS, MINUTE_MS, type ZoneOffset } from "../zone.ts";
 
 /** Steps between labelled ticks: the scales and further steps around them. All steps up to 15 min divide 15 min. */
 const TICK_STEPS_MS: readonly number[] = [

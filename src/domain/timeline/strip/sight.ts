@@ -2,8 +2,8 @@
  * Which stretch of time the strip shows: it stands, or it moves with the playhead of live. At most a third of it lies
  * in the future. Server ms.
  */
-import { withinLimits } from "./scales.ts";
-import { centreOf, durationOf, shiftWindow, type TimeWindow, windowAround, zoomWindow } from "./time-window.ts";
+import { withinLimits } from "../scales.ts";
+import { centreOf, durationOf, shiftWindow, type TimeWindow, windowAround, zoomWindow } from "../time-window.ts";
 
 /** At most this share of the strip shows the future. */
 export const FUTURE_SHARE = 1 / 3;

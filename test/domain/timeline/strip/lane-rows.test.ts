@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { laneAt, planLanes, stripHeight, stripMostPx } from "#domain/timeline/lane-rows.ts";
+import { laneAt, planLanes, stripHeight, stripMostPx } from "#domain/timeline/strip/lane-rows.ts";
 
 test("at any number of cameras each lane is high enough for its name, and every lane can be scrolled to", () => {
   fc.assert(

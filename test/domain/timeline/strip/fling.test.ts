@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flingSpeed, flungPx } from "#domain/timeline/fling.ts";
+import { flingSpeed, flungPx } from "#domain/timeline/strip/fling.ts";
 
 const path = (...points: readonly (readonly [number, number])[]) => points.map(([x, atMs]) => ({ x, atMs }));
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type GripPlace, gripAt } from "#domain/timeline/grips.ts";
+import { type GripPlace, gripAt } from "#domain/timeline/strip/grips.ts";
 
 /** A strip of 1000 px, the playhead at 500, a range from 200 to 300; the ruler is above 24. */
 const place = (x: number, y: number, other: Partial<GripPlace> = {}): GripPlace => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragSelection, rangeAbout } from "#domain/timeline/selection.ts";
+import { dragSelection, rangeAbout } from "#domain/timeline/strip/selection.ts";
 
 const selection = { startMs: 1000, stopMs: 2000 };
 
