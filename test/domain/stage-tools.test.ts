@@ -17,15 +17,7 @@ import {
   sampleFramerate,
   startFramerateMonitor,
 } from "#domain/stage/framerate-monitor.ts";
-import {
-  defaultLayout,
-  filterCameras,
-  newChip,
-  panelWidth,
-  previewsPerRow,
-  shownLayout,
-  toggleLayout,
-} from "#domain/panel.ts";
+import { defaultLayout, filterCameras, newChip, previewsPerRow, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/stage/preview-schedule.ts";
 import {
   centreOffset,

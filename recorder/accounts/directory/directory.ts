@@ -161,8 +161,8 @@ async function connected<T>(
     connectTimeout: TIMEOUT_MS,
     // The address that was checked is the one that is dialled.
     createConnection: ((port: number) => opened(connectTcp({ port, host, lookup }))) as typeof connectTcp,
-    createSecureConnection: ((to: number | ConnectionOptions) =>
-      opened(connectTls(typeof to === "number" ? { ...tls, port: to, host, lookup } : to))) as typeof connectTls,
+    createSecureConnection: (to: number | ConnectionOptions) =>
+      opened(connectTls(typeof to === "number" ? { ...tls, port: to, host, lookup } : to)),
   });
   const late = new AbortController();
   try {

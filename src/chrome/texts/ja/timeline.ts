@@ -56,7 +56,7 @@ export const timelineTexts: Translated<typeof english> = {
   "range.title": "範囲",
   "range.from": "開始",
   "range.to": "終了",
-  "range.timeHint": "YYYY-MM-DD HH:MM:SS",
+  "range.timeHint": "年-月-日 時:分:秒",
   "range.length": "長さ",
   "range.lengthHint": "秒、分:秒、または 時:分:秒",
   "range.notATime": "日時ではありません。",

@@ -73,7 +73,7 @@ describe.skipIf(!hasSlapd)("a directory", () => {
       await enter("bert", passwordOf("carl")),
       await enter("nobody", "wrong"),
     ];
-    expect(answers.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([401, "session/wrong"]));
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [401, "session/wrong"]));
     // An empty one would be an anonymous bind, which succeeds.
     const empty = await house.ask("GET", "/service/identity", { headers: { authorization: house.basic("bert", "") } });
     expect(empty.statusCode).toBe(401);

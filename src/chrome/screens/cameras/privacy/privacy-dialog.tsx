@@ -15,7 +15,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import form from "../../administration/forms/form.module.css";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { StreamChoice, useChosenStream } from "../streams/stream-choice.tsx";
 import { useStill } from "../use-still.ts";
 import { PrivacyEditor } from "./privacy-editor.tsx";

@@ -11,7 +11,7 @@ import {
 } from "#domain/cameras/mask-editing.ts";
 import { MASK_POINTS_LEAST, MASK_POINTS_MOST, type PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import form from "../../administration/forms/form.module.css";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { useSurface } from "../use-surface.ts";
 import css from "./privacy.module.css";
 
@@ -42,8 +42,7 @@ type Drag =
 
 export function PrivacyEditor({ picture, size, masks, selected, onEdit, onSelect }: Props) {
   const say = useText();
-  const surface = useSurface(size);
-  const { width, height } = surface;
+  const { box, width, height } = useSurface(size);
   const canvas = useRef<HTMLCanvasElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const helpId = useId();
@@ -108,7 +107,7 @@ export function PrivacyEditor({ picture, size, masks, selected, onEdit, onSelect
 
   return (
     <div className={css.editor}>
-      <div ref={surface.box}>
+      <div ref={box}>
         <div
           ref={area}
           role="application"

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
 import { UNDO_TOAST_MS } from "#domain/limits.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
 import { shownName } from "#state/camera-names.ts";
@@ -25,13 +24,21 @@ export default function UndoHost() {
       if (facts.changed !== before.changed) look();
     });
   }, [stores, stage, arranging, say]);
-  const area = useFacts(stores.stage, (facts) => facts.area);
   useEffect(() => {
-    const bottom = document.querySelector("[data-stage-area]")?.getBoundingClientRect().bottom ?? innerHeight;
     const { style } = document.documentElement;
-    style.setProperty("--stage-foot", `${Math.max(0, innerHeight - bottom)}px`);
-    return () => void style.removeProperty("--stage-foot");
-  }, [area]);
+    const measure = (): void => {
+      const bottom = document.querySelector("[data-stage-area]")?.getBoundingClientRect().bottom ?? innerHeight;
+      style.setProperty("--stage-foot", `${Math.max(0, innerHeight - bottom)}px`);
+    };
+    measure();
+    const forget = stores.stage.subscribe((facts, before) => {
+      if (facts.area !== before.area) measure();
+    });
+    return () => {
+      forget();
+      style.removeProperty("--stage-foot");
+    };
+  }, [stores]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const move = undoKey(event);

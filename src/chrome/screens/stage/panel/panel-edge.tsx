@@ -41,8 +41,9 @@ export function PanelEdge() {
   };
   return (
     // A separator that is moved is a control (ARIA: window splitter); no element of HTML is one.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="separator"
       aria-orientation="vertical"
       aria-label={say("wall.edge")}

@@ -8,8 +8,9 @@ import { Card } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
-import { DeleteDialog } from "../../administration/forms/delete-dialog.tsx";
-import css from "../../administration/forms/form.module.css";
+import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
+import css from "#chrome/screens/administration/forms/form.module.css";
+import type { GrantOption } from "./grants-field.tsx";
 import { CompanyDialog } from "./company-dialog.tsx";
 import { ProviderAddresses } from "./provider-addresses.tsx";
 
@@ -19,11 +20,6 @@ const COMPANY = ["company-sign-in"] as const;
 export function useCompany() {
   const { company } = useAdministration();
   return useQuery({ queryKey: COMPANY, queryFn: ({ signal }) => valueOf(company.get(signal)) });
-}
-
-export interface GrantOption {
-  readonly id: string;
-  readonly label: string;
 }
 
 /** Who signs in at the company's provider, what its groups grant here, and the dialog that changes it. */

@@ -12,11 +12,10 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { FormDialog } from "../../administration/forms/form-dialog.tsx";
-import css from "../../administration/forms/form.module.css";
-import type { GrantOption } from "./company-card.tsx";
+import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
+import css from "#chrome/screens/administration/forms/form.module.css";
 import own from "./company.module.css";
-import { GrantsField } from "./grants-field.tsx";
+import { type GrantOption, GrantsField } from "./grants-field.tsx";
 import { ProviderAddresses } from "./provider-addresses.tsx";
 
 type TextName = {

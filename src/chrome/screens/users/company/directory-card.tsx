@@ -6,9 +6,9 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
-import { DeleteDialog } from "../../administration/forms/delete-dialog.tsx";
-import css from "../../administration/forms/form.module.css";
-import type { GrantOption } from "./company-card.tsx";
+import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
+import css from "#chrome/screens/administration/forms/form.module.css";
+import type { GrantOption } from "./grants-field.tsx";
 import { DirectoryDialog } from "./directory-dialog.tsx";
 
 const DIRECTORY = ["directory-sign-in"] as const;

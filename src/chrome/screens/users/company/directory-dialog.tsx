@@ -11,11 +11,10 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { FormDialog } from "../../administration/forms/form-dialog.tsx";
-import css from "../../administration/forms/form.module.css";
-import type { GrantOption } from "./company-card.tsx";
+import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
+import css from "#chrome/screens/administration/forms/form.module.css";
 import own from "./company.module.css";
-import { GrantsField } from "./grants-field.tsx";
+import { type GrantOption, GrantsField } from "./grants-field.tsx";
 
 type TextName = Exclude<
   { [Name in keyof DirectoryForm]: DirectoryForm[Name] extends string ? Name : never }[keyof DirectoryForm],

@@ -5,9 +5,13 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import form from "../../administration/forms/form.module.css";
-import type { GrantOption } from "./company-card.tsx";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import css from "./company.module.css";
+
+export interface GrantOption {
+  readonly id: string;
+  readonly label: string;
+}
 
 const NOBODY = "none";
 

@@ -1,7 +1,7 @@
 import { CopyButton } from "#chrome/kit/feedback/copy-button.tsx";
 import type { CompanyFacts } from "#actions/administration/company-actions.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import css from "../../administration/forms/form.module.css";
+import css from "#chrome/screens/administration/forms/form.module.css";
 
 /** The rows of a list of facts: what the provider must know of this server. */
 export function ProviderAddresses(props: { readonly publicAddress: string; readonly paths: CompanyFacts["paths"] }) {
