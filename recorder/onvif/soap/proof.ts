@@ -48,6 +48,8 @@ const OPEN_CALLS = new Set([
 const isRefused = ({ answer }: Asked): boolean => !answer.ok && answer.error.code === "onvif/unauthorized";
 
 export class Proof {
+  /** of the address that was typed: another one may be a router's page, which asks for passwords, too */
+  readonly origin: string;
   readonly #readClock: () => Promise<ToldClock>;
   readonly #onReadable: () => void;
   #clock: ToldClock | null = null;
@@ -57,7 +59,8 @@ export class Proof {
   #isHttpTried = false;
 
   /** `onReadable`: the password went over the network readable, because the device takes it in no other way. */
-  constructor(readClock: () => Promise<ToldClock>, onReadable: () => void = () => undefined) {
+  constructor(origin: string, readClock: () => Promise<ToldClock>, onReadable: () => void = () => undefined) {
+    this.origin = origin;
     this.#readClock = readClock;
     this.#onReadable = onReadable;
   }

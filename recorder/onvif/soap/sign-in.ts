@@ -45,11 +45,14 @@ export function deviceEndpoint({ url, username, password, network, signal }: Dev
     username,
     password,
     proof: new Proof(
+      originOf(url),
       () => readClock(open),
       () => readableLogins.emit("used", { address: new URL(url).host }),
     ),
   };
 }
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "");
 
 /** The device's clock minus ours, in its two accounts of it. */
 async function readClock(device: Endpoint): Promise<ToldClock> {

@@ -76,7 +76,9 @@ async function ask(endpoint: Endpoint, way: Way, name: string, { body, action, h
     return { answer, login: "unasked", isAboutTime: false, dateMs: null, wantsReadable: false };
   }
   const { login, dateMs, challenges } = posted.value;
-  const wantsReadable = login === "unanswerable" && challenges.some(({ scheme }) => scheme === "basic");
+  // The password itself goes readable to nobody but the device at the address that a person typed.
+  const isTyped = URL.canParse(endpoint.url) && endpoint.proof?.origin === new URL(endpoint.url).origin;
+  const wantsReadable = isTyped && login === "unanswerable" && challenges.some(({ scheme }) => scheme === "basic");
   return { ...read(posted.value, name), login, dateMs, wantsReadable };
 }
 

@@ -107,7 +107,13 @@ test("the list by name, numbers as numbers; scopes decide where the recorder say
     ptz: { pan: false, zoom: true, maxPresets: 10 },
   });
   expect(facts.byKey["1/3"]).toMatchObject({ name: "3", ptz: null, hasDewarp: true });
-  expect(facts.byKey["1/3"]?.actions).toEqual({ live: false, playback: true, ptz: false, export: false });
+  expect(facts.byKey["1/3"]?.actions).toEqual({
+    live: false,
+    playback: true,
+    ptz: false,
+    export: false,
+    unmask: false,
+  });
 });
 
 test("the first failure shows, a later one keeps the list", async () => {

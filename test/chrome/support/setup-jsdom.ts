@@ -1,6 +1,6 @@
 /** The setup of jsdom and of Testing Library that every test of the chrome needs. */
 import { configure } from "@testing-library/react";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 
 // React Aria calls CSS.escape, which jsdom does not have; no name here needs escaping.
 Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
@@ -25,3 +25,6 @@ Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: No
 // Other work may run on the machine of the tests, and screens and dialogs are loaded when they are first shown.
 configure({ asyncUtilTimeout: 30_000 });
 vi.setConfig({ testTimeout: 120_000 });
+
+// Files share a process: a part that is still being loaded when its file ends would stay broken for the next file.
+afterAll(() => vi.dynamicImportSettled());

@@ -48,9 +48,11 @@ test("an account", async () => {
   await expectPatchedByField(
     at(`/service/users/${id}`),
     { username: "ute", email: "", admin: true, groups: [], password: "another horse battery" },
-    { username: "u ma", email: "nobody", admin: "yes", groups: ["a/b"], password: 7 },
+    { username: 7, email: "nobody", admin: "yes", groups: ["a/b"], password: 7 },
     ["password"],
   );
+  const spaced = await at(`/service/users/${id}`).patch({ username: "u ma" });
+  expect(spaced).toMatchObject({ status: 400, json: { code: "user/name" } });
 });
 
 test("a mail server", async () => {

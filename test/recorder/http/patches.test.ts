@@ -34,9 +34,11 @@ test("a user", async () => {
   await expectPatchedByField(
     at(`/service/users/${id}`),
     { username: "ute", role: "Manager", cameraScopes: scopes, password: "another horse battery" },
-    { username: "u ma", role: "Boss", cameraScopes: [{ id: cameraId, scope: ["config"] }], password: 7 },
+    { username: 7, role: "Boss", cameraScopes: [{ id: cameraId, scope: ["config"] }], password: 7 },
     ["password"],
   );
+  const spaced = await at(`/service/users/${id}`).patch({ username: "u ma" });
+  expect(spaced).toMatchObject({ status: 400, json: { code: "user/name" } });
 });
 
 test("a camera", async () => {
