@@ -60,6 +60,11 @@ export class StagePage {
     return this.tile(name);
   }
 
+  /** Adds a camera of the panel once more: without Alt, one that is on the stage is only shown there. */
+  async addAgain(name: string): Promise<void> {
+    await this.camera(name).dblclick({ modifiers: ["Alt"] });
+  }
+
   /** Waits until the tile says that it plays. */
   async playing(name: string, timeoutMs = 20_000): Promise<Locator> {
     const tile = this.tile(name);

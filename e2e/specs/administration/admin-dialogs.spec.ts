@@ -148,7 +148,7 @@ test("dewarp settings: the circle is found, the view is set, and every open play
     await stage.add("Shop \\(ceiling fisheye\\)");
     await stage.playing("Shop \\(ceiling fisheye\\)", 90_000);
     await stage.panel.getByRole("searchbox").fill("Shop");
-    await stage.camera("Shop \\(ceiling fisheye\\)").dblclick();
+    await stage.addAgain("Shop \\(ceiling fisheye\\)");
     await expect(stage.tile("Shop \\(ceiling fisheye\\)")).toHaveCount(2);
     const tiles = [0, 1].map((at) => stage.tile("Shop \\(ceiling fisheye\\)").nth(at));
     for (const tile of tiles) {

@@ -250,7 +250,7 @@ test("two players of one camera have views of their own; the outline shows both 
   const { stage } = shop;
   await stage.panel.getByRole("searchbox").fill("fisheye");
   for (const count of [2, 3]) {
-    await stage.camera(SHOP).dblclick();
+    await stage.addAgain(SHOP);
     await expect(stage.tile(SHOP)).toHaveCount(count);
   }
   await stage.camera(HALL).dblclick();

@@ -214,7 +214,7 @@ test("the mode is kept over a reload", async ({ page }) => {
 async function addShops(stage: StagePage, count: number): Promise<void> {
   const tiles = stage.tile(SHOP);
   for (let at = await tiles.count(); at < count; at += 1) {
-    await stage.camera(SHOP).dblclick();
+    await stage.addAgain(SHOP);
     await expect(tiles).toHaveCount(at + 1);
   }
 }
@@ -276,6 +276,6 @@ test("the limit is a setting, and four views in a quad count as one player", asy
   await shop.stage.add(HALL);
   await expect(dialog).toHaveCount(0);
   await shop.stage.panel.getByRole("searchbox").fill("fisheye");
-  await shop.stage.camera(SHOP).dblclick();
+  await shop.stage.addAgain(SHOP);
   await expect(dialog).toContainText(limitText(2));
 });

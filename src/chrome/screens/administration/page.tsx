@@ -15,7 +15,9 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
   const failureText = useFailureText();
   const here = useServerHere();
   return (
-    <div className={css.scroll}>
+    // While a screen loads, nothing in it may have the focus: then the keys scroll the page itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css.scroll} tabIndex={0}>
       <div className={css.page}>
         {here ? <ServerTrail server={here} title={props.title} /> : null}
         <div className={css.head}>
