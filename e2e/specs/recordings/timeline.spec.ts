@@ -237,6 +237,7 @@ test("previous and next motion go to where the scene says that something begins 
   // Only the yard's own motion counts.
   await page.getByRole("button", { name: /^Yard, / }).click();
   await timeline.button("Lanes: all cameras on the stage").click();
+  await page.getByRole("menuitem", { name: /the selected camera/ }).click();
   await recordedFor(page, 60_000);
   const toKnownStart = (timeMs: number): number =>
     Math.min(...scene.motionMs.map(([from]) => Math.abs(phaseDifference(timeMs, from))));
