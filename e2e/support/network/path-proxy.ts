@@ -1,6 +1,6 @@
 /** A reverse proxy that shows a recorder under a path of its own, as a company's web server does. */
 import { createServer, request, type IncomingMessage, type RequestOptions, type Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 
 export interface ProxyRules {
   /** e.g. "/wall" */
@@ -15,6 +15,7 @@ export class PathProxy {
   /** of requests that were not below the path */
   readonly strays: string[] = [];
   readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
   readonly #rules: ProxyRules;
 
   private constructor(target: string, rules: ProxyRules) {
@@ -39,6 +40,10 @@ export class PathProxy {
       passed.on("error", () => to.destroy());
       to.on("close", () => passed.destroy());
       from.pipe(passed);
+    });
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
     });
     this.#server.on("upgrade", (from, socket, head) => {
       const options = asked(from);
@@ -69,7 +74,7 @@ export class PathProxy {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
