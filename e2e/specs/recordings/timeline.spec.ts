@@ -167,6 +167,15 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
   await expect.poll(async () => (await own())?.paused).toBe(true);
   const yardMs = async () => (await timeline.shownByName(["Yard"]))[0] ?? 0;
   await expect.poll(async () => Math.abs((await yardMs()) - ((await own())?.timeMs ?? 0))).toBeLessThanOrEqual(1);
+  // Pictures that were on their way are shown after the pause, and a player reports its time once a second: it stands when
+  // two reports are equal.
+  let reportedMs = -1;
+  const stands = async (): Promise<boolean> => {
+    const beforeMs = reportedMs;
+    reportedMs = await yardMs();
+    return reportedMs === beforeMs;
+  };
+  await expect.poll(stands, { intervals: [1200] }).toBe(true);
   const pausedMs = await yardMs();
   for (let press = 0; press < 3; press++) await page.keyboard.press(",");
   await expect.poll(async () => Math.round((pausedMs - (await yardMs())) / FRAME_MS)).toBe(3);
