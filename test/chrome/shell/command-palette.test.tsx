@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { need } from "#base/assert.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
-import { openPalette, overVersionPage } from "#test/chrome/support/over-version-page.tsx";
+import { openPalette, overVersionPage, pressForLatePart } from "#test/chrome/support/over-version-page.tsx";
 
 const openPage = overVersionPage();
 
@@ -60,7 +60,7 @@ test("the field has the focus; what is typed leaves what fits, and the first of 
 test.each(["loading", "ready"] as const)(
   "a stage that is chosen says what is missing of it, once cameras are listed: %s",
   async (status) => {
-    const { stores, type, press, onStage } = await open();
+    const { stores, field, type, onStage } = await open();
     act(() => stores.cameras.change((facts) => void (facts.status = status)));
     const matrix = [["1", "gone"].map((id) => ({ camera: { id, orchidId: "1" } }))];
     const stage = {
@@ -74,7 +74,8 @@ test.each(["loading", "ready"] as const)(
     };
     act(() => stores.savedStages.change((facts) => void Object.assign(facts, { status: "ready", list: [stage] })));
     type("Entrance");
-    press("Enter");
+    // The message's place is loaded late.
+    await pressForLatePart(field, { key: "Enter" });
     await waitFor(() => expect(onStage()).toEqual(["1/1", "1/gone"]));
     const told = () => screen.queryAllByText(/^1 camera of this stage/);
     await waitFor(() => expect(told()).toHaveLength(status === "ready" ? 1 : 0));
