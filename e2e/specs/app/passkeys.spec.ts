@@ -28,18 +28,19 @@ async function signOut(page: Page): Promise<void> {
   await expect(new SignInPage(page).username).toBeVisible();
 }
 
-interface Asks {
-  passkeyAsks: number;
+declare global {
+  interface Window {
+    passkeyAsks: number;
+  }
 }
 
 /** In the page: counts how often it asks for a passkey. */
 function countAsks(): void {
   const { credentials } = navigator;
   const get = credentials.get.bind(credentials);
-  const asks = window as unknown as Asks;
-  asks.passkeyAsks = 0;
+  window.passkeyAsks = 0;
   credentials.get = (options) => {
-    asks.passkeyAsks += 1;
+    window.passkeyAsks += 1;
     return get(options);
   };
 }
@@ -77,7 +78,7 @@ test("a viewer adds a passkey, signs in by it alone and by password and passkey,
     await page.evaluate(countAsks);
     await signOut(page);
     // The page has asked for a suggestion, which nobody answers any more: from now on the button is answered.
-    await expect.poll(() => page.evaluate(() => (window as unknown as Asks).passkeyAsks)).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => window.passkeyAsks)).toBeGreaterThan(0);
     await answers(true);
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await expect(page).toHaveURL(/#\/?stage/);
@@ -96,7 +97,7 @@ test("a viewer adds a passkey, signs in by it alone and by password and passkey,
     await page.evaluate(countAsks);
     await signOut(page);
     // The page has asked for a suggestion, which nobody answers any more: from now on the button is answered.
-    await expect.poll(() => page.evaluate(() => (window as unknown as Asks).passkeyAsks)).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => window.passkeyAsks)).toBeGreaterThan(0);
     await answers(true);
     await page.reload();
     await expect(page).toHaveURL(/#\/?stage/);

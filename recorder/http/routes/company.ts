@@ -12,8 +12,10 @@ import { sessionCookie, visitorOf } from "../sign-in.ts";
 
 /** What a browser keeps on its way to the provider and back, and then why it was refused. */
 const FLOW_COOKIE = "proscenium_company";
+/** From the provider's way back to the page, relative: a proxy may show both below a path of its own. */
+const TO_PAGE = "../".repeat(COMPANY_PATHS.redirect.split("/").length - 2);
 /** A page of ours to come back to, which asks why. */
-const REFUSED_PAGE = "/#/sign-in?refused";
+const REFUSED_PAGE = `${TO_PAGE}#/sign-in?refused`;
 
 export function companyRoutes(
   app: FastifyInstance,
@@ -64,7 +66,7 @@ export function companyRoutes(
       const answer = await companyDesk.finish(query, sealed, visitorOf(request));
       if (answer.ok) {
         cookie.give(response, answer.value.begun, answer.value);
-        return forget(response).redirect(`/${answer.value.page}`, 303);
+        return forget(response).redirect(`${TO_PAGE}${answer.value.page}`, 303);
       }
       const isSecure = request.protocol === "https";
       return keep(response, companyDesk.keepRefusal(answer.error), isSecure).redirect(REFUSED_PAGE, 303);

@@ -54,13 +54,19 @@ export async function companySignIn(
     headers: { cookie: how.cookie?.(own) ?? own },
   });
   const cookie = cookiesOf(back);
-  const page = String(back.headers.location);
+  const page = pageOf(String(back.headers.location));
   const refusal =
     page === "/#/sign-in?refused"
       ? (await house.ask("GET", "/service/sessions/company/refusal", { headers: { cookie } })).json()
       : null;
   const me = () => house.ask("GET", "/service/sessions/me", { headers: { cookie } });
   return { begun, returned, back, page, cookie, refusal, me };
+}
+
+/** Where a browser comes to, which is on the way back from the provider. */
+export function pageOf(location: string, wall = WALL): string {
+  const { pathname, search, hash } = new URL(location, `${wall}/service/sessions/company`);
+  return pathname + search + hash;
 }
 
 export type SignedIn = Awaited<ReturnType<typeof companySignIn>>;

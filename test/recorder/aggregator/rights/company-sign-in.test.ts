@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fusionAccountList } from "#protocol/rest/accounts/account.ts";
 import { companyStarted } from "#protocol/rest/accounts/company.ts";
 import { CompanyProvider, Surfer } from "#test/support/company/company-provider.ts";
-import { companySettings, hire, WALL } from "#test/recorder/accounts/company/company-house.ts";
+import { companySettings, hire, pageOf, WALL } from "#test/recorder/accounts/company/company-house.ts";
 import { AggregatorHouse } from "../support/aggregator-house.ts";
 
 let house: AggregatorHouse;
@@ -48,7 +48,7 @@ async function signIn(login: string) {
   });
   const cookie = cookiesIn(back.headers);
   return {
-    page: back.headers.get("location"),
+    page: pageOf(back.headers.get("location") ?? ""),
     me: () => house.ask("GET", "/service/users/me", { headers: { cookie } }),
     leave: () => house.ask("POST", "/fusion/users/logout", { headers: { cookie, origin: house.aggregator.url } }),
   };
