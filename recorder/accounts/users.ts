@@ -161,7 +161,7 @@ export class Users {
     const refused = misnamed ?? (isElsewhere ? null : await this.#rules.weak(password, username));
     if (refused) return refused;
     if (await this.#byName(ask.username)) return refuse("user/exists", { name: ask.username });
-    const { role, email = "", cameraScopes = [] } = ask;
+    const { role, email = "", cameraScopes = [], unmask = false } = ask;
     const row = await this.#insert({
       username,
       role,
@@ -169,6 +169,7 @@ export class Users {
       signs_in_by: signsInBy,
       password_hash: isElsewhere ? NO_PASSWORD : await hashPassword(password),
       camera_scopes: JSON.stringify(cameraScopes),
+      unmask: unmask ? 1 : 0,
     });
     return ok(showUser(row));
   }
@@ -220,11 +221,13 @@ export class Users {
       if (weak) return weak;
     }
     const camera_scopes = ask.cameraScopes ? JSON.stringify(ask.cameraScopes) : row.camera_scopes;
+    const isSeeing = ask.unmask ?? row.unmask === 1;
     const change = {
       username,
       username_key: username.toLowerCase(),
       role,
       camera_scopes,
+      unmask: isSeeing ? 1 : 0,
       email: ask.email ?? row.email,
       ...(isMoved ? signsInByChange(signsInBy) : {}),
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
@@ -233,7 +236,8 @@ export class Users {
     if (isMoved || password !== "") await this.#endAppPasswords(id);
     if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
     this.#sessions.forgetBasic();
-    const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes;
+    const hasNewRights =
+      role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
     if (hasNewRights) this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
     if (password !== "" || username !== row.username || hasNewRights || isMoved) await this.#sessions.endAll(id, null);

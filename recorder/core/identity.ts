@@ -41,11 +41,13 @@ export function identityOf(user: UserRow, proof: Proof, rightsOf: RightsOf): Ide
 }
 
 /**
- * Document 1, section 6: rights come from the role; an entry for a camera replaces them there. Administrators are not
- * narrowed.
+ * Document 1, section 6: rights come from the role (and seeing without masks from the account); an entry for a camera
+ * replaces them there. Administrators are not narrowed.
  */
-function scopeOf(user: Pick<UserRow, "role" | "camera_scopes">): Scope {
-  const baseScope = isRole(user.role) ? rolePermissions[user.role] : [];
+function scopeOf(user: Pick<UserRow, "role" | "camera_scopes" | "unmask">): Scope {
+  const byRole = isRole(user.role) ? rolePermissions[user.role] : [];
+  const baseScope: readonly Permission[] =
+    user.unmask === 1 && byRole.length > 0 && !byRole.includes("unmask") ? [...byRole, "unmask"] : byRole;
   const cameraScopes = user.role === "Administrator" ? [] : (JSON.parse(user.camera_scopes) as CameraScope[]);
   return { baseScope, cameraScopes };
 }

@@ -348,6 +348,16 @@ const appPasswords: Migration = {
   },
 };
 
+/** Accounts that may see without privacy masks whatever their role is. */
+const unmask: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .alterTable("users")
+      .addColumn("unmask", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
@@ -361,4 +371,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-28-passkeys": passkeys,
   "2026-11-28-privacy-masks": privacyMasks,
   "2026-11-29-app-passwords": appPasswords,
+  "2026-11-30-unmask": unmask,
 };

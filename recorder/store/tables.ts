@@ -15,6 +15,8 @@ export interface UserRow {
   super_user: number;
   /** JSON: [{id, scope}] */
   camera_scopes: string;
+  /** 1: may see without privacy masks on every camera that `camera_scopes` does not name */
+  unmask: number;
   created_ms: number;
   /** of the aggregator's accounts; empty = none */
   email: string;
@@ -299,9 +301,10 @@ type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
 export interface Tables {
   users: Omit<
     UserRow,
-    "email" | "factor_key" | "factor_step" | "factor_recovery" | "signs_in_by" | "provider_subject"
+    "email" | "factor_key" | "factor_step" | "factor_recovery" | "signs_in_by" | "provider_subject" | "unmask"
   > & {
     email: Generated<string>;
+    unmask: Generated<number>;
     factor_key: Generated<string>;
     factor_step: Generated<number>;
     factor_recovery: Generated<string>;

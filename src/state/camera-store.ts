@@ -45,6 +45,8 @@ export interface CameraFacts {
     /** it moves by steps, not while a key is held; absent: it does not */
     readonly steps?: boolean;
   } | null;
+  /** parts of its picture are hidden; absent: nothing is */
+  readonly isMasked?: boolean;
   readonly hasDewarp: boolean;
   /** the fisheye settings that players offer; null = not a fisheye */
   readonly dewarp: DewarpConfig | null;

@@ -34,8 +34,18 @@ export interface WhepSession {
   close(): void;
 }
 
-export const whepPath = (streamId: string, timeMs: number, rate: number): string =>
-  `/service/streams/${encodeURIComponent(streamId)}/whep${timeMs === 0 ? "" : `?time=${Math.round(timeMs)}&rate=${rate}`}`;
+export function whepPath(
+  streamId: string,
+  timeMs: number,
+  rate: number,
+  isUnmasked = false,
+): string {
+  const query = [
+    ...(timeMs === 0 ? [] : [`time=${Math.round(timeMs)}&rate=${rate}`]),
+    ...(isUnmasked ? ["masks=off"] : []),
+  ].join("&");
+  return `/service/streams/${encodeURIComponent(streamId)}/whep${query === "" ? "" : `?${query}`}`;
+}
 
 /**
  * Connects; resolves when media can flow. Failure codes: the server's, `webrtc/no-path` (not connected in 10 s:

@@ -133,4 +133,6 @@ test.each([
   [1234.6, -2, "/service/streams/a%2Fb/whep?time=1235&rate=-2"],
 ])("WHEP path at %d", (timeMs, rate, expected) => {
   expect(whepPath("a/b", timeMs, rate)).toBe(expected);
+  const unmasked = `${expected}${timeMs === 0 ? "?" : "&"}masks=off`;
+  expect(whepPath("a/b", timeMs, rate, true)).toBe(unmasked);
 });

@@ -19,6 +19,7 @@ export const newUserRow = (
   username_key: ask.username.toLowerCase(),
   super_user: 0,
   camera_scopes: "[]",
+  unmask: 0,
   created_ms: nowMs,
   email: "",
   factor_key: "",
@@ -40,6 +41,7 @@ export function showUser(row: UserRow, hasPasskey = false): Account {
     admin: row.role === "Administrator",
     secondFactor: hasPasskey || hasCodes(row),
     signsInBy: row.signs_in_by,
+    unmask: row.unmask === 1 || row.role === "Administrator",
     cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
     ...(row.email === "" ? {} : { email: row.email }),
   };

@@ -17,6 +17,8 @@ export interface UserEntry {
   readonly superUser: boolean;
   readonly secondFactor: boolean;
   readonly signsInBy: SignsInBy;
+  /** may see without privacy masks */
+  readonly unmask: boolean;
   readonly admin: boolean;
 }
 /** `password` null keeps the old one. */
@@ -25,6 +27,7 @@ export interface NewUser {
   readonly role: Role;
   readonly password?: string | null;
   readonly signsInBy?: SignsInBy;
+  readonly unmask?: boolean;
 }
 /** An absent field stays unchanged. */
 export type UserChange = Partial<NewUser>;
@@ -61,7 +64,7 @@ export function createUserActions(http: HttpClient): UserActions {
   };
 }
 
-const entryOf = ({ id, username, role, superUser, secondFactor, signsInBy, admin }: User): UserEntry => ({
+const entryOf = ({ id, username, role, superUser, secondFactor, signsInBy, unmask, admin }: User): UserEntry => ({
   id,
   username,
   // An unknown role of a newer server counts as the one with the fewest rights.
@@ -69,5 +72,6 @@ const entryOf = ({ id, username, role, superUser, secondFactor, signsInBy, admin
   superUser,
   secondFactor,
   signsInBy,
+  unmask,
   admin,
 });

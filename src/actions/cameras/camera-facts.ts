@@ -55,6 +55,7 @@ function wholeFacts(
           ...(ptz.steps ? { steps: true } : {}),
         }
       : null,
+    isMasked: camera.streams.some((each) => each.isMasked === true),
     hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
     dewarp: dewarpOf(camera, showDewarp),
   };

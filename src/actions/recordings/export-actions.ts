@@ -28,6 +28,8 @@ export interface ExportOrder {
   readonly range: ExportRange;
   readonly format: ExportRun["format"];
   readonly zip: boolean;
+  /** without privacy masks: only who may, and it is in the audit */
+  readonly isUnmasked?: boolean;
   /** the zone whose clock gives the times in file names (IANA); absent: UTC */
   readonly zone?: string;
   /** name of a zip of this many cameras; absent: the recorder's own */
@@ -168,6 +170,7 @@ export function createExportActions(deps: {
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
     const { range, format, zip, zone, streamIds } = order;
+    const masks = order.isUnmasked ? "off" : undefined;
     const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
@@ -177,7 +180,7 @@ export function createExportActions(deps: {
       {
         method: "POST",
         path: "/service/exports",
-        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title },
+        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title, masks },
       },
       exportJob,
     );

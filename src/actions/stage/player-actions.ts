@@ -14,6 +14,8 @@ import type { PlayerFacts, PlayerStore } from "#state/stage/player-store.ts";
 export interface PlayerPort {
   setMode(tileId: string, mode: PlayerMode): void;
   setVolume(tileId: string, volume: number): void;
+  /** begins anew with or without privacy masks */
+  setUnmasked(tileId: string, on: boolean): void;
   /** the shown frame as PNG, null when there is none */
   snapshot(tileId: string): Promise<Blob | null>;
 }
@@ -29,6 +31,8 @@ export interface PlayerActions {
   /** the fisheye's view, null = the stream's own (Home) */
   readonly setDewarp: (tileId: string, state: DewarpState | null) => void;
   readonly toggleViewOutline: (tileId: string) => void;
+  /** without privacy masks; the server writes it into its audit */
+  readonly toggleUnmasked: (tileId: string) => void;
   readonly togglePtz: (tileId: string) => void;
   readonly toggleStats: (tileId: string) => void;
   readonly snapshot: (tileId: string) => Promise<Blob | null>;
@@ -75,6 +79,7 @@ export function createPlayerActions(players: PlayerStore, port: () => PlayerPort
       change(tileId, (player) => {
         player.viewOutline = !player.viewOutline;
       }),
+    toggleUnmasked: (tileId) => port()?.setUnmasked(tileId, !(players.get().byTile[tileId]?.unmasked ?? false)),
     togglePtz: (tileId) =>
       change(tileId, (player) => {
         player.ptz = !player.ptz;

@@ -19,6 +19,8 @@ export interface UserForm {
   /** absent: by a password */
   readonly signsInBy?: SignsInBy;
   readonly role: Role;
+  /** may see without privacy masks though the role may not; absent: no */
+  readonly unmask?: boolean;
   readonly password: string;
   readonly passwordConfirm: string;
 }
@@ -110,13 +112,20 @@ export const proofOf = ({
 export const userPayload = (form: UserForm) => ({
   username: form.username,
   role: form.role,
+  // Servers that are older than privacy masks do not know the word.
+  ...(form.unmask ? { unmask: true } : {}),
   ...proofOf(form),
 });
 
 /** The body of a change: the password (null: unchanged), and name and role where they differ from `before`. */
-export const userChange = (before: Pick<UserForm, "username" | "role" | "signsInBy">, form: UserForm) => {
-  const { password = null, ...now } = userPayload(form);
-  return { ...changedFields<typeof now>(before, now), ...backHere(before, form), password };
+export const userChange = (
+  before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask">,
+  form: UserForm,
+) => {
+  const { password = null, unmask: _, ...now } = userPayload(form);
+  const { unmask = false } = form;
+  const seeing = unmask === (before.unmask ?? false) ? {} : { unmask };
+  return { ...changedFields<typeof now>(before, now), ...seeing, ...backHere(before, form), password };
 };
 
 /** Said where an account comes back from the company to a password of this server. */

@@ -15,6 +15,8 @@ import { framesOfTrack } from "./track-frames.ts";
 export interface AttemptHost {
   readonly ports: PlayerPorts;
   readonly gate: ConnectionGate;
+  /** without privacy masks */
+  readonly isUnmasked?: boolean;
   /** frame height to request, px; 0 = as recorded */
   heightPx(attempt: Attempt): number;
   format(): "fmp4" | "jpeg";
@@ -131,7 +133,7 @@ export class AttemptRun {
     const { ports } = this.#host;
     const sent = this.#request;
     const opened = await ports.openWhep({
-      path: whepPath(this.attempt.variant, sent.timeMs, sent.rate),
+      path: whepPath(this.attempt.variant, sent.timeMs, sent.rate, this.#host.isUnmasked),
       signal: this.#abort.signal,
       onTrack: (track) => this.#track(track),
       onStatus: (status) => {
@@ -190,6 +192,7 @@ export class AttemptRun {
         waitThres: waitThresholdMs(play.rate),
         transport: "websocket",
         format,
+        ...(this.#host.isUnmasked ? { masks: "off" as const } : {}),
       },
       this.#abort.signal,
     );

@@ -32,6 +32,8 @@ export interface PlayerConfig {
    * frame-exact
    */
   readonly recordedByWebrtc: boolean;
+  /** without privacy masks; absent: with them */
+  readonly isUnmasked?: boolean;
 }
 
 /** One try to get frames: a session and the source that shows it. */

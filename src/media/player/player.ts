@@ -72,6 +72,7 @@ export class Player {
     this.#host = {
       ports: options.ports,
       gate: options.gate,
+      isUnmasked: options.config.isUnmasked ?? false,
       heightPx: (attempt) => (attempt.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) : 0),
       format: () => this.#format,
       volume: () => this.#volume,

@@ -53,6 +53,8 @@ export interface PlayerFacts {
   dewarp: DewarpState | null;
   /** the camera is steered by pointer, keys and gamepad */
   ptz: boolean;
+  /** shown without privacy masks, as asked for on this tile */
+  unmasked: boolean;
   /** the outline of the dewarped view is drawn on a small round picture */
   viewOutline: boolean;
   statsShown: boolean;
@@ -76,6 +78,7 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   zoom: noZoom,
   dewarp: null,
   ptz: false,
+  unmasked: false,
   viewOutline: false,
   statsShown: false,
   stats: null,

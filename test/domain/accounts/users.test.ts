@@ -2,7 +2,7 @@ import { failure } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { describe, expect, test } from "vitest";
 import { userCreate } from "#protocol/rest/accounts/user.ts";
-import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userFaults, userPayload } from "#domain/accounts/users.ts";
+import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userChange, userFaults, userPayload } from "#domain/accounts/users.ts";
 
 describe("users", () => {
   const form = { username: "ann_1", role: "Manager" as const, password: "1234", passwordConfirm: "1234" };
@@ -59,6 +59,20 @@ describe("users", () => {
   ])("password %j of a server that wants %d", (password, shortest, fault) => {
     const faults = userFaults({ ...form, password, passwordConfirm: password }, "edit", { others: [], shortest });
     expect(faults).toEqual({ ...none, password: fault });
+  });
+
+  test.each([
+    [undefined, undefined, undefined],
+    [undefined, true, true],
+    [true, false, false],
+    [true, true, undefined],
+  ])("seeing without masks, %s before and %s now, is sent as %s", (before, now, sent) => {
+    const role = "Viewer" as const;
+    const wish = now === undefined ? {} : { unmask: now };
+    const had = before === undefined ? {} : { unmask: before };
+    expect(userChange({ username: "ann_1", role, ...had }, { ...form, role, ...wish }).unmask).toBe(sent);
+    // Older servers refuse a word that they do not know.
+    expect("unmask" in userPayload({ ...form, ...wish })).toBe(now === true);
   });
 
   test("payload and protection", () => {

@@ -16,6 +16,13 @@ import { CANARY, PASSWORD, TestHouse } from "#test/recorder/support/test-house.t
 
 const root = mkdtempSync(join(tmpdir(), "proscenium-backup-"));
 const file = join(root, "backup.zip");
+const MASK = {
+  points: [
+    { x: 0, y: 0 },
+    { x: 0.5, y: 0 },
+    { x: 0, y: 0.5 },
+  ],
+};
 let house: TestHouse;
 let out = "";
 let err = "";
@@ -23,7 +30,9 @@ let err = "";
 beforeAll(async () => {
   house = await TestHouse.open({}, mkdtempSync(join(root, "data-")));
   await house.addUser("uma", "Viewer");
-  await house.addCamera("Gate");
+  const { camera } = await house.addCamera("Gate");
+  const masks = { as: "admin", body: { masks: [MASK] } };
+  await house.ask("PUT", `/service/cameras/${camera.id}/privacy-masks`, masks);
   await house.ask("POST", "/service/stages", { as: "uma", body: { name: "Yard", stageMatrix: [] } });
   await house.ask("PATCH", "/service/settings", { as: "admin", body: { greeting: "Hello" } });
 });
@@ -82,6 +91,10 @@ it("restores accounts, stages, settings and keys into an empty folder, and the r
   expect((await again.services.settings.get()).greeting).toBe("Hello");
   const [camera] = again.services.cameras.all();
   expect(camera && again.services.cameras.credentials(camera)).toMatchObject({ password: CANARY });
+  // Nothing that was hidden can be seen there.
+  const hidden = `/service/cameras/${camera?.id}/privacy-masks`;
+  const admin = { headers: { authorization: again.basic("admin", house.adminPassword) } };
+  expect((await again.ask("GET", hidden, admin)).json()).toMatchObject({ masks: [MASK] });
   // The storage there is another one, and belongs to it now.
   expect(again.services.licensing.degraded).toBe(false);
   await again.recorder.close();

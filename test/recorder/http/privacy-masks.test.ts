@@ -285,6 +285,40 @@ describe("seeing without masks", () => {
     expect(await actions()).toContain("view-unmasked");
   });
 
+  it("is given to an account and taken from it, whatever its role; its sessions end with each", async () => {
+    const made = await house.services.users.create({
+      username: "given",
+      password: "correct horse battery",
+      role: "Viewer",
+      unmask: true,
+    });
+    if (!made.ok) throw new Error("not made");
+    const { id } = made.value;
+    const basic = { authorization: house.basic("given", "correct horse battery") };
+    const look = async () =>
+      (await house.ask("GET", `/service/streams/${streamId}/frame?masks=off`, { headers: basic })).statusCode;
+    const change = (body: object) => house.ask("PATCH", `/service/users/${id}`, { as: "admin", body });
+    expect(await look()).toBe(200);
+    expect((await change({ unmask: false })).json()).toMatchObject({ role: "Viewer", unmask: false });
+    expect(await look()).toBe(403);
+    const signedIn = (await house.signIn("given", "correct horse battery")).json<{ id: string }>().id;
+    expect((await change({ unmask: true })).json()).toMatchObject({ unmask: true });
+    const headers = { authorization: `Bearer ${signedIn}` };
+    expect((await house.ask("GET", "/service/cameras", { headers })).statusCode).toBe(401);
+    expect(await look()).toBe(200);
+    // It is no other right, and a camera of its own in the account replaces it there.
+    expect((await house.ask("PUT", url(), { headers: basic, body: { masks: [] } })).statusCode).toBe(403);
+    await change({ cameraScopes: [{ id: cameraId, scope: ["live"] }] });
+    expect(await look()).toBe(403);
+    const list = await house.ask("GET", "/service/users", { as: "admin" });
+    const users = list.json<{ users: { username: string; unmask: boolean }[] }>().users;
+    expect(users.filter(({ unmask }) => unmask).map(({ username }) => username).sort()).toEqual([
+      "admin",
+      "administrator",
+      "given",
+    ]);
+  });
+
   it("ends when the right is taken away", async () => {
     const sub = randomUUID();
     const hear = async (scope: string[]) => {

@@ -257,6 +257,9 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
   setMode(tileId: string, mode: PlayerMode): void {
     this.#players?.setMode(tileId, mode);
   }
+  setUnmasked(tileId: string, on: boolean): void {
+    this.#players?.setUnmasked(tileId, on);
+  }
   setVolume(tileId: string, volume: number): void {
     this.#players?.setVolume(tileId, volume);
   }

@@ -67,6 +67,7 @@ export class StagePlayers {
       if (player && hasStream) {
         player.setPermissions(camera.actions.live, camera.actions.playback);
         this.#wall.setStreams(cell.id, streamOptions(camera));
+        if (!camera.actions.unmask && this.#store.get().byTile[cell.id]?.unmasked) this.setUnmasked(cell.id, false);
       } else if (hasStream) this.#add(cell, camera);
       else if (cameras.get().status === "ready") this.#showMissing(cell, camera ?? null);
     }
@@ -148,6 +149,21 @@ export class StagePlayers {
   setMode(tileId: string, mode: PlayerMode): void {
     this.#wall.get(tileId)?.setMode(mode);
   }
+  /** Its player begins anew: what was shown so far leaves the screen first. */
+  setUnmasked(tileId: string, on: boolean): void {
+    const { stage, cameras } = this.#deps.stores;
+    const cell = cellById(stage.get().grid, tileId);
+    const camera = cell && cameras.get().byKey[cameraKey(cell.camera)];
+    const player = this.#store.get().byTile[tileId];
+    if (!cell || !camera || !player || !this.#wall.get(tileId)) return;
+    this.#wall.remove(tileId);
+    this.#store.change(({ byTile }) => {
+      byTile[tileId] = { ...player, unmasked: on, sourceId: null };
+    });
+    this.#add(cell, camera);
+    this.setVolume(tileId, player.volume);
+    this.place();
+  }
   setVolume(tileId: string, volume: number): void {
     this.#wall.get(tileId)?.setVolume(volume);
   }
@@ -171,6 +187,7 @@ export class StagePlayers {
         canLive: camera.actions.live,
         canPlayback: camera.actions.playback,
         recordedByWebrtc: false,
+        isUnmasked: this.#store.get().byTile[cell.id]?.unmasked ?? false,
       },
     });
     player.on("facts", (facts) => this.#take(facts));

@@ -3,6 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/administration/user-actions.ts";
+import { rolePermissions } from "#domain/accounts/access.ts";
 import {
   DEFAULT_NEW_ROLE,
   isProtected,
@@ -16,6 +17,7 @@ import {
 } from "#domain/accounts/users.ts";
 import type { BulkPlan } from "#domain/accounts/bulk-users.ts";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
@@ -60,6 +62,7 @@ export function UserDialog(props: {
     {
       username: user?.username ?? "",
       role: user?.role ?? DEFAULT_NEW_ROLE,
+      unmask: user !== null && user.unmask && !rolePermissions[user.role].includes("unmask"),
       password: "",
       passwordConfirm: "",
       signsInBy: beforeBy,
@@ -75,6 +78,7 @@ export function UserDialog(props: {
   );
   const { values } = form;
   const { signsInBy = "password" } = values;
+  const seesByRole = rolePermissions[values.role].includes("unmask");
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
 
@@ -129,6 +133,19 @@ export function UserDialog(props: {
         options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
         onChange={(role) => form.change({ role })}
       />
+      <div>
+        <Checkbox
+          isSelected={seesByRole || values.unmask === true}
+          isDisabled={seesByRole || everywhere.on}
+          onChange={(unmask) => form.change({ unmask })}
+          aria-describedby="user-unmask-hint"
+        >
+          {say("users.unmask")}
+        </Checkbox>
+        <p className={css.small} id="user-unmask-hint">
+          {say(seesByRole ? "users.unmaskByRole" : "users.unmaskHint")}
+        </p>
+      </div>
       <SignsInByField
         value={signsInBy}
         before={beforeBy}

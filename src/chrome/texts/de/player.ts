@@ -3,6 +3,10 @@ import type { playerTexts as english } from "../en/player.ts";
 import type { Translated } from "../translated.ts";
 
 export const playerTexts: Translated<typeof english> = {
+  "player.unmask": "Ohne Privatzonen zeigen (kommt ins Protokoll)",
+  "player.mask": "Mit Privatzonen zeigen",
+  "player.unmasked": "Ohne Privatzonen",
+  "export.unmasked": "Ohne Privatzonen (kommt ins Protokoll)",
   "player.unlink": "Von der Zeitleiste der Bühne lösen",
   "player.link": "Mit der Zeitleiste der Bühne verbinden",
   "player.ownTimeline": "Zeitleiste von {name}",

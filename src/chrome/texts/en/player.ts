@@ -1,5 +1,9 @@
 /** English. The player's dewarp controls, PTZ and presets. */
 export const playerTexts = {
+  "player.unmask": "Show without privacy masks (goes into the audit)",
+  "player.mask": "Show with privacy masks",
+  "player.unmasked": "Without privacy masks",
+  "export.unmasked": "Without privacy masks (goes into the audit)",
   "player.unlink": "Unlink from the stage's timeline",
   "player.link": "Link to the stage's timeline",
   "player.ownTimeline": "Timeline of {name}",

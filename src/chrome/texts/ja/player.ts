@@ -3,6 +3,10 @@ import type { playerTexts as english } from "../en/player.ts";
 import type { Translated } from "../translated.ts";
 
 export const playerTexts: Translated<typeof english> = {
+  "player.unmask": "プライバシーマスクなしで表示（監査に記録）",
+  "player.mask": "プライバシーマスクを付けて表示",
+  "player.unmasked": "プライバシーマスクなし",
+  "export.unmasked": "プライバシーマスクなし（監査に記録）",
   "player.unlink": "ステージのタイムラインから切り離す",
   "player.link": "ステージのタイムラインに連動させる",
   "player.ownTimeline": "{name} のタイムライン",

@@ -20,6 +20,8 @@ export const user = z.object({
   secondFactor: z._default(wireBoolean, false),
   /** who checks the user: this server by a password, the company's provider, or its directory [ours] */
   signsInBy: z._default(signsInBy, "password"),
+  /** may see without privacy masks: by the role, or by the account itself [ours] */
+  unmask: z._default(wireBoolean, false),
   /** cameras whose permissions differ from the role's */
   cameraScopes: z.optional(z.array(z.object({ id: wireId, scope: z.array(z.string()) }))),
 });
@@ -59,6 +61,7 @@ export const userCreate = z
     password: z.optional(password),
     signsInBy: z.optional(signsInBy),
     role: roleName,
+    unmask: z.optional(z.boolean()),
     cameraScopes: z.optional(cameraScopes),
   })
   .check(z.refine(isOwnName, ownNameOnly));
@@ -74,6 +77,7 @@ export const userPatch = z.strictObject({
   password: z.optional(z.nullable(password)),
   signsInBy: z.optional(signsInBy),
   role: z.optional(roleName),
+  unmask: z.optional(z.boolean()),
   cameraScopes: z.optional(cameraScopes),
   href: readOnly,
   secondFactor: readOnly,

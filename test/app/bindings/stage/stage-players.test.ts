@@ -19,7 +19,13 @@ async function open(cameras: readonly string[] = ["1"]) {
   const { stores, tileIds } = await renderStage(cameras, null);
   const never = (): Promise<never> => new Promise(() => undefined);
   const calls: string[] = [];
-  const server = { json: never, done: never, send: never, fetch: never, request: never };
+  const opened: unknown[] = [];
+  const send = (call: { method?: string; path: string; body?: Blob }) => {
+    if (call.method === "POST" && call.path === "/service/low-bandwidth/streams")
+      void call.body?.text().then((text) => opened.push((JSON.parse(text) as { masks?: string }).masks));
+    return never();
+  };
+  const server = { json: never, done: never, send, fetch: never, request: never };
   const http = { ...server, ownerOf: () => "1", near: () => server, at: () => server };
   const deps = {
     stores,
@@ -53,7 +59,7 @@ async function open(cameras: readonly string[] = ["1"]) {
       byKey[key ?? ""] = { ...(camera as CameraFacts), streams };
     });
   const player = () => stores.players.get().byTile[tileId];
-  return { stores, players, tileId, tileIds, change, give, player, calls };
+  return { stores, players, tileId, tileIds, change, give, player, calls, opened };
 }
 
 test("says that the camera is not available, forgets its picture, and plays when it is there again", async () => {
@@ -69,6 +75,24 @@ test("says that the camera is not available, forgets its picture, and plays when
   expect(calls).toEqual([`forget ${tileId}`]);
   change((now) => void Object.assign(now, byKey));
   expect(player()).toMatchObject({ overlay: "connecting", message: "connecting" });
+});
+
+test("without masks the player begins anew and asks for it; it ends when the right is taken away", async () => {
+  const { players, give, change, player, tileId, opened } = await open();
+  give();
+  players.place();
+  await vi.waitFor(() => expect(opened).toEqual([undefined]));
+  const may = (unmask: boolean) =>
+    change((now) => {
+      for (const [key, camera] of Object.entries(now)) now[key] = { ...camera, actions: { ...camera.actions, unmask } };
+    });
+  may(true);
+  players.setUnmasked(tileId, true);
+  expect(player()).toMatchObject({ unmasked: true, overlay: "connecting" });
+  await vi.waitFor(() => expect(opened).toEqual([undefined, "off"]));
+  may(false);
+  expect(player()?.unmasked).toBe(false);
+  await vi.waitFor(() => expect(opened).toEqual([undefined, "off", undefined]));
 });
 
 test("a camera whose last stream is taken away says that", async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
@@ -124,6 +124,22 @@ describe("the user dialog", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("new_user");
     const sent = asked.find((one) => one.method === "POST" && one.path === "/service/users");
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "new_user", role: "Manager", password: "abcd" });
+  });
+
+  test("seeing without masks is given and taken; an administrator has it by the role", async () => {
+    const { asked } = await open({ ...listed, "PATCH /service/users/9": { json: { ...accounts[0], unmask: true } } });
+    await screen.findByText("zoe");
+    press("Edit user anna");
+    const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "See without privacy masks" });
+    expect([box().checked, box().disabled]).toEqual([true, true]);
+    press("Cancel");
+    press("Edit user zoe");
+    expect([box().checked, box().disabled]).toEqual([false, false]);
+    fireEvent.click(box());
+    press("Save");
+    await vi.waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
+    const sent = asked.find(({ method }) => method === "PATCH");
+    expect(JSON.parse(sent?.body ?? "{}")).toEqual({ unmask: true, password: null });
   });
 
   test("an empty password is sent as null; editing oneself is announced and signs out", async () => {

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -40,6 +41,9 @@ export interface ExportFormProps {
   readonly onClose: () => void;
 }
 
+/** Parts of its picture are hidden, and this user may see them. */
+const showsMore = ({ isMasked, actions }: CameraFacts): boolean => isMasked === true && actions.unmask;
+
 const two = (value: number): string => String(value).padStart(2, "0");
 const lengthOf = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
@@ -59,6 +63,9 @@ export function ExportForm(props: ExportFormProps) {
   const [to, setTo] = useState(() => textOf(props.stopMs));
   /** streams for the zip, by camera (`cameraKey`) */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [unmasked, setUnmasked] = useState(false);
+  const offersUnmasked = cameras.some(showsMore);
+  const isUnmasked = unmasked && offersUnmasked;
   const alert = useFacts(actions.store, (facts) => facts.alert);
 
   const startMs = timeOf(from, props.startMs);
@@ -133,6 +140,11 @@ export function ExportForm(props: ExportFormProps) {
           })}
         </p>
       ) : null}
+      {offersUnmasked ? (
+        <Checkbox isSelected={unmasked} onChange={setUnmasked}>
+          {say("export.unmasked")}
+        </Checkbox>
+      ) : null}
       {cameras.length === 0 ? <p>{say("export.none")}</p> : null}
       <ul className={css.list} aria-label={say("export.cameras")}>
         {cameras.map((camera) => {
@@ -150,6 +162,7 @@ export function ExportForm(props: ExportFormProps) {
               mobileSafari={mobileSafari}
               zoneName={zoneName}
               chosen={chosen[key] !== undefined}
+              isUnmasked={isUnmasked && showsMore(camera)}
               onChoose={(streamId) => choose(key, streamId)}
             />
           );
@@ -159,6 +172,7 @@ export function ExportForm(props: ExportFormProps) {
         <ExportZip
           actions={actions}
           streamIds={zipped.map(({ streamId }) => streamId)}
+          isUnmasked={isUnmasked && zipped.some(({ camera }) => showsMore(camera))}
           range={zipRange?.ok ? zipRange.value : null}
           serverName={servers?.name}
           countAt={(orchidId) => zipped.filter(({ camera }) => camera.orchidId === orchidId).length}

@@ -36,6 +36,8 @@ export interface ExportRowProps {
   readonly zoneName: string;
   /** the camera is part of the zip */
   readonly chosen: boolean;
+  /** its exports are made without privacy masks */
+  readonly isUnmasked: boolean;
   readonly onChoose: (streamId: string | null) => void;
 }
 
@@ -52,7 +54,7 @@ export function ExportRow(props: ExportRowProps) {
   const isDisabled = range === null || streamId === "" || broken || exportIsBusy(run);
   const begin = (format: ExportFormat["format"]): void => {
     if (range === null) return;
-    void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false, zone });
+    void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false, zone, isUnmasked: props.isUnmasked });
   };
   const retry = (): void => {
     const format = run?.format ?? "mkv";

@@ -14,6 +14,8 @@ import css from "./export.module.css";
 export interface ExportZipProps {
   readonly actions: ExportActions;
   readonly streamIds: readonly string[];
+  /** without privacy masks */
+  readonly isUnmasked?: boolean;
   /** null: the range is invalid */
   readonly range: ExportRange | null;
   readonly mobileSafari: boolean;
@@ -40,7 +42,7 @@ export function ExportZip(props: ExportZipProps) {
     if (range === null) return;
     if (runs.length > 0) actions.cancel(ZIP_KEY);
     const title = (cameras: number): string => say("export.zipTitle", { count: cameras });
-    void actions.begin({ key: ZIP_KEY, streamIds, range, format, zip: true, zone, title });
+    void actions.begin({ key: ZIP_KEY, streamIds, range, format, zip: true, zone, title, isUnmasked: props.isUnmasked ?? false });
   };
   return (
     <section className={css.zip} aria-label={say("export.several")}>

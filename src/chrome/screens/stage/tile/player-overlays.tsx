@@ -28,6 +28,7 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
       return {
         stats: player !== undefined && (all || player.statsShown),
         slow: player?.slowNetwork ?? false,
+        unmasked: player?.unmasked ?? false,
         offer:
           player?.overlay === "error" &&
           player.mode === "webrtc" &&
@@ -43,6 +44,14 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
       {shown.slow ? (
         <p className={css.slow} style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}>
           <span>{say("player.slowNetwork")}</span>
+        </p>
+      ) : null}
+      {shown.unmasked ? (
+        <p
+          className={css.unmasked}
+          style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
+        >
+          <span>{say("player.unmasked")}</span>
         </p>
       ) : null}
       {shown.offer ? (

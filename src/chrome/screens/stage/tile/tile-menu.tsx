@@ -8,6 +8,8 @@ import {
   IconBolt,
   IconChartBar,
   IconDeviceGamepad2,
+  IconEye,
+  IconEyeOff,
   IconFeather,
   IconLayoutDashboard,
   IconLink,
@@ -73,10 +75,15 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         volume: each?.volume ?? 0,
         ptz: each?.ptz ?? false,
         statsShown: each?.statsShown ?? false,
+        unmasked: each?.unmasked ?? false,
       };
     },
     sameFields,
   );
+  const mayUnmask = useFacts(stores.cameras, ({ byKey }) => {
+    const each = byKey[camera];
+    return each?.isMasked === true && each.actions.unmask;
+  });
   const undone = useFacts(stores.stage, ({ history }) => history.past.at(-1)?.step);
   const redone = useFacts(stores.stage, ({ history }) => history.future.at(-1)?.step);
   const link = useLink(tileId, camera);
@@ -128,6 +135,13 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             label={say("ptz.presetsMenu")}
             icon={<IconListDetails size={16} />}
             onAction={() => stage.setPresets(tileId)}
+          />
+        ) : null}
+        {mayUnmask || player.unmasked ? (
+          <MenuItem
+            label={say(player.unmasked ? "player.mask" : "player.unmask")}
+            icon={player.unmasked ? <IconEyeOff size={16} /> : <IconEye size={16} />}
+            onAction={() => players.toggleUnmasked(tileId)}
           />
         ) : null}
         {player.hasAudio ? (

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createExportActions } from "#actions/recordings/export-actions.ts";
+import { createExportActions, type ExportActions } from "#actions/recordings/export-actions.ts";
 import { ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
 import { en } from "#chrome/texts/parts/all.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
@@ -81,6 +81,35 @@ const as = (name: string, extension: string) =>
 const failed = (text: string) =>
   screen.findByRole("button", { name: `Error: ${text}`, hidden: true }, { timeout: 10_000 });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe("without privacy masks", () => {
+  const seen = { live: true, playback: true, ptz: false, export: true, unmask: true };
+  const box = () => screen.queryByRole("checkbox", { name: "Without privacy masks (goes into the audit)" });
+
+  test("is offered only where something is hidden from others, and sent for these cameras alone", async () => {
+    const cameras = [{ ...camera("1", "Yard"), isMasked: true, actions: seen }, camera("2", "Hall")];
+    const { actions } = parts();
+    const orders: (boolean | undefined)[] = [];
+    const begin: ExportActions["begin"] = (order) => {
+      orders.push(order.isUnmasked);
+      return Promise.resolve();
+    };
+    open({ cameras, actions: { ...actions, begin } });
+    fireEvent.click(as("Yard", ".mkv"));
+    fireEvent.click(box() as HTMLElement);
+    fireEvent.click(as("Yard", ".mkv"));
+    fireEvent.click(as("Hall", ".mkv"));
+    expect(orders).toEqual([false, true, false]);
+  });
+
+  test.each([
+    ["nothing is hidden", false, true],
+    ["the account may not", true, false],
+  ])("is not offered where %s", (_why, isMasked, unmask) => {
+    open({ cameras: [{ ...camera("1", "Yard"), isMasked, actions: { ...seen, unmask } }] });
+    expect(box()).toBeNull();
+  });
+});
 
 describe("the range", () => {
   test("in the hour that comes twice it is what was selected, until another time is typed", () => {

@@ -58,6 +58,18 @@ test("PTZ is switched on and off where the camera may be moved", async () => {
   expect(on()).toBe(false);
 });
 
+test("seeing without masks is offered where something is hidden and only to who may", async () => {
+  const offered = async (isMasked: boolean, unmask: boolean): Promise<boolean> => {
+    const { names } = await menu({ isMasked, actions: { ...actions, unmask } });
+    const is = names().some((name) => name.startsWith("Show without privacy masks"));
+    cleanup();
+    return is;
+  };
+  expect(await offered(true, false)).toBe(false);
+  expect(await offered(false, true)).toBe(false);
+  expect(await offered(true, true)).toBe(true);
+});
+
 test("a fisheye's modes are chosen", async () => {
   const { stores, choose } = await menu({ dewarp: { ...DEFAULT_DEWARP_CONFIG, enable: true } });
   const mode = () => stores.stage.get().grid.cells[0]?.dewarpMode;
