@@ -3,7 +3,7 @@ import type { AggregatorServices } from "./aggregator-services.ts";
 import type { RouteModule } from "./server/app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
-import { auditRoutes } from "./routes/server/audit.ts";
+import { auditOfAllRoutes } from "./routes/aggregator/audit.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
 import { registeredServerRoutes } from "./routes/aggregator/servers.ts";
 import { permissionRoutes } from "./routes/aggregator/permissions.ts";
@@ -46,7 +46,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   aboutRoutes,
   systemRoutes,
   logRoutes,
-  auditRoutes,
+  auditOfAllRoutes,
   pluginRoutes,
   clientRoutes,
 ];

@@ -3,8 +3,8 @@ import type { AuditEntry } from "#protocol/rest/server/audit.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { type AuditFilter, findAudit } from "./audit-query.ts";
 
-const BATCH = 1000;
-const HEAD = [
+export const CSV_BATCH = 1000;
+export const AUDIT_HEAD = [
   "number",
   "time",
   "user",
@@ -21,19 +21,21 @@ const HEAD = [
 ];
 
 export async function* auditCsv(store: Store, filter: AuditFilter): AsyncGenerator<string> {
-  // Spreadsheets take it for UTF-8 by this mark only.
-  yield `\uFEFF${lineOf(HEAD)}`;
+  yield csvBegin(AUDIT_HEAD);
   let before: number | null = null;
   do {
-    const page = await findAudit(store, filter, { before, count: BATCH });
-    yield page.entries.map((entry) => lineOf(cellsOf(entry))).join("");
+    const page = await findAudit(store, filter, { before, count: CSV_BATCH });
+    yield page.entries.map((entry) => csvLine(auditCells(entry))).join("");
     before = page.next;
   } while (before !== null);
 }
 
+/** Spreadsheets take it for UTF-8 by this mark only. */
+export const csvBegin = (head: readonly string[]): string => `\uFEFF${csvLine(head)}`;
+
 const time = (ms: number | null): string => (ms === null ? "" : new Date(ms).toISOString());
 
-const cellsOf = (entry: AuditEntry): string[] => [
+export const auditCells = (entry: AuditEntry): string[] => [
   String(entry.seq),
   time(entry.when),
   entry.username,
@@ -49,7 +51,7 @@ const cellsOf = (entry: AuditEntry): string[] => [
   entry.hash,
 ];
 
-const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
 
 /** A name that somebody typed is no formula of a spreadsheet. */
 function quoted(cell: string): string {

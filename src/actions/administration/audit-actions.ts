@@ -3,20 +3,20 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
 import { type AuditFilter, auditQueryOf } from "#domain/accounts/audit.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
-import { type AuditEntry as Entry, type AuditList, auditList } from "#protocol/rest/server/audit.ts";
+import { type AuditPage as Page, auditPage } from "#protocol/rest/server/audit.ts";
 import { settings } from "#protocol/rest/server/settings.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import { ticketCall } from "../ticket-call.ts";
 
-export type AuditEntry = Entry;
-export type AuditPage = AuditList;
+export type AuditPage = Page;
+export type AuditEntry = Page["entries"][number];
 
 export interface AuditActions {
   /** Newest first; `before`: `next` of the page before, null = the first page. */
   readonly list: (
     filter: AuditFilter,
-    before: number | null,
+    before: string | null,
     signal?: AbortSignal,
   ) => Promise<Result<AuditPage, Failure>>;
   /** The address, valid for one use, at which the browser fetches all of it as CSV. */
@@ -36,7 +36,7 @@ export const createAuditActions = (http: HttpClient): AuditActions => ({
         query: { ...auditQueryOf(filter), ...(before === null ? {} : { before }) },
         ...(signal ? { signal } : {}),
       },
-      auditList,
+      auditPage,
     ),
   exportAddress: async (filter) => {
     const query = new URLSearchParams(

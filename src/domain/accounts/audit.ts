@@ -120,12 +120,14 @@ export interface AuditFilter {
   readonly kind?: AuditKind | undefined;
   readonly result?: AuditResult | undefined;
   readonly camera?: string | undefined;
+  /** of an aggregator: one of its servers, "own" = itself */
+  readonly server?: string | undefined;
   readonly search?: string | undefined;
 }
 
 /** The query of the audit and of its export. */
 export function auditQueryOf(filter: AuditFilter): Record<string, string | number> {
-  const { from, to, user, kind, result, camera, search } = filter;
+  const { from, to, user, kind, result, camera, server, search } = filter;
   return {
     ...(from === undefined ? {} : { start: Math.round(from) }),
     ...(to === undefined ? {} : { stop: Math.round(to) }),
@@ -133,6 +135,7 @@ export function auditQueryOf(filter: AuditFilter): Record<string, string | numbe
     ...(kind === undefined ? {} : { action: kinds[kind].join(",") }),
     ...(result === undefined ? {} : { result }),
     ...(camera === undefined ? {} : { camera }),
+    ...(server === undefined ? {} : { server }),
     ...(search === undefined || search.trim() === "" ? {} : { search: search.trim() }),
   };
 }

@@ -44,5 +44,6 @@ export const auditAddress = z.object({
   kind: z.optional(z.enum(AUDIT_KINDS)),
   result: z.optional(z.enum(AUDIT_RESULTS)),
   camera: z.optional(id),
+  server: z.optional(id),
   search: z.optional(id),
 });

@@ -18,16 +18,20 @@ import { localTime, ownZone, readLocalTime } from "../administration/local-time.
 
 /** No name of an account or a camera is empty. */
 const ALL = "";
+/** The aggregator itself, as its API calls it. */
+const OWN = "own";
 
 /** Which entries are shown: all of it is in the address. */
 export function AuditFilterCard(props: {
   readonly filter: AuditFilter;
   /** who is in the audit */
   readonly users: readonly string[];
+  /** of an aggregator */
+  readonly servers: readonly { readonly id: string; readonly name: string }[];
   readonly results: readonly AuditResult[];
   readonly onChange: (filter: Readonly<Record<string, string | number>>) => void;
 }) {
-  const { filter, users, results } = props;
+  const { filter, users, servers, results } = props;
   const say = useText();
   const [typed, setTyped] = useState({ from: shown(filter.from), to: shown(filter.to), madeOf: filter });
   // What the address says is shown, also when Back leads to it.
@@ -106,6 +110,21 @@ export function AuditFilterCard(props: {
             options={[all, ...results.map((id) => ({ id, label: say(`audit.result.${id}`) }))]}
             onChange={(result) => change({ result })}
           />
+          {servers.length > 0 || filter.server !== undefined ? (
+            <Select
+              label={say("audit.atServer")}
+              value={filter.server ?? ALL}
+              options={[
+                all,
+                { id: OWN, label: say("audit.ownServer") },
+                ...servers.map(({ id, name }) => ({ id, label: name })),
+                ...(filter.server === undefined || [OWN, ...servers.map(({ id }) => id)].includes(filter.server)
+                  ? []
+                  : [{ id: filter.server, label: filter.server }]),
+              ]}
+              onChange={(server) => change({ server })}
+            />
+          ) : null}
           <CameraSelect all={all} chosen={filter.camera} onChange={(camera) => change({ camera })} />
         </div>
         <p className={form.small}>{say("audit.zone", { zone: ownZone() })}</p>

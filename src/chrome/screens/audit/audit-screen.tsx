@@ -2,6 +2,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { told } from "#actions/told.ts";
 import { type AuditFilter, AUDIT_RESULTS } from "#domain/accounts/audit.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -33,7 +34,7 @@ function Audit() {
   const address = useAddress(auditAddress);
   const filter: AuditFilter = address.value;
   // The pages before this one, by where they begin; another filter begins at the newest.
-  const [pages, setPages] = useState<{ readonly of: string; readonly befores: readonly number[] }>(FIRST);
+  const [pages, setPages] = useState<{ readonly of: string; readonly befores: readonly string[] }>(FIRST);
   const [failure, setFailure] = useState<Failure | null>(null);
   const named = JSON.stringify(filter);
   const befores = pages.of === named ? pages.befores : [];
@@ -44,7 +45,7 @@ function Audit() {
     placeholderData: keepPreviousData,
   });
   const { data } = list;
-  const turn = (next: readonly number[]): void => setPages({ of: named, befores: next });
+  const turn = (next: readonly string[]): void => setPages({ of: named, befores: next });
   const download = async (): Promise<void> => {
     setFailure(null);
     const answer = await audit.exportAddress(filter);
@@ -71,9 +72,22 @@ function Audit() {
       <AuditFilterCard
         filter={filter}
         users={data?.users ?? []}
+        servers={data?.servers ?? []}
         results={AUDIT_RESULTS}
         onChange={(changed) => address.replace(changed)}
       />
+      {data && data.notAsked.length > 0 ? (
+        <Notice tone="warn">
+          {say("audit.notAsked")}
+          <ul>
+            {data.notAsked.map(({ id, name, failure: why }) => (
+              <li key={id}>
+                {name}: <FailureWords of={told(why, why.reason) ?? ""} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
       <Card title={say("audit.entries")} flush>
         {list.isPending ? <LoadingState text={say("audit.loading")} /> : null}
         {list.isError ? (

@@ -20,13 +20,22 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
       <DataTable
         label={say("audit.entries")}
         rows={entries}
-        rowKey={({ seq }) => String(seq)}
+        rowKey={({ seq, server }) => `${server?.id ?? ""}/${seq}`}
         columns={[
           {
             id: "when",
             label: say("audit.when"),
             render: ({ when }) => <span className={form.nowrap}>{time(when)}</span>,
           },
+          ...(entries.some(({ server }) => server !== undefined)
+            ? [
+                {
+                  id: "server",
+                  label: say("audit.atServer"),
+                  render: ({ server }: AuditEntry) => server?.name ?? say("audit.ownServer"),
+                },
+              ]
+            : []),
           { id: "who", label: say("audit.who"), render: (entry) => <Who entry={entry} /> },
           {
             id: "what",

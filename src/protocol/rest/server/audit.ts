@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { AUDIT_RESULTS } from "#domain/accounts/audit.ts";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { failureBody } from "../error.ts";
 import { queryCount, queryTimeMs } from "../list.ts";
 
 const name = z.string().check(z.maxLength(200));
@@ -10,7 +11,7 @@ const actions = z.pipe(
   z.transform((text) => text.split(",").filter((one) => one !== "")),
 );
 
-const filter = {
+export const auditFilter = {
   /** within [start, stop); 0 or absent = open */
   start: z.optional(queryTimeMs),
   stop: z.optional(queryTimeMs),
@@ -28,14 +29,14 @@ const filter = {
 
 /** GET /service/audit: `before` is `next` of the page before. */
 export const auditQuery = z.strictObject({
-  ...filter,
+  ...auditFilter,
   before: z.optional(queryCount),
   count: z.optional(queryCount),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
 /** GET /service/audit/export: as CSV. */
-export const auditExportQuery = z.strictObject(filter);
+export const auditExportQuery = z.strictObject(auditFilter);
 
 export const auditEntry = z.object({
   /** its number in the chain */
@@ -74,3 +75,23 @@ export const auditList = z.object({
   removed: z.object({ seq: wireNumber, hash: z.string() }),
 });
 export type AuditList = z.infer<typeof auditList>;
+
+/** What a client reads: of a recorder, or of an aggregator with its servers (`auditOfAllList`). */
+export const auditPage = z.object({
+  ...auditList.shape,
+  entries: z.array(
+    z.object({
+      ...auditEntry.shape,
+      /** null: of the aggregator itself; absent: of the only server that was asked */
+      server: z.optional(z.nullable(z.object({ id: wireId, name: z.string() }))),
+    }),
+  ),
+  /** as text: it is only given back */
+  next: z.pipe(
+    z.nullable(z.union([z.number(), z.string()])),
+    z.transform((next) => (next === null ? null : String(next))),
+  ),
+  notAsked: z._default(z.array(z.object({ id: wireId, name: z.string(), failure: failureBody })), []),
+  servers: z._default(z.array(z.object({ id: wireId, name: z.string() })), []),
+});
+export type AuditPage = z.infer<typeof auditPage>;

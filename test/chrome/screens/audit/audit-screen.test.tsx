@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import "#chrome/texts/parts/all.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
@@ -63,6 +63,40 @@ test("says who, what, where, which camera, and what a later server calls its own
   expect(rows[2]).toMatch(/umaExportedRefusedRemoved camera192\.0\.2\.7count: 3$/);
   expect(rows[3]).toMatch(/Changed a user.*otto$/);
   expect(screen.getByText(/Entries up to number 12 were removed for their age/)).toBeDefined();
+});
+
+test("of an aggregator: which server each entry is from, and which could not be asked", async () => {
+  server = await fakeServer({
+    "GET /service/audit": {
+      json: {
+        entries: [entry(2, { server: { id: "s1", name: "North" } }), entry(2, { server: null, username: "otto" })],
+        next: "1~own.2~s1.2",
+        users: [],
+        actions: [],
+        removed: { seq: 0, hash: "" },
+        servers: [
+          { id: "s1", name: "North" },
+          { id: "s2", name: "South" },
+        ],
+        notAsked: [{ id: "s2", name: "South", failure: { code: "network/no-response", reason: "x", params: {} } }],
+      },
+    },
+    "GET /service/settings": { json: { auditDays: 90 } },
+  });
+  const who = { ...visitor("Administrator"), edition: "aggregator" as const, admin: true };
+  const product = renderProduct({ origin: server.origin, visitor: who, path: "/version", about: { edition: "aggregator" } });
+  await product.go("/audit?server=s1");
+  await screen.findByRole("table", { name: "Entries" });
+  const rows = screen.getAllByRole("row").map((row) => row.textContent ?? "");
+  expect(rows[1]).toContain("North");
+  expect(rows[2]).toContain("This aggregator");
+  expect(screen.getByText("These servers could not be asked; their entries are missing:").parentElement?.textContent).toContain(
+    "South: ",
+  );
+  const last = () => server?.asked.filter(({ path }) => path === "/service/audit").at(-1)?.query;
+  expect(last()?.get("server")).toBe("s1");
+  fireEvent.click(screen.getByRole("button", { name: "Older" }));
+  await vi.waitFor(() => expect(last()?.get("before")).toBe("1~own.2~s1.2"));
 });
 
 test("a link's filter is asked for, and shown", async () => {
