@@ -236,8 +236,7 @@ export class Users {
     if (isMoved || password !== "") await this.#endAppPasswords(id);
     if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
     this.#sessions.forgetBasic();
-    const hasNewRights =
-      role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
+    const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
     if (hasNewRights) this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
     if (password !== "" || username !== row.username || hasNewRights || isMoved) await this.#sessions.endAll(id, null);

@@ -34,12 +34,7 @@ export interface WhepSession {
   close(): void;
 }
 
-export function whepPath(
-  streamId: string,
-  timeMs: number,
-  rate: number,
-  isUnmasked = false,
-): string {
+export function whepPath(streamId: string, timeMs: number, rate: number, isUnmasked = false): string {
   const query = [
     ...(timeMs === 0 ? [] : [`time=${Math.round(timeMs)}&rate=${rate}`]),
     ...(isUnmasked ? ["masks=off"] : []),

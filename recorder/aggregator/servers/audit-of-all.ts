@@ -122,7 +122,9 @@ function queryOf(filter: AuditFilter, before: number | null, count: number): str
     count,
   };
   return new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
+    Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
   ).toString();
 }
 

@@ -118,10 +118,7 @@ export const userPayload = (form: UserForm) => ({
 });
 
 /** The body of a change: the password (null: unchanged), and name and role where they differ from `before`. */
-export const userChange = (
-  before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask">,
-  form: UserForm,
-) => {
+export const userChange = (before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask">, form: UserForm) => {
   const { password = null, unmask: _, ...now } = userPayload(form);
   const { unmask = false } = form;
   const seeing = unmask === (before.unmask ?? false) ? {} : { unmask };

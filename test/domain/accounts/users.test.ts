@@ -2,7 +2,14 @@ import { failure } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { describe, expect, test } from "vitest";
 import { userCreate } from "#protocol/rest/accounts/user.ts";
-import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userChange, userFaults, userPayload } from "#domain/accounts/users.ts";
+import {
+  bulkDeleteAction,
+  mayDeleteUser,
+  ownAccountNotice,
+  userChange,
+  userFaults,
+  userPayload,
+} from "#domain/accounts/users.ts";
 
 describe("users", () => {
   const form = { username: "ann_1", role: "Manager" as const, password: "1234", passwordConfirm: "1234" };

@@ -312,11 +312,12 @@ describe("seeing without masks", () => {
     expect(await look()).toBe(403);
     const list = await house.ask("GET", "/service/users", { as: "admin" });
     const users = list.json<{ users: { username: string; unmask: boolean }[] }>().users;
-    expect(users.filter(({ unmask }) => unmask).map(({ username }) => username).sort()).toEqual([
-      "admin",
-      "administrator",
-      "given",
-    ]);
+    expect(
+      users
+        .filter(({ unmask }) => unmask)
+        .map(({ username }) => username)
+        .sort(),
+    ).toEqual(["admin", "administrator", "given"]);
   });
 
   it("ends when the right is taken away", async () => {

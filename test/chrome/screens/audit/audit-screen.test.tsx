@@ -84,15 +84,20 @@ test("of an aggregator: which server each entry is from, and which could not be 
     "GET /service/settings": { json: { auditDays: 90 } },
   });
   const who = { ...visitor("Administrator"), edition: "aggregator" as const, admin: true };
-  const product = renderProduct({ origin: server.origin, visitor: who, path: "/version", about: { edition: "aggregator" } });
+  const product = renderProduct({
+    origin: server.origin,
+    visitor: who,
+    path: "/version",
+    about: { edition: "aggregator" },
+  });
   await product.go("/audit?server=s1");
   await screen.findByRole("table", { name: "Entries" });
   const rows = screen.getAllByRole("row").map((row) => row.textContent ?? "");
   expect(rows[1]).toContain("North");
   expect(rows[2]).toContain("This aggregator");
-  expect(screen.getByText("These servers could not be asked; their entries are missing:").parentElement?.textContent).toContain(
-    "South: ",
-  );
+  expect(
+    screen.getByText("These servers could not be asked; their entries are missing:").parentElement?.textContent,
+  ).toContain("South: ");
   const last = () => server?.asked.filter(({ path }) => path === "/service/audit").at(-1)?.query;
   expect(last()?.get("server")).toBe("s1");
   fireEvent.click(screen.getByRole("button", { name: "Older" }));

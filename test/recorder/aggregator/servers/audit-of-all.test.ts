@@ -138,7 +138,10 @@ function fleet(answers: Readonly<Record<string, readonly number[] | "away" | "re
         const there = endless ? [5, 5, 5, 6] : kind.filter((seq) => seq < before && seq < stop);
         const entries = there.slice(0, count).map(entry);
         const next = endless ? 5 : there.length > count ? (entries.at(-1)?.seq ?? null) : null;
-        return Promise.resolve({ ok: true, value: { entries, next, users: [], actions: [], removed: { seq: 0, hash: "" } } });
+        return Promise.resolve({
+          ok: true,
+          value: { entries, next, users: [], actions: [], removed: { seq: 0, hash: "" } },
+        });
       },
     },
   } as unknown as AuditOfAllParts;
@@ -159,7 +162,10 @@ test("servers that cannot be asked are named, and the others' entries are there"
 });
 
 test("a server that comes back between two pages goes on where the list is, and shows nothing newer", async () => {
-  const first = await auditOfAll(fleet({ a: [9, 7, 3], b: "away" }).parts, nobody, elsewhere, { before: null, count: 2 });
+  const first = await auditOfAll(fleet({ a: [9, 7, 3], b: "away" }).parts, nobody, elsewhere, {
+    before: null,
+    count: 2,
+  });
   expect(first.entries.map(({ seq }) => seq)).toEqual([9, 7]);
   const second = await auditOfAll(fleet({ a: [9, 7, 3], b: [8, 6, 2] }).parts, nobody, elsewhere, {
     before: first.next,

@@ -54,7 +54,15 @@ export function ExportRow(props: ExportRowProps) {
   const isDisabled = range === null || streamId === "" || broken || exportIsBusy(run);
   const begin = (format: ExportFormat["format"]): void => {
     if (range === null) return;
-    void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false, zone, isUnmasked: props.isUnmasked });
+    void actions.begin({
+      key: streamId,
+      streamIds: [streamId],
+      range,
+      format,
+      zip: false,
+      zone,
+      isUnmasked: props.isUnmasked,
+    });
   };
   const retry = (): void => {
     const format = run?.format ?? "mkv";

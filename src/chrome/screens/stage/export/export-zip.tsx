@@ -42,7 +42,16 @@ export function ExportZip(props: ExportZipProps) {
     if (range === null) return;
     if (runs.length > 0) actions.cancel(ZIP_KEY);
     const title = (cameras: number): string => say("export.zipTitle", { count: cameras });
-    void actions.begin({ key: ZIP_KEY, streamIds, range, format, zip: true, zone, title, isUnmasked: props.isUnmasked ?? false });
+    void actions.begin({
+      key: ZIP_KEY,
+      streamIds,
+      range,
+      format,
+      zip: true,
+      zone,
+      title,
+      isUnmasked: props.isUnmasked ?? false,
+    });
   };
   return (
     <section className={css.zip} aria-label={say("export.several")}>
