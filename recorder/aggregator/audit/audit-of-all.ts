@@ -8,7 +8,7 @@ import type { AuditPosition } from "#protocol/rest/server/audit-of-all.ts";
 import { type AuditFilter, auditNames, findAudit } from "#recorder/core/audit/audit-query.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { RegisteredServer, RegisteredServers, ServerAccess } from "./contracts.ts";
+import type { RegisteredServer, RegisteredServers, ServerAccess } from "#recorder/aggregator/servers/contracts.ts";
 
 /** One of a page of 1000 entries, with long details. */
 const MOST_BYTES = 4 * 1024 * 1024;
