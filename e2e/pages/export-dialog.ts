@@ -32,7 +32,10 @@ export class ExportDialog {
   }
 
   export(camera: string, extension: string): Locator {
-    return this.dialog.getByRole("button", { name: `Export ${camera} as ${extension}` });
+    return this.dialog.getByRole("button", {
+      name: `Export as ${extension.slice(1).toUpperCase()}: ${camera}`,
+      exact: true,
+    });
   }
 
   /** Adds a camera to the zip of several cameras. */
@@ -41,8 +44,13 @@ export class ExportDialog {
     await this.dialog.getByRole("checkbox", { name: `Choose ${camera}`, exact: true }).check({ force: true });
   }
 
+  /** Takes a camera of the stage, which is ticked at first, out of the zip. */
+  async leaveOut(camera: string): Promise<void> {
+    await this.dialog.getByRole("checkbox", { name: `Choose ${camera}`, exact: true }).uncheck({ force: true });
+  }
+
   zip(): Locator {
-    return this.dialog.getByRole("button", { name: /as zip$/ });
+    return this.dialog.getByRole("button", { name: /as zip/ });
   }
 
   #local(timeMs: number): Promise<string> {

@@ -1,5 +1,7 @@
 /** Exports that were begun on this page: they go on when the dialog is closed. */
 import type { Failure } from "#domain/failures/failure.ts";
+import type { ExportPace } from "#domain/recordings/export-pace.ts";
+import type { ExportRange } from "#domain/recordings/export-rules.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface ExportRun {
@@ -12,10 +14,16 @@ export interface ExportRun {
   /** the server's text beside it */
   readonly detail: Failure | null;
   readonly name: string | null;
+  readonly order?: { readonly streamIds: readonly string[]; readonly range: ExportRange; readonly zip: boolean };
+  /** null: not measured yet */
+  readonly pace?: ExportPace | null;
 }
 
 export interface ExportStoreFacts {
-  /** by stream id; several cameras as one zip: `ZIP_KEY`, of several servers: `zipKey` of each */
+  /**
+   * by stream id; several cameras as one zip: `ZIP_KEY`, of several servers: `zipKey` of each. When another export
+   * takes the key of one that is on its way, that one goes on under `besideKey`.
+   */
   byKey: Record<string, ExportRun>;
   /** the text of the shown alert */
   alert: Failure | null;
@@ -32,7 +40,8 @@ export type ExportStore = FactStore<ExportStoreFacts>;
 
 export const ZIP_KEY = "zip";
 export const zipKey = (orchidId: string): string => `${ZIP_KEY}/${orchidId}`;
-export const isZipKey = (key: string): boolean => key === ZIP_KEY || key.startsWith(`${ZIP_KEY}/`);
+export const isZipKey = (key: string): boolean => (key === ZIP_KEY || key.startsWith(`${ZIP_KEY}/`)) && !key.includes("~");
+export const besideKey = (key: string, number: number): string => `${key}~${number}`;
 /** "": the only one */
 export const zipServer = (key: string): string => key.slice(ZIP_KEY.length + 1);
 export const createExportStore = (): ExportStore =>

@@ -162,7 +162,7 @@ test("cameras of two servers as zip: each server makes one of its own, and both 
   await dialog.setRange(startMs, stopMs);
   await dialog.choose(`${NEAR} (House one)`);
   await dialog.choose(`${FAR} (House two)`);
-  await expect(dialog.zip()).toHaveText("Export 2 cameras as zip");
+  await expect(dialog.zip()).toHaveText("Export 2 cameras as zip (MKV, 0:12)");
   const shownKeys = dialog.dialog.getByText(/^House (one|two): Fingerprint of the recorder's key: /);
   await expect(shownKeys).toHaveCount(2);
   const downloads: Download[] = [];

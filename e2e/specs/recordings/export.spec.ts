@@ -95,7 +95,7 @@ test.describe("in Japan", () => {
     await dialog.setRange(startMs, stopMs);
     await dialog.choose("Yard");
     await dialog.choose("Corridor");
-    await expect(dialog.zip()).toHaveText("Export 2 cameras as zip");
+    await expect(dialog.zip()).toHaveText("Export 2 cameras as zip (MKV, 0:12)");
     const [download] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), dialog.zip().click()]);
     expect(download.suggestedFilename()).toMatch(/^2 cameras .*\.zip$/);
     const files = storedFiles(readFileSync(await download.path()));

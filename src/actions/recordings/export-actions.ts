@@ -5,10 +5,19 @@
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { type ExportRange, precheckFailure } from "#domain/recordings/export-rules.ts";
+import { exportPace, type ShareAt } from "#domain/recordings/export-pace.ts";
 import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
-import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
+import {
+  besideKey,
+  type ExportRun,
+  type ExportStore,
+  exportIsBusy,
+  isZipKey,
+  zipKey,
+  ZIP_KEY,
+} from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { keyFingerprints } from "./export-keys.ts";
@@ -39,8 +48,9 @@ export interface ExportOrder {
 export interface ExportActions {
   readonly store: ExportStore;
   /**
-   * Runs up to the download. Failures go into the store; a second order under a busy key is ignored. Streams of several
-   * servers become one zip for each server, under a key of its own.
+   * Runs up to the download. Failures go into the store. What is on its way under the same key goes on beside it, unless
+   * it is the very same order, which is ignored. Streams of several servers become one zip for each server, under a key
+   * of its own.
    */
   readonly begin: (order: ExportOrder) => Promise<void>;
   /** `ZIP_KEY`: the zips of all servers. */
@@ -54,8 +64,18 @@ export interface ExportActions {
    * The dialog opens: requests the fingerprints of keys (`keyFingerprints`), and the recorder prepares for an export.
    */
   readonly open: (streamIds: readonly string[]) => Promise<void>;
-  /** A stream's frame at a time (server ms). */
-  readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
+  /** A stream's frame at a time (server ms); null: there is none. "failed": nobody could tell. */
+  readonly picture: (
+    streamId: string,
+    timeMs: number,
+    widthPx: number,
+    signal: AbortSignal,
+  ) => Promise<Blob | null | "failed">;
+}
+
+/** Its key changes when another export takes it. */
+interface Taken extends ExportOrder {
+  key: string;
 }
 
 interface Fault {
@@ -80,13 +100,15 @@ export function createExportActions(deps: {
   readonly throttle?: Throttle;
 }): ExportActions {
   const { http, store, download, throttle: pictures = new Throttle(IMAGE_REQUESTS_MAX) } = deps;
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { readonly order: Taken; readonly cancel: AbortController }>();
+  let moved = 0;
   const files = new Map<string, { readonly job: ExportJobFacts; readonly server: HttpClient }>();
 
   const put = (key: string, run: Partial<ExportRun> & Pick<ExportRun, "phase">): void =>
     store.change((facts) => {
       const before = facts.byKey[key];
-      facts.byKey[key] = { share: 0, format: "mkv", failure: null, detail: null, name: null, ...before, ...run };
+      const fresh = { share: 0, format: "mkv", failure: null, detail: null, name: null };
+      Object.assign(facts.byKey, { [key]: { ...fresh, ...before, ...run } });
     });
   const failed = (key: string, format: ExportRun["format"], { failure, detail }: Fault): void => {
     put(key, { phase: "failed", share: 0, format, failure, detail });
@@ -135,6 +157,8 @@ export function createExportActions(deps: {
     signal: AbortSignal,
   ): Promise<Result<ExportJobFacts, Fault>> => {
     let unanswered = 0;
+    let first: ShareAt | null = null;
+    const videoMs = (order.range.stopMs - order.range.startMs) * order.streamIds.length;
     for (let looks = 0; ; looks++) {
       const look = await server.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
       if (signal.aborted) return fail(faultOf(failure("network/aborted")));
@@ -144,14 +168,16 @@ export function createExportActions(deps: {
         if (state === "ready") return ok(look.value);
         if (state === "failed")
           return fail(faultOf(told(look.value, look.value.reason ?? "") ?? failure("export/failed")));
-        put(order.key, { phase: state, share });
+        const at: ShareAt = { share, atMs: performance.now() };
+        if (state === "running") first ??= at;
+        put(order.key, { phase: state, share, pace: first && exportPace(videoMs, first, at) });
       } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(faultOf(look.error));
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));
     }
   };
 
   const fetchFile = async (
-    key: string,
+    order: { readonly key: string },
     job: ExportJobFacts,
     server: HttpClient,
     signal?: AbortSignal,
@@ -160,16 +186,17 @@ export function createExportActions(deps: {
     const bought = await server.json(ticketCall(path), ticket);
     if (signal?.aborted) return null;
     if (!bought.ok) return faultOf(bought.error);
-    files.set(key, { job, server });
+    files.set(order.key, { job, server });
     download(server.addressOf(bought.value.url), job.name);
     return null;
   };
 
   const run = async (order: ExportOrder, signal: AbortSignal): Promise<Fault | null> => {
-    put(order.key, { phase: "checking", share: 0, format: order.format, failure: null, detail: null, name: null });
+    const { range, format, zip, zone, streamIds } = order;
+    const nothing = { share: 0, failure: null, detail: null, name: null, pace: null };
+    put(order.key, { phase: "checking", format, ...nothing, order: { streamIds, range, zip } });
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
-    const { range, format, zip, zone, streamIds } = order;
     const masks = order.isUnmasked ? "off" : undefined;
     const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
@@ -201,7 +228,7 @@ export function createExportActions(deps: {
       remove();
       return job.error;
     }
-    const wrong = await fetchFile(order.key, job.value, server, signal);
+    const wrong = await fetchFile(order, job.value, server, signal);
     signal.removeEventListener("abort", remove);
     if (signal.aborted) return null;
     if (wrong) return wrong;
@@ -210,10 +237,30 @@ export function createExportActions(deps: {
     return null;
   };
 
-  const beginOne = async (order: ExportOrder): Promise<void> => {
-    if (exportIsBusy(store.get().byKey[order.key])) return;
+  /** Makes room: an export on its way goes on under another key, to which everything that it reports goes from now on. */
+  const moveAside = (key: string): void => {
+    const busy = running.get(key);
+    if (!busy) return;
+    const to = besideKey(key, ++moved);
+    running.delete(key);
+    running.set(to, busy);
+    busy.order.key = to;
+    store.change(({ byKey }) => {
+      const run = byKey[key];
+      if (run) byKey[to] = run;
+      delete byKey[key];
+    });
+  };
+
+  const beginOne = async (asked: ExportOrder): Promise<void> => {
+    const before = store.get().byKey[asked.key];
+    if (exportIsBusy(before)) {
+      if (isSame(before, asked)) return;
+      moveAside(asked.key);
+    }
+    const order: Taken = { ...asked };
     const cancel = new AbortController();
-    running.set(order.key, cancel);
+    running.set(order.key, { order, cancel });
     const wrong = await run(order, cancel.signal);
     if (cancel.signal.aborted) return;
     running.delete(order.key);
@@ -235,7 +282,7 @@ export function createExportActions(deps: {
     cancel(key) {
       const keys = key === ZIP_KEY ? Object.keys(store.get().byKey).filter(isZipKey) : [key];
       for (const each of keys) {
-        running.get(each)?.abort();
+        running.get(each)?.cancel.abort();
         running.delete(each);
       }
       store.change((facts) => {
@@ -246,7 +293,7 @@ export function createExportActions(deps: {
       const file = files.get(key);
       const format = store.get().byKey[key]?.format ?? "mkv";
       if (!file) return;
-      void fetchFile(key, file.job, file.server).then((wrong) => {
+      void fetchFile({ key }, file.job, file.server).then((wrong) => {
         if (wrong) failed(key, format, wrong);
       });
     },
@@ -272,7 +319,16 @@ export function createExportActions(deps: {
           }),
         signal,
       );
-      return answer?.ok && answer.value.size > 0 ? answer.value : null;
+      if (!answer?.ok) return answer && hasCode(answer.error, "archive/none") ? null : "failed";
+      return answer.value.size > 0 ? answer.value : null;
     },
   };
 }
+
+const isSame = (run: ExportRun | undefined, { streamIds, range, format, zip }: ExportOrder): boolean =>
+  run?.order !== undefined &&
+  run.format === format &&
+  run.order.zip === zip &&
+  run.order.range.startMs === range.startMs &&
+  run.order.range.stopMs === range.stopMs &&
+  run.order.streamIds.join() === streamIds.join();

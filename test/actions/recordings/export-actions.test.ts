@@ -198,3 +198,46 @@ test("a camera that turns out to have no video there is marked when the zip is m
   expect(actions.store.get().byKey).not.toHaveProperty("s1");
   expect(fetched).toHaveLength(1);
 });
+
+test("another order of the same stream begins at once, and the one on its way goes on beside it", async () => {
+  let isDone = false;
+  job = () => ({
+    json: isDone
+      ? { id: "j1", state: "ready", share: 1, name: "Yard.mkv", href: "/service/exports/j1/file" }
+      : { id: "j1", state: "running", share: 0.5, name: "Yard.mkv" },
+  });
+  const { actions, fetched } = open();
+  const later = { ...single, range: { startMs: 2_000_000, stopMs: 2_012_000 } };
+  const ended = [actions.begin(single), actions.begin(single), actions.begin(later)];
+  const starts = () =>
+    Object.values(actions.store.get().byKey)
+      .map(({ order, phase }) => [order?.range.startMs, phase])
+      .toSorted();
+  await vi.waitFor(
+    () =>
+      expect(starts()).toEqual([
+        [1_000_000, "running"],
+        [2_000_000, "running"],
+      ]),
+    { timeout: 5000 },
+  );
+  expect(actions.store.get().byKey.s1?.order?.range).toEqual(later.range);
+  // The same order twice is one export.
+  expect(posted()).toHaveLength(2);
+  isDone = true;
+  await Promise.all(ended);
+  expect(starts().map(([, phase]) => phase)).toEqual(["ready", "ready"]);
+  expect(fetched).toHaveLength(2);
+});
+
+test("how fast it goes and how long it takes is known once enough of it is done", async () => {
+  let share = 0.1;
+  job = () => ({ json: { id: "j1", state: "running", share: (share += 0.1), name: "Yard.mkv" } });
+  const { actions } = open();
+  const ended = actions.begin(single);
+  expect(actions.store.get().byKey.s1?.pace).toBeNull();
+  await vi.waitFor(() => expect(actions.store.get().byKey.s1?.pace).toBeTruthy(), { timeout: 10_000 });
+  expect(actions.store.get().byKey.s1?.pace?.speed).toBeGreaterThan(0);
+  actions.cancel("s1");
+  await ended;
+});

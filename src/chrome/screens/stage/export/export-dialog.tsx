@@ -6,6 +6,7 @@ import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { limitsOf } from "#state/server-store.ts";
 import { zoneOf } from "#state/timeline-store.ts";
+import { MomentPicker } from "../timeline/picker/moment-picker.tsx";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 import { ExportForm } from "./export-form.tsx";
 
@@ -42,6 +43,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
     <ExportForm
       actions={actions}
       cameras={sorted}
+      ticked={[...onStage]}
       startMs={startMs}
       stopMs={stopMs}
       zoneName={zone}
@@ -56,6 +58,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
           })}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}
       nowMs={timeline.nowMs}
+      calendar={(end) => <MomentPicker {...end} />}
       onClose={onClose}
     />
   );

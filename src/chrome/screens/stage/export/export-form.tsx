@@ -2,9 +2,11 @@
  * The range, the cameras with their buttons, several cameras as one zip, and the table of formats (document 1, section
  * 2).
  */
-import { useEffect, useState } from "react";
+import { IconCalendar } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
@@ -12,11 +14,13 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportRange, formatsFor } from "#domain/recordings/export-rules.ts";
+import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal, zoneName as shownZone } from "#domain/timeline/zone.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
 import { ExportRow } from "./export-row.tsx";
+import { ExportRuns } from "./export-runs.tsx";
 import { ExportZip } from "./export-zip.tsx";
 import { readTime } from "./read-time.ts";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
@@ -25,6 +29,8 @@ export interface ExportFormProps {
   readonly actions: ExportActions;
   /** the cameras that may be exported */
   readonly cameras: readonly CameraFacts[];
+  /** the cameras that are ticked at first (`cameraKey`) */
+  readonly ticked?: readonly string[];
   readonly startMs: number;
   readonly stopMs: number;
   /** IANA name */
@@ -38,38 +44,45 @@ export interface ExportFormProps {
   readonly mobileSafari: boolean;
   /** server ms */
   readonly nowMs: () => number;
+  /** a calendar over the dialog, to choose one end of the range */
+  readonly calendar?: (end: CalendarProps) => ReactNode;
+  readonly onClose: () => void;
+}
+export interface CalendarProps {
+  readonly title: string;
+  readonly timeMs: number;
+  readonly streamIds: string;
+  readonly onPick: (timeMs: number) => void;
   readonly onClose: () => void;
 }
 
 /** Parts of its picture are hidden, and this user may see them. */
 const showsMore = ({ isMasked, actions }: CameraFacts): boolean => isMasked === true && actions.unmask;
 
-const two = (value: number): string => String(value).padStart(2, "0");
-const lengthOf = (ms: number): string => {
-  const seconds = Math.round(ms / 1000);
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-};
-
 export function ExportForm(props: ExportFormProps) {
   const { actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose, servers } = props;
   const say = useText();
   const zone = namedZone(zoneName);
   const textOf = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
-  // A field that the user has not changed stands for the selection itself: in the hour that occurs twice the text alone
-  // would mean the first occurrence.
-  const timeOf = (text: string, selectedMs: number): number | null =>
-    text === textOf(selectedMs) ? selectedMs : readTime(text, zone);
+  // A field that the user has not changed stands for what was selected or picked: in the hour that occurs twice the text
+  // alone would mean the first occurrence.
+  const [picked, setPicked] = useState({ startMs: props.startMs, stopMs: props.stopMs });
+  const timeOf = (text: string, pickedMs: number): number | null =>
+    text === textOf(pickedMs) ? pickedMs : readTime(text, zone);
+  const [calendar, setCalendar] = useState<"startMs" | "stopMs" | null>(null);
   const [from, setFrom] = useState(() => textOf(props.startMs));
   const [to, setTo] = useState(() => textOf(props.stopMs));
   /** streams for the zip, by camera (`cameraKey`) */
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() =>
+    streamsOf(cameras.filter((camera) => props.ticked?.includes(cameraKey(camera)))),
+  );
   const [unmasked, setUnmasked] = useState(false);
   const offersUnmasked = cameras.some(showsMore);
   const isUnmasked = unmasked && offersUnmasked;
   const alert = useFacts(actions.store, (facts) => facts.alert);
 
-  const startMs = timeOf(from, props.startMs);
-  const stopMs = timeOf(to, props.stopMs);
+  const startMs = timeOf(from, picked.startMs);
+  const stopMs = timeOf(to, picked.stopMs);
   const range = startMs !== null && stopMs !== null ? exportRange(startMs, stopMs, nowMs(), maxExportHours) : null;
   const rangeOf = (camera: CameraFacts): typeof range =>
     range?.ok && servers
@@ -109,23 +122,31 @@ export function ExportForm(props: ExportFormProps) {
       const { [key]: _, ...rest } = before;
       return streamId === null ? rest : { ...rest, [key]: streamId };
     });
+  const pick = (end: "startMs" | "stopMs", timeMs: number): void => {
+    setPicked((before) => ({ ...before, [end]: timeMs }));
+    typed(end === "startMs" ? setFrom : setTo)(textOf(timeMs));
+  };
+  const end = (which: "startMs" | "stopMs", name: "from" | "to", text: string, timeMs: number | null) => (
+    <div className={css.end}>
+      <TextField
+        label={say(`export.${name}`)}
+        hint={say("export.timeHint")}
+        value={text}
+        onChange={typed(which === "startMs" ? setFrom : setTo)}
+        error={notADate(timeMs)}
+      />
+      {props.calendar ? (
+        <IconButton label={say(`export.calendar.${name}`)} onPress={() => setCalendar(which)}>
+          <IconCalendar size={18} />
+        </IconButton>
+      ) : null}
+    </div>
+  );
   return (
     <ClosingDialog title={say("export.title")} onClose={onClose} wide closeLabel={say("export.done")}>
       <div className={css.range}>
-        <TextField
-          label={say("export.from")}
-          hint={say("export.timeHint")}
-          value={from}
-          onChange={typed(setFrom)}
-          error={notADate(startMs)}
-        />
-        <TextField
-          label={say("export.to")}
-          hint={say("export.timeHint")}
-          value={to}
-          onChange={typed(setTo)}
-          error={notADate(stopMs)}
-        />
+        {end("startMs", "from", from, startMs)}
+        {end("stopMs", "to", to, stopMs)}
       </div>
       {range?.ok === false ? (
         <p role="alert" className={css.fault}>
@@ -135,7 +156,7 @@ export function ExportForm(props: ExportFormProps) {
       {range?.ok ? (
         <p className={css.note}>
           {say("export.length", {
-            length: lengthOf(range.value.stopMs - range.value.startMs),
+            length: lengthLabel(range.value.stopMs - range.value.startMs),
             zone: shownZone(range.value.startMs, zone),
           })}
         </p>
@@ -146,6 +167,18 @@ export function ExportForm(props: ExportFormProps) {
         </Checkbox>
       ) : null}
       {cameras.length === 0 ? <p>{say("export.none")}</p> : null}
+      {cameras.length > 1 ? (
+        <div className={css.all}>
+          <Checkbox
+            isSelected={zipped.length === cameras.length}
+            isIndeterminate={zipped.length > 0 && zipped.length < cameras.length}
+            onChange={(on) => setChosen(on ? { ...streamsOf(cameras), ...chosen } : {})}
+          >
+            {say("export.all", { count: cameras.length })}
+          </Checkbox>
+          <span className={css.note}>{say("export.ticked", { count: zipped.length })}</span>
+        </div>
+      ) : null}
       <ul className={css.list} aria-label={say("export.cameras")}>
         {cameras.map((camera) => {
           const own = rangeOf(camera);
@@ -175,12 +208,29 @@ export function ExportForm(props: ExportFormProps) {
           isUnmasked={isUnmasked && zipped.some(({ camera }) => showsMore(camera))}
           range={zipRange?.ok ? zipRange.value : null}
           serverName={servers?.name}
-          countAt={(orchidId) => zipped.filter(({ camera }) => camera.orchidId === orchidId).length}
           mobileSafari={mobileSafari}
           zoneName={zoneName}
         />
       ) : null}
+      <ExportRuns
+        actions={actions}
+        cameraName={(streamId) => cameras.find(({ streams }) => streams.some(({ id }) => id === streamId))?.name}
+        serverName={servers?.name}
+        countAt={(orchidId) =>
+          zipped.filter(({ camera }) => orchidId === "" || camera.orchidId === orchidId).length
+        }
+        zoneName={zoneName}
+      />
       <FormatTable mobileSafari={mobileSafari} />
+      {calendar === null
+        ? null
+        : props.calendar?.({
+            title: say(calendar === "startMs" ? "export.calendar.from" : "export.calendar.to"),
+            timeMs: Math.min((calendar === "startMs" ? startMs : stopMs) ?? picked[calendar], nowMs()),
+            streamIds: (zipped.length > 0 ? zipped.map(({ streamId }) => streamId) : Object.values(streamsOf(cameras))).join(),
+            onPick: (timeMs) => pick(calendar, timeMs),
+            onClose: () => setCalendar(null),
+          })}
       {alert === null ? null : (
         <AlertDialog
           title={say("export.title")}
@@ -194,6 +244,15 @@ export function ExportForm(props: ExportFormProps) {
     </ClosingDialog>
   );
 }
+
+/** Each camera's own stream, by `cameraKey`. */
+const streamsOf = (cameras: readonly CameraFacts[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    cameras.flatMap((camera) => {
+      const id = camera.primaryStreamId ?? camera.streams[0]?.id;
+      return id === undefined ? [] : [[cameraKey(camera), id]];
+    }),
+  );
 
 /** Which format suits whom: extension, description, and the players that we recommend. */
 function FormatTable({ mobileSafari }: { readonly mobileSafari: boolean }) {

@@ -1,4 +1,4 @@
-/** One camera of the export dialog: the stream's picture at the start, its buttons, and the progress of its export. */
+/** One camera of the export dialog: the stream's picture at the start, its buttons, and what went wrong. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
 import { useRef, useState } from "react";
@@ -6,7 +6,6 @@ import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { Progress } from "#chrome/kit/feedback/progress.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
@@ -15,7 +14,6 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { nameOnServer } from "#domain/cameras/camera-names.ts";
 import { type ExportFormat, type ExportRange, formatsFor } from "#domain/recordings/export-rules.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
-import { exportIsBusy, type ExportRun } from "#state/export-store.ts";
 import css from "./export.module.css";
 import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture.ts";
 
@@ -51,7 +49,7 @@ export function ExportRow(props: ExportRowProps) {
   const picture = useRecordedPicture(row, actions, streamId, pictureMs);
   const run = useFacts(actions.store, (facts) => facts.byKey[streamId]);
   const broken = run?.phase === "failed";
-  const isDisabled = range === null || streamId === "" || broken || exportIsBusy(run);
+  const isDisabled = range === null || streamId === "" || broken;
   const begin = (format: ExportFormat["format"]): void => {
     if (range === null) return;
     void actions.begin({
@@ -104,7 +102,6 @@ export function ExportRow(props: ExportRowProps) {
             }}
           />
         ) : null}
-        {run && !broken ? <Standing run={run} camera={named} streamId={streamId} actions={actions} /> : null}
         {error === null ? null : <span className={css.fault}>{failureText(run?.failure ?? "")}</span>}
         {refusal === null ? null : <span className={css.fault}>{failureText(refusal)}</span>}
       </div>
@@ -114,10 +111,10 @@ export function ExportRow(props: ExportRowProps) {
             key={format}
             size="small"
             isDisabled={isDisabled}
-            aria-label={say("export.as", { camera: named, extension })}
+            aria-label={say("export.as", { camera: named, format: extension.slice(1).toUpperCase() })}
             onPress={() => begin(format)}
           >
-            {extension}
+            {say("export.verb", { format: extension.slice(1).toUpperCase() })}
           </Button>
         ))}
         {broken && range !== null ? (
@@ -133,45 +130,4 @@ export function ExportRow(props: ExportRowProps) {
 function Picture({ address, isLoading }: RecordedPicture) {
   if (address !== null) return <img src={address} alt="" draggable={false} />;
   return isLoading ? <Spinner /> : <IconVideoOff size={20} aria-hidden="true" />;
-}
-
-function Standing({
-  run,
-  camera,
-  streamId,
-  actions,
-}: {
-  readonly run: ExportRun;
-  /** the name of the camera */
-  readonly camera: string;
-  readonly streamId: string;
-  readonly actions: ExportActions;
-}) {
-  const say = useText();
-  if (run.phase === "ready")
-    return (
-      <output className={css.ready}>
-        {say("export.ready", { name: run.name ?? camera })}{" "}
-        <Button size="small" tone="quiet" onPress={() => actions.again(streamId)}>
-          {say("export.again")}
-        </Button>
-      </output>
-    );
-  return (
-    <span className={css.standing}>
-      {run.phase === "running" ? (
-        <Progress label={say("export.running", { camera })} percent={Math.round(run.share * 100)} />
-      ) : (
-        <output>{say(run.phase === "checking" ? "export.checking" : "export.waiting")}</output>
-      )}
-      <Button
-        size="small"
-        tone="quiet"
-        aria-label={say("export.cancelOne", { camera })}
-        onPress={() => actions.cancel(streamId)}
-      >
-        {say("app.cancel")}
-      </Button>
-    </span>
-  );
 }

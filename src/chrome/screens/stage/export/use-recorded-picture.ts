@@ -3,6 +3,8 @@ import type { ExportActions } from "#actions/recordings/export-actions.ts";
 
 const SETTLE_MS = 400;
 const WIDTH_PX = 256;
+/** What failed is asked for again after these times; the last one goes on. */
+const AGAIN_MS = [2_000, 5_000, 15_000] as const;
 
 export interface RecordedPicture {
   /** object URL; null = none */
@@ -13,10 +15,10 @@ export interface RecordedPicture {
 
 const loading: RecordedPicture = { address: null, isLoading: true };
 
-/** The picture of a stream at a time, loaded when the element is in sight. */
+/** The picture of a stream at a time, loaded when the element is in sight, and again while nobody could tell it. */
 export function useRecordedPicture(
   element: RefObject<HTMLElement | null>,
-  actions: ExportActions,
+  actions: Pick<ExportActions, "picture">,
   streamId: string,
   timeMs: number,
 ): RecordedPicture {
@@ -27,17 +29,21 @@ export function useRecordedPicture(
     const leave = new AbortController();
     let made: string | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const load = async (): Promise<void> => {
-      const blob = await actions.picture(streamId, timeMs, WIDTH_PX, leave.signal);
+    const load = async (failures: number): Promise<void> => {
+      const answer = await actions.picture(streamId, timeMs, WIDTH_PX, leave.signal);
       if (leave.signal.aborted) return;
-      made = blob ? URL.createObjectURL(blob) : null;
+      if (answer === "failed") {
+        timer = setTimeout(() => void load(failures + 1), AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)]);
+        return;
+      }
+      made = answer ? URL.createObjectURL(answer) : null;
       setPicture({ address: made, isLoading: false });
     };
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
       // While the user types a time, no picture is requested for each key.
-      timer = setTimeout(() => void load(), SETTLE_MS);
+      timer = setTimeout(() => void load(0), SETTLE_MS);
     });
     observer.observe(watched);
     return () => {

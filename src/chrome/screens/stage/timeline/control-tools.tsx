@@ -37,7 +37,7 @@ import { useLanes } from "./use-lanes.ts";
 
 // These dialogs are loaded late, so that the first picture does not wait for them.
 const dialogs = {
-  date: lateChunk(() => import("./date-picker-dialog.tsx")),
+  date: lateChunk(() => import("./picker/date-picker-dialog.tsx")),
   events: lateChunk(() => import("./events-dialog.tsx")),
   marks: lateChunk(() => import("./marks-dialog.tsx")),
 };

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createExportActions, type ExportActions } from "#actions/recordings/export-actions.ts";
-import { ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
+import { type CalendarProps, ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
 import { en } from "#chrome/texts/parts/all.ts";
-import type { CameraFacts } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
@@ -77,7 +77,7 @@ function parts() {
 }
 /** Also behind the alert of an error, which on a busy machine appears before the checks of the form. */
 const as = (name: string, extension: string) =>
-  screen.getByRole<HTMLButtonElement>("button", { name: `Export ${name} as ${extension}`, hidden: true });
+  screen.getByRole<HTMLButtonElement>("button", { name: `Export as ${extension.slice(1).toUpperCase()}: ${name}`, hidden: true });
 const failed = (text: string) =>
   screen.findByRole("button", { name: `Error: ${text}`, hidden: true }, { timeout: 10_000 });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -126,7 +126,7 @@ describe("the range", () => {
   test("is shown in the timeline's zone, and its length", () => {
     open({ zoneName: "Asia/Kolkata" });
     expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("2026-03-01 17:29:00");
-    expect(screen.getByText(/^00:00:30 in/)).toBeTruthy();
+    expect(screen.getByText(/^0:30 in/)).toBeTruthy();
     expect(as("Yard", ".mkv").disabled).toBe(false);
   });
 
@@ -178,14 +178,14 @@ describe("the range", () => {
 describe("formats", () => {
   test("html is offered for fisheyes only", () => {
     open();
-    expect(screen.queryByRole("button", { name: "Export Yard as .html" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Export as HTML: Yard" })).toBeNull();
     expect(as("Hall", ".html")).toBeTruthy();
     expect(screen.getByRole("grid", { name: "Formats" }).textContent).toContain("VLC");
   });
 
   test("mobile Safari sees no .mov", () => {
     open({ mobileSafari: true });
-    expect(screen.queryByRole("button", { name: /\.mov/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /MOV/ })).toBeNull();
     expect(screen.getByRole("grid", { name: "Formats" }).textContent).not.toContain(".mov");
   });
 });
@@ -238,9 +238,9 @@ test("the zip is of the cameras that are there: not of one that was removed, and
   const { change } = open({ cameras });
   for (const name of ["Yard", "Hall", "Gate"])
     fireEvent.click(screen.getByRole("checkbox", { name: `Choose ${name}` }));
-  expect(screen.getByRole("button", { name: "Export 3 cameras as zip" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Export 3 cameras as zip (MKV, 0:30)" })).toBeTruthy();
   change({ cameras: cameras.filter(({ name }) => name !== "Hall") });
-  expect(screen.getByRole("button", { name: "Export 2 cameras as zip" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Export 2 cameras as zip (MKV, 0:30)" })).toBeTruthy();
 });
 
 test("opened again, errors that were seen are gone; of one that nobody has seen yet the stream stays marked", async () => {
@@ -257,4 +257,58 @@ test("opened again, errors that were seen are gone; of one that nobody has seen 
   render(form({ startMs: NOW - 120_000 }));
   expect(screen.queryByRole("button", { name: /^Error:/, hidden: true })).toBeNull();
   expect(as("Yard", ".mkv").disabled).toBe(false);
+});
+
+test("cameras of the stage are ticked; one box takes all of them or none, and the button says what will be made", () => {
+  const cameras = [camera("1", "Yard"), camera("2", "Hall"), camera("3", "Gate")];
+  open({ cameras, ticked: [cameraKey({ id: "c2", orchidId: "1" })] });
+  const isTicked = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Choose ${name}` }).checked;
+  expect(["Yard", "Hall", "Gate"].map(isTicked)).toEqual([false, true, false]);
+  expect(screen.getByRole("button", { name: "Export 1 camera as zip (MKV, 0:30)" })).toBeTruthy();
+  const all = screen.getByRole<HTMLInputElement>("checkbox", { name: "Select all 3 cameras" });
+  expect(all.indeterminate).toBe(true);
+  fireEvent.click(all);
+  expect(["Yard", "Hall", "Gate"].map(isTicked)).toEqual([true, true, true]);
+  expect(screen.getByRole("button", { name: "Export 3 cameras as zip (MKV, 0:30)" })).toBeTruthy();
+  fireEvent.click(all);
+  expect(["Yard", "Hall", "Gate"].map(isTicked)).toEqual([false, false, false]);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Export chosen cameras as zip" }).disabled).toBe(true);
+});
+
+test("both ends can be picked in a calendar, which begins with what the field says", () => {
+  const shown: CalendarProps[] = [];
+  open({ zoneName: "Asia/Kolkata", calendar: (end) => void shown.push(end) });
+  fireEvent.click(screen.getByRole("button", { name: "Calendar: start" }));
+  expect(shown.at(-1)).toMatchObject({ title: "Calendar: start", timeMs: NOW - 60_000, streamIds: "s1,s2" });
+  act(() => shown.at(-1)?.onPick(NOW - 600_000));
+  expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("2026-03-01 17:20:00");
+  fireEvent.click(screen.getByRole("button", { name: "Calendar: end" }));
+  act(() => shown.at(-1)?.onPick(NOW - 540_000));
+  expect(screen.getByText(/^1:00 in/)).toBeTruthy();
+});
+
+test("every export of the page is listed with its range, its pace and what is left, and can be cancelled or removed", () => {
+  const { actions } = open();
+  const order = { streamIds: ["s1"], range: { startMs: NOW - 60_000, stopMs: NOW }, zip: false };
+  const run = { phase: "running", share: 0.25, format: "mkv", failure: null, detail: null, name: null } as const;
+  const earlier = { ...order, range: { startMs: NOW - 3_600_000, stopMs: NOW - 3_590_000 } };
+  act(() =>
+    actions.store.change(({ byKey }) => {
+      Object.assign(byKey, {
+        s1: { ...run, order, pace: { speed: 42.3, leftMs: 11_200 } },
+        "s1~1": { ...run, phase: "waiting", order: earlier },
+        zip: { ...run, phase: "ready", name: "2 cameras.zip" },
+      });
+    }),
+  );
+  const list = screen.getByRole("region", { name: "Exports of this page" });
+  const items = within(list).getAllByRole("listitem");
+  expect(items.map(({ textContent }) => textContent?.replaceAll(/\s+/g, " "))).toEqual([
+    expect.stringContaining("42× · 0:12 left"),
+    expect.stringContaining("2026-03-01 11:00:00, 0:10, MKV"),
+    expect.stringContaining("2 cameras.zip"),
+  ]);
+  for (const button of within(list).getAllByRole("button", { name: "Cancel the export of Yard" })) fireEvent.click(button);
+  fireEvent.click(within(list).getByRole("button", { name: "Remove from the list" }));
+  expect(actions.store.get().byKey).toEqual({});
 });

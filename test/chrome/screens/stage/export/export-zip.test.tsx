@@ -4,7 +4,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
-import { ExportZip } from "#chrome/screens/stage/export/export-zip.tsx";
+import { ExportRuns } from "#chrome/screens/stage/export/export-runs.tsx";
 import { de } from "#chrome/texts/de/all.ts";
 import { en } from "#chrome/texts/parts/all.ts";
 import { failure } from "#domain/failures/failure.ts";
@@ -27,11 +27,10 @@ test.each([
   });
   render(
     <IntlProvider locale={locale} messages={messages}>
-      <ExportZip
+      <ExportRuns
         actions={createExportActions({ http, store, download: () => undefined })}
-        streamIds={["s1"]}
-        range={null}
-        mobileSafari={false}
+        cameraName={() => "Yard"}
+        countAt={() => 1}
         zoneName="UTC"
         serverName={(id) => (id === "n" ? "North" : "South")}
       />

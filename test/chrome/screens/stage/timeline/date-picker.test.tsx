@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
-import DatePickerDialog from "#chrome/screens/stage/timeline/date-picker-dialog.tsx";
+import DatePickerDialog from "#chrome/screens/stage/timeline/picker/date-picker-dialog.tsx";
 import { de } from "#chrome/texts/de/all.ts";
 import { en } from "#chrome/texts/parts/all.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
