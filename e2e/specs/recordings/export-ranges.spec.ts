@@ -53,7 +53,7 @@ test("bad ranges show their texts and lock every button, good ones unlock them; 
   }
 
   await dialog.setRange(nowMs - 60_000, nowMs - 50_000);
-  await expect(dialog.dialog.getByText("00:00:10 in")).toBeVisible();
+  await expect(dialog.dialog.getByText("0:10 in")).toBeVisible();
   await expect(range).toBeHidden();
   for (const button of buttons) await expect(button).toBeEnabled();
 
