@@ -40,7 +40,8 @@ export type ExportStore = FactStore<ExportStoreFacts>;
 
 export const ZIP_KEY = "zip";
 export const zipKey = (orchidId: string): string => `${ZIP_KEY}/${orchidId}`;
-export const isZipKey = (key: string): boolean => (key === ZIP_KEY || key.startsWith(`${ZIP_KEY}/`)) && !key.includes("~");
+export const isZipKey = (key: string): boolean =>
+  (key === ZIP_KEY || key.startsWith(`${ZIP_KEY}/`)) && !key.includes("~");
 export const besideKey = (key: string, number: number): string => `${key}~${number}`;
 /** "": the only one */
 export const zipServer = (key: string): string => key.slice(ZIP_KEY.length + 1);

@@ -216,9 +216,7 @@ export function ExportForm(props: ExportFormProps) {
         actions={actions}
         cameraName={(streamId) => cameras.find(({ streams }) => streams.some(({ id }) => id === streamId))?.name}
         serverName={servers?.name}
-        countAt={(orchidId) =>
-          zipped.filter(({ camera }) => orchidId === "" || camera.orchidId === orchidId).length
-        }
+        countAt={(orchidId) => zipped.filter(({ camera }) => orchidId === "" || camera.orchidId === orchidId).length}
         zoneName={zoneName}
       />
       <FormatTable mobileSafari={mobileSafari} />
@@ -227,7 +225,10 @@ export function ExportForm(props: ExportFormProps) {
         : props.calendar?.({
             title: say(calendar === "startMs" ? "export.calendar.from" : "export.calendar.to"),
             timeMs: Math.min((calendar === "startMs" ? startMs : stopMs) ?? picked[calendar], nowMs()),
-            streamIds: (zipped.length > 0 ? zipped.map(({ streamId }) => streamId) : Object.values(streamsOf(cameras))).join(),
+            streamIds: (zipped.length > 0
+              ? zipped.map(({ streamId }) => streamId)
+              : Object.values(streamsOf(cameras))
+            ).join(),
             onPick: (timeMs) => pick(calendar, timeMs),
             onClose: () => setCalendar(null),
           })}

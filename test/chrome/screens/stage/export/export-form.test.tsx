@@ -77,7 +77,10 @@ function parts() {
 }
 /** Also behind the alert of an error, which on a busy machine appears before the checks of the form. */
 const as = (name: string, extension: string) =>
-  screen.getByRole<HTMLButtonElement>("button", { name: `Export as ${extension.slice(1).toUpperCase()}: ${name}`, hidden: true });
+  screen.getByRole<HTMLButtonElement>("button", {
+    name: `Export as ${extension.slice(1).toUpperCase()}: ${name}`,
+    hidden: true,
+  });
 const failed = (text: string) =>
   screen.findByRole("button", { name: `Error: ${text}`, hidden: true }, { timeout: 10_000 });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -308,7 +311,8 @@ test("every export of the page is listed with its range, its pace and what is le
     expect.stringContaining("2026-03-01 11:00:00, 0:10, MKV"),
     expect.stringContaining("2 cameras.zip"),
   ]);
-  for (const button of within(list).getAllByRole("button", { name: "Cancel the export of Yard" })) fireEvent.click(button);
+  for (const button of within(list).getAllByRole("button", { name: "Cancel the export of Yard" }))
+    fireEvent.click(button);
   fireEvent.click(within(list).getByRole("button", { name: "Remove from the list" }));
   expect(actions.store.get().byKey).toEqual({});
 });
