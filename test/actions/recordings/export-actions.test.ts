@@ -211,8 +211,8 @@ test("another order of the same stream begins at once, and the one on its way go
   const ended = [actions.begin(single), actions.begin(single), actions.begin(later)];
   const starts = () =>
     Object.values(actions.store.get().byKey)
-      .map(({ order, phase }) => [order?.range.startMs, phase])
-      .toSorted();
+      .map(({ order, phase }) => [order?.range.startMs ?? 0, phase] as const)
+      .toSorted(([a], [b]) => a - b);
   await vi.waitFor(
     () =>
       expect(starts()).toEqual([

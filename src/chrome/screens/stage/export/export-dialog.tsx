@@ -58,7 +58,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
           })}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}
       nowMs={timeline.nowMs}
-      calendar={(end) => <MomentPicker {...end} />}
+      Calendar={MomentPicker}
       onClose={onClose}
     />
   );

@@ -3,7 +3,7 @@
  * 2).
  */
 import { IconCalendar } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
@@ -45,7 +45,7 @@ export interface ExportFormProps {
   /** server ms */
   readonly nowMs: () => number;
   /** a calendar over the dialog, to choose one end of the range */
-  readonly calendar?: (end: CalendarProps) => ReactNode;
+  readonly Calendar?: ComponentType<CalendarProps>;
   readonly onClose: () => void;
 }
 export interface CalendarProps {
@@ -60,7 +60,7 @@ export interface CalendarProps {
 const showsMore = ({ isMasked, actions }: CameraFacts): boolean => isMasked === true && actions.unmask;
 
 export function ExportForm(props: ExportFormProps) {
-  const { actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose, servers } = props;
+  const { Calendar, actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose, servers } = props;
   const say = useText();
   const zone = namedZone(zoneName);
   const textOf = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
@@ -135,7 +135,7 @@ export function ExportForm(props: ExportFormProps) {
         onChange={typed(which === "startMs" ? setFrom : setTo)}
         error={notADate(timeMs)}
       />
-      {props.calendar ? (
+      {Calendar ? (
         <IconButton label={say(`export.calendar.${name}`)} onPress={() => setCalendar(which)}>
           <IconCalendar size={18} />
         </IconButton>
@@ -220,18 +220,18 @@ export function ExportForm(props: ExportFormProps) {
         zoneName={zoneName}
       />
       <FormatTable mobileSafari={mobileSafari} />
-      {calendar === null
-        ? null
-        : props.calendar?.({
-            title: say(calendar === "startMs" ? "export.calendar.from" : "export.calendar.to"),
-            timeMs: Math.min((calendar === "startMs" ? startMs : stopMs) ?? picked[calendar], nowMs()),
-            streamIds: (zipped.length > 0
-              ? zipped.map(({ streamId }) => streamId)
-              : Object.values(streamsOf(cameras))
-            ).join(),
-            onPick: (timeMs) => pick(calendar, timeMs),
-            onClose: () => setCalendar(null),
-          })}
+      {Calendar && calendar !== null ? (
+        <Calendar
+          title={say(calendar === "startMs" ? "export.calendar.from" : "export.calendar.to")}
+          timeMs={Math.min((calendar === "startMs" ? startMs : stopMs) ?? picked[calendar], nowMs())}
+          streamIds={(zipped.length > 0
+            ? zipped.map(({ streamId }) => streamId)
+            : Object.values(streamsOf(cameras))
+          ).join()}
+          onPick={(timeMs) => pick(calendar, timeMs)}
+          onClose={() => setCalendar(null)}
+        />
+      ) : null}
       {alert === null ? null : (
         <AlertDialog
           title={say("export.title")}

@@ -280,7 +280,11 @@ test("cameras of the stage are ticked; one box takes all of them or none, and th
 
 test("both ends can be picked in a calendar, which begins with what the field says", () => {
   const shown: CalendarProps[] = [];
-  open({ zoneName: "Asia/Kolkata", calendar: (end) => void shown.push(end) });
+  function Calendar(end: CalendarProps) {
+    shown.push(end);
+    return null;
+  }
+  open({ zoneName: "Asia/Kolkata", Calendar });
   fireEvent.click(screen.getByRole("button", { name: "Calendar: start" }));
   expect(shown.at(-1)).toMatchObject({ title: "Calendar: start", timeMs: NOW - 60_000, streamIds: "s1,s2" });
   act(() => shown.at(-1)?.onPick(NOW - 600_000));
