@@ -22,7 +22,7 @@ import css from "./export.module.css";
 import { ExportRow } from "./export-row.tsx";
 import { ExportRuns } from "./export-runs.tsx";
 import { ExportZip } from "./export-zip.tsx";
-import { readTime } from "./read-time.ts";
+import { readTime } from "#domain/timeline/read-time.ts";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 
 export interface ExportFormProps {

@@ -23,7 +23,7 @@ import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal, type ZoneOffset } from "#domain/timeline/zone.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
-import { readTime } from "../export/read-time.ts";
+import { readTime } from "#domain/timeline/read-time.ts";
 import css from "./marks-dialog.module.css";
 import { Moment } from "./moment.tsx";
 import { useLanes } from "./use-lanes.ts";

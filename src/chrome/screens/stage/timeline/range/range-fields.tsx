@@ -9,7 +9,7 @@ import { lengthLabel, readLength } from "#domain/timeline/strip/stills.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
-import { readTime } from "#chrome/screens/stage/export/read-time.ts";
+import { readTime } from "#domain/timeline/read-time.ts";
 import css from "./range.module.css";
 
 type Field = "from" | "to" | "length";

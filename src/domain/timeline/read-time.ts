@@ -1,4 +1,4 @@
-import { localParts, partsToUtc, type ZoneOffset } from "#domain/timeline/zone.ts";
+import { localParts, partsToUtc, type ZoneOffset } from "./zone.ts";
 
 /** Server ms of "YYYY-MM-DD HH:MM:SS" in a zone (seconds may be left out), null when the text is not such a time. */
 export function readTime(text: string, zone: ZoneOffset): number | null {
