@@ -13,7 +13,6 @@ import {
   besideKey,
   type ExportRun,
   type ExportStore,
-  exportIsBusy,
   isZipKey,
   zipKey,
   ZIP_KEY,
@@ -253,11 +252,9 @@ export function createExportActions(deps: {
   };
 
   const beginOne = async (asked: ExportOrder): Promise<void> => {
-    const before = store.get().byKey[asked.key];
-    if (exportIsBusy(before)) {
-      if (isSame(before, asked)) return;
-      moveAside(asked.key);
-    }
+    const before = running.get(asked.key);
+    if (before && isSame(before.order, asked)) return;
+    moveAside(asked.key);
     const order: Taken = { ...asked };
     const cancel = new AbortController();
     running.set(order.key, { order, cancel });
@@ -325,10 +322,10 @@ export function createExportActions(deps: {
   };
 }
 
-const isSame = (run: ExportRun | undefined, { streamIds, range, format, zip }: ExportOrder): boolean =>
-  run?.order !== undefined &&
-  run.format === format &&
-  run.order.zip === zip &&
-  run.order.range.startMs === range.startMs &&
-  run.order.range.stopMs === range.stopMs &&
-  run.order.streamIds.join() === streamIds.join();
+const isSame = (one: ExportOrder, other: ExportOrder): boolean =>
+  one.format === other.format &&
+  one.zip === other.zip &&
+  one.isUnmasked === other.isUnmasked &&
+  one.range.startMs === other.range.startMs &&
+  one.range.stopMs === other.range.stopMs &&
+  one.streamIds.join() === other.streamIds.join();
