@@ -9,14 +9,7 @@ import { exportPace, type ShareAt } from "#domain/recordings/export-pace.ts";
 import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
-import {
-  besideKey,
-  type ExportRun,
-  type ExportStore,
-  isZipKey,
-  zipKey,
-  ZIP_KEY,
-} from "#state/export-store.ts";
+import { besideKey, type ExportRun, type ExportStore, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { keyFingerprints } from "./export-keys.ts";
