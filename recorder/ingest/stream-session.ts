@@ -3,12 +3,11 @@ import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/contra
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioConfig } from "./audio-track.ts";
 import { GopCache } from "./gop-cache.ts";
-import { Pace } from "./pace.ts";
-import { type CameraSource, openSource } from "./sources/camera-source.ts";
-import { defaultRtspOptions, type RtspOptions } from "./sources/rtsp-client.ts";
+import { defaultRtspOptions } from "./sources/rtsp-client.ts";
+import { type RaceSink, SourceRace, type RaceTiming } from "./sources/source-race.ts";
 import { PicturePause } from "./picture-pause.ts";
 import { StreamMeter } from "./stream-meter.ts";
-import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import type { Trouble } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";
 
 export interface StreamConfig {
@@ -33,7 +32,7 @@ export interface SessionSink {
   note(note: Failure): void;
 }
 
-export interface SessionTiming extends RtspOptions {
+export interface SessionTiming extends RaceTiming {
   /** waits before the retries; the last one repeats */
   readonly backOffMs: readonly number[];
   /**
@@ -52,6 +51,7 @@ export const defaultTiming: SessionTiming = {
   jitter: 0.2,
   settledMs: 10_000,
   awaited: { forMs: 120_000, waitMs: 2000 },
+  holdMs: 3000,
 };
 
 /** One stream of a camera, kept running: idle -> starting -> running -> restarting -> ... -> stopping -> idle. */
@@ -63,29 +63,26 @@ export class StreamSession {
   archiveGrewAtMs: number | null = null;
   readonly #sink: SessionSink;
   readonly #timing: SessionTiming;
-  readonly #pace: Pace;
+  readonly #race: SourceRace;
   readonly #meter = new StreamMeter();
   #state: StreamState = "idle";
   #trouble: Trouble | null = null;
   #retryCount = 0;
   /** number of the next wait */
   #waits = 0;
-  #client: CameraSource | null = null;
   #config: StreamConfig | null = null;
-  #abort: AbortController | null = null;
   #timer: NodeJS.Timeout | null = null;
   #runningSinceMs = 0;
   /** when it ended that had sent pictures */
   #ranUntilMs = Number.NEGATIVE_INFINITY;
   #startedBefore = false;
-  #packets = { received: 0, lost: 0 };
   readonly #pictures = new PicturePause();
 
   constructor(spec: StreamSpec, sink: SessionSink, timing: SessionTiming) {
     this.spec = spec;
     this.#sink = sink;
     this.#timing = timing;
-    this.#pace = new Pace(timing.stallMs);
+    this.#race = new SourceRace(spec, timing);
   }
 
   /** `afterMs`: the state is "starting" at once, and the camera is dialled then. */
@@ -93,9 +90,9 @@ export class StreamSession {
     if (this.#state !== "idle") return;
     this.#retryCount = 0;
     this.#waits = 0;
-    if (afterMs <= 0) return void this.#open("starting");
+    if (afterMs <= 0) return this.#open("starting");
     this.#setState("starting", null);
-    this.#timer = setTimeout(() => void this.#open("starting"), afterMs);
+    this.#timer = setTimeout(() => this.#open("starting"), afterMs);
   }
 
   /** Ends the connection; afterwards the session is idle and may be started again. */
@@ -114,13 +111,13 @@ export class StreamSession {
   }
 
   get config(): StreamConfig | null {
-    const video = this.#client?.videoConfig ?? this.#config?.video;
+    const video = this.#race.videoConfig ?? this.#config?.video;
     return this.#config && video ? { video, audio: this.#config.audio } : null;
   }
 
   status(): StreamStatus {
     const nowMs = performance.now();
-    const packets = this.#client?.packets ?? { received: 0, lost: 0 };
+    const { received, lost } = this.#race.packets;
     return {
       streamId: this.spec.id,
       state: this.#state,
@@ -130,55 +127,44 @@ export class StreamSession {
       video: this.config?.video.info ?? null,
       audio: this.#config?.audio?.info ?? null,
       ...this.#meter.rates(nowMs),
-      packetsLost: this.#packets.lost + packets.lost,
-      packetsReceived: this.#packets.received + packets.received,
+      packetsLost: lost,
+      packetsReceived: received,
       pictureAgeMs: this.#pictures.ageMs(nowMs),
       pauseMs: this.#pictures.pauseMs,
       archiveAgeMs: this.archiveGrewAtMs === null ? null : nowMs - this.archiveGrewAtMs,
     };
   }
 
-  async #open(state: "starting" | "restarting"): Promise<void> {
+  #open(state: "starting" | "restarting"): void {
     this.#setState(state, this.#trouble);
     this.#pictures.connects();
-    const abort = new AbortController();
-    this.#abort = abort;
-    const mine = (): boolean => this.#abort === abort;
+    this.#race.open(this.#sinkOf());
+  }
+
+  #sinkOf(): RaceSink {
     let fresh = this.#startedBefore;
     this.#startedBefore = true;
-    try {
-      const client = await openSource(
-        this.spec,
-        {
-          config: (video, audio) => mine() && this.#takeConfig({ video, audio }, fresh),
-          jumped: () => mine() && this.#breakTime("clock"),
-          video: (unit) => {
-            if (!mine()) return;
-            if (fresh) this.#breakTime("reconnect");
-            fresh = false;
-            this.#takeVideo(unit);
-          },
-          // Audio before the first frame has no file and no viewer to go to.
-          audio: (unit) => mine() && this.#state === "running" && this.#sink.audio(unit),
-          received: (bytes) => {
-            if (this.#state === "running") this.#meter.add(bytes, 0, performance.now());
-          },
-          note: (note) => mine() && this.#takeNote(note),
-          ended: (trouble) => mine() && this.#fail(trouble),
-        },
-        this.#timing,
-        abort.signal,
-        this.#pace,
-      );
-      if (mine()) this.#client = client;
-      else client.close();
-    } catch (error) {
-      if (!mine()) return;
-      this.#fail(troubleOf(error));
-      // Anything but trouble with a camera is a bug of ours. It is reported, not thrown: what one camera sends must not
-      // end the process ¶ that records the others.
-      if (!(error instanceof TroubleError) && !(error instanceof Error && "code" in error)) this.#sink.fault(error);
-    }
+    return {
+      config: (video, audio) => this.#takeConfig({ video, audio }, fresh),
+      jumped: () => this.#breakTime("clock"),
+      video: (unit) => {
+        if (fresh) this.#breakTime("reconnect");
+        fresh = false;
+        this.#takeVideo(unit);
+      },
+      // Audio before the first frame has no file and no viewer to go to.
+      audio: (unit) => this.#state === "running" && this.#sink.audio(unit),
+      received: (bytes) => {
+        if (this.#state === "running") this.#meter.add(bytes, 0, performance.now());
+      },
+      note: (note) => this.#takeNote(note),
+      lacking: (trouble, isLost) => {
+        if (isLost) this.gop.clear();
+        this.#retry(trouble);
+      },
+      served: () => this.#clearTimer(),
+      fault: (error) => this.#sink.fault(error),
+    };
   }
 
   #takeConfig(config: StreamConfig, fresh: boolean): void {
@@ -214,40 +200,35 @@ export class StreamSession {
     this.#sink.video(unit);
   }
 
-  #fail(trouble: Trouble): void {
-    const ran = this.#state === "running";
-    const settled = ran && performance.now() - this.#runningSinceMs >= this.#timing.settledMs;
-    this.#drop();
-    if (settled) this.#retryCount = 0;
+  /** Waits, and connects anew. */
+  #retry(trouble: Trouble): void {
+    const nowMs = performance.now();
     // Who sends pictures is there: a long wait would cost more of them than a quick try costs the camera.
-    if (ran) {
+    if (this.#state === "running") {
+      if (nowMs - this.#runningSinceMs >= this.#timing.settledMs) this.#retryCount = 0;
       this.#waits = 0;
-      this.#ranUntilMs = performance.now();
+      this.#ranUntilMs = nowMs;
     }
     const { backOffMs, jitter, awaited } = this.#timing;
-    const isAwaited = awaited !== undefined && performance.now() - this.#ranUntilMs < awaited.forMs;
+    const isAwaited = awaited !== undefined && nowMs - this.#ranUntilMs < awaited.forMs;
     const usual = backOffMs[Math.min(this.#waits, backOffMs.length - 1)] ?? 1000;
     const wait = isAwaited ? Math.min(usual, awaited.waitMs) : usual;
     this.#waits += 1;
     this.#retryCount += 1;
     this.#setState("restarting", trouble);
-    this.#timer = setTimeout(() => void this.#open("restarting"), wait * (1 + jitter * (2 * Math.random() - 1)));
+    this.#clearTimer();
+    this.#timer = setTimeout(() => this.#open("restarting"), wait * (1 + jitter * (2 * Math.random() - 1)));
   }
 
   #drop(): void {
+    this.#clearTimer();
+    this.#race.close();
+    this.gop.clear();
+  }
+
+  #clearTimer(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    const abort = this.#abort;
-    this.#abort = null;
-    const client = this.#client;
-    this.#client = null;
-    if (client) {
-      this.#packets.received += client.packets.received;
-      this.#packets.lost += client.packets.lost;
-      client.close();
-    }
-    abort?.abort();
-    this.gop.clear();
   }
 
   #setState(state: StreamState, trouble: Trouble | null): void {

@@ -27,6 +27,8 @@ export class HttpJpegClient {
   /** of the content, as the camera names it */
   #type = "";
   #running = false;
+  /** it was told that the camera is silent */
+  #isTold = false;
   #closed = false;
 
   private constructor(sink: RtspSink, pace: Pace) {
@@ -112,6 +114,7 @@ export class HttpJpegClient {
     this.#pictures += 1;
     // Bytes alone are no sign of life: a page without end has them, too.
     this.#pace.packet(performance.now());
+    this.#isTold = false;
     this.#pace.picture();
     const rtpTime = Math.round(performance.now() * TICKS_PER_MS) >>> 0;
     this.#track.push({ jpeg: withHuffman(jpeg), rtpTime, broken: false }, Date.now());
@@ -119,10 +122,12 @@ export class HttpJpegClient {
 
   #watch(nowMs: number): void {
     // HTTP cannot be asked in between: a connection that stands counts as an answer.
-    if (this.#pace.silence(nowMs, nowMs) !== "stuck") return;
+    if (this.#isTold || this.#pace.silence(nowMs, nowMs) !== "stuck") return;
     const count = Math.round(this.#pace.limitMs(nowMs) / 1000);
     this.#pace.gaveUp(nowMs);
-    this.#end(failure("camera/stalled", { cause: this.obstacle ?? failure("camera/no-data", { count }) }));
+    const trouble = failure("camera/stalled", { cause: this.obstacle ?? failure("camera/no-data", { count }) });
+    this.#isTold = this.#sink.silent?.(trouble) ?? false;
+    if (!this.#isTold) this.#end(trouble);
   }
 
   #end(trouble: Trouble): void {

@@ -29,6 +29,11 @@ export interface RtspSink {
   received(bytes: number): void;
   /** what the camera does otherwise than others, for the log */
   note?(note: Failure): void;
+  /**
+   * The camera has sent nothing for too long, told once until it sends again. True: the session may stay, for somebody
+   * else looks after it; without this, or false: it ends.
+   */
+  silent?(trouble: Trouble): boolean;
   /** Called once, when a running session has ended; not after `close`. */
   ended(trouble: Trouble): void;
 }
@@ -134,6 +139,7 @@ export class RtspClient {
     const closed = failure("camera/unreachable", { cause: failure("camera/closed") });
     const tracks = new TrackSet(target.transport, (bytes, nowMs) => {
       this.#pace.packet(nowMs);
+      this.#vigil?.heard();
       this.#sink.received(bytes);
     });
     this.#tracks = tracks;
@@ -175,6 +181,7 @@ export class RtspClient {
         stallMs,
         tick: (nowMs) => this.#tick(nowMs),
         obstacle: () => this.obstacle,
+        silent: (trouble) => this.#sink.silent?.(trouble) ?? false,
       },
       this.#pace,
     );

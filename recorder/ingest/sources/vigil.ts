@@ -1,4 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
+import type { Trouble } from "#recorder/net/trouble.ts";
 import type { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 
@@ -17,6 +18,8 @@ export interface VigilOptions {
   readonly tick: (nowMs: number) => void;
   /** Why there is no picture, as far as the packets tell; null = they do not. */
   readonly obstacle: () => Failure | null;
+  /** The camera is stuck. True: the connection stays all the same. */
+  readonly silent: (trouble: Trouble) => boolean;
 }
 
 /** Watches over a session that plays: keeps it alive at the camera, and ends its connection when the camera is stuck. */
@@ -27,6 +30,8 @@ export class Vigil {
   #method: "GET_PARAMETER" | "OPTIONS";
   #isAsking = false;
   #answeredMs: number | null = null;
+  /** it was told that the camera is stuck, and waits for what comes of it */
+  #isTold = false;
 
   constructor(options: VigilOptions, pace: Pace) {
     const { timeoutS, stallMs, hasGetParameter } = options;
@@ -45,6 +50,11 @@ export class Vigil {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
+  /** A packet came. */
+  heard(): void {
+    this.#isTold = false;
+  }
+
   /** Its silence is no trouble as long as the camera sends pictures. */
   async #keepAlive(): Promise<void> {
     if (this.#isAsking) return;
@@ -60,13 +70,16 @@ export class Vigil {
   }
 
   #look(nowMs: number): void {
-    const { connection, obstacle, tick } = this.#options;
+    const { connection, obstacle, silent, tick } = this.#options;
     tick(nowMs);
+    if (this.#isTold) return;
     const silence = this.#pace.silence(nowMs, this.#answeredMs);
     if (silence === "doubtful") void this.#keepAlive();
     if (silence !== "stuck") return;
     const count = Math.round(this.#pace.limitMs(nowMs) / 1000);
     this.#pace.gaveUp(nowMs);
-    connection.fail(failure("camera/stalled", { cause: obstacle() ?? failure("camera/no-data", { count }) }));
+    const trouble = failure("camera/stalled", { cause: obstacle() ?? failure("camera/no-data", { count }) });
+    this.#isTold = silent(trouble);
+    if (!this.#isTold) connection.fail(trouble);
   }
 }
