@@ -8,6 +8,8 @@ const MAX_HELD = 64;
 const MAX_HOLD_MS = 60;
 /** Packets in a row of a payload type that was not announced, before it is taken for the track's. */
 const MISFITS = 5;
+/** The same of a track whose own packets came before: those of another type may be something beside them. */
+const LATER_MISFITS = 60;
 /** RTCP on the channel of RTP looks like these payload types (RFC 5761 section 4). */
 const isRtcpType = (payloadType: number): boolean => payloadType >= 64 && payloadType <= 95;
 /** A jump by more than this is a new count, not loss (RFC 3550 appendix A.1). */
@@ -19,7 +21,7 @@ const MAX_DROPOUT = 3000;
  */
 export class RtpReceiver {
   #payloadTypes: readonly number[];
-  readonly #isOnlyFormat: boolean;
+  readonly #isMeant: (packets: readonly RtpPacket[]) => boolean;
   readonly #clockRate: number;
   readonly #reorder: boolean;
   readonly #deliver: (packet: RtpPacket, lost: boolean) => void;
@@ -39,16 +41,16 @@ export class RtpReceiver {
   received = 0;
   lost = 0;
 
-  /** `isOnlyFormat`: when none of the payload types comes, another one is taken for it */
+  /** `isMeant`: whether packets in a row that are of none of the payload types, all of one other, are the track's */
   constructor(
     payloadTypes: number | readonly number[],
     clockRate: number,
     reorder: boolean,
     deliver: (packet: RtpPacket, lost: boolean) => void,
-    isOnlyFormat = false,
+    isMeant: (packets: readonly RtpPacket[]) => boolean = () => false,
   ) {
     this.#payloadTypes = [payloadTypes].flat();
-    this.#isOnlyFormat = isOnlyFormat;
+    this.#isMeant = isMeant;
     this.#clockRate = clockRate;
     this.#reorder = reorder;
     this.#deliver = deliver;
@@ -58,8 +60,9 @@ export class RtpReceiver {
   push(bytes: Buffer, nowMs: number): void {
     const packet = parseRtp(bytes);
     if (!packet) return;
-    if (this.expects(packet.payloadType)) this.#receive(packet, nowMs);
-    else this.#weigh(packet, nowMs);
+    if (!this.expects(packet.payloadType)) return this.#weigh(packet, nowMs);
+    this.#misfits = [];
+    this.#receive(packet, nowMs);
   }
 
   expects(payloadType: number): boolean {
@@ -89,10 +92,12 @@ export class RtpReceiver {
 
   /** Packets that were not announced are kept until there are enough of one type to believe that it is meant. */
   #weigh(packet: RtpPacket, nowMs: number): void {
-    if (this.received > 0 || isRtcpType(packet.payloadType)) return;
+    if (isRtcpType(packet.payloadType)) return;
+    const most = this.received > 0 ? LATER_MISFITS : MISFITS;
     if (this.#misfits[0]?.payloadType !== packet.payloadType) this.#misfits = [];
-    if (this.#misfits.length < MISFITS) this.#misfits.push(packet);
-    if (!this.#isOnlyFormat || this.#misfits.length < MISFITS) return;
+    this.#misfits.push(packet);
+    if (this.#misfits.length < most) return;
+    if (!this.#isMeant(this.#misfits)) return void (this.#misfits = [packet]);
     this.#payloadTypes = [packet.payloadType];
     for (const kept of this.#misfits.splice(0)) this.#receive(kept, nowMs);
   }

@@ -214,7 +214,7 @@ export class RtspClient {
     const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
     const { payloadType, clockRate, isOnlyFormat } = media;
     const deliver = (packet: RtpPacket, lost: boolean): void => depacketizer.push(packet, lost);
-    const receiver = new RtpReceiver(payloadType, clockRate, isReordered, deliver, isOnlyFormat);
+    const receiver = new RtpReceiver(payloadType, clockRate, isReordered, deliver, () => isOnlyFormat);
     try {
       await setUp(media.control, receiver);
       this.#audio = track;

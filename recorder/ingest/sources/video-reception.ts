@@ -4,6 +4,7 @@ import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
 import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
 import { NalDepacketizer, type NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import { looksLike } from "#recorder/rtp/likely-format.ts";
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
@@ -29,16 +30,17 @@ export class VideoReception {
   readonly #formats: readonly SdpMedia[];
   readonly #sink: VideoReceptionSink;
   #reader: Reader | null = null;
+  /** what packets of a payload type are that was not announced */
+  #meant: SdpMedia | undefined;
 
   /** `formats`: of one section, the best first, at least one */
   constructor(formats: readonly SdpMedia[], reorder: boolean, sink: VideoReceptionSink) {
     this.#formats = formats;
     this.#sink = sink;
     const types = formats.map(({ payloadType }) => payloadType);
-    const isOnly = formats.every(({ isOnlyFormat }) => isOnlyFormat);
     const clockRate = formats[0]?.clockRate ?? 90_000;
     const deliver = (packet: RtpPacket, lost: boolean): void => this.#read(packet, lost);
-    this.receiver = new RtpReceiver(types, clockRate, reorder, deliver, isOnly);
+    this.receiver = new RtpReceiver(types, clockRate, reorder, deliver, (packets) => this.#understands(packets));
   }
 
   /** As last announced, with the measured frame rate; null before the first key frame. */
@@ -66,10 +68,20 @@ export class VideoReception {
   }
 
   #read(packet: RtpPacket, lost: boolean): void {
-    const media = this.#formats.find(({ payloadType }) => payloadType === packet.payloadType) ?? this.#formats[0];
+    const media = this.#formats.find(({ payloadType }) => payloadType === packet.payloadType) ?? this.#meant;
     if (!media) return;
     if (this.#reader?.payloadType !== media.payloadType) this.#reader = this.#readerOf(media);
     this.#reader.push(packet, lost);
+  }
+
+  /** Packets of another payload type than announced are those of the only format, or of the one that they look like. */
+  #understands(packets: readonly RtpPacket[]): boolean {
+    const only = this.#formats.find(({ isOnlyFormat }) => isOnlyFormat);
+    const payloads = packets.map(({ payload }) => payload);
+    const likely = this.#formats.find(({ encoding }) => looksLike(encoding, payloads));
+    // A track that had its own packets has another format only where that can be seen.
+    this.#meant = likely ?? (this.#reader ? this.#meant : only);
+    return likely !== undefined || (only !== undefined && this.#reader === null);
   }
 
   #readerOf(media: SdpMedia): Reader {

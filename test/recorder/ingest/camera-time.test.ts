@@ -4,6 +4,7 @@ import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import { AudioTrack } from "#recorder/ingest/audio-track.ts";
 import { PictureOrder } from "#recorder/ingest/picture-order.ts";
 import { PictureRate } from "#recorder/ingest/picture-rate.ts";
+import { StreamMeter } from "#recorder/ingest/stream-meter.ts";
 
 const START = Date.UTC(2026, 10, 25, 12);
 
@@ -71,6 +72,55 @@ describe("rate", () => {
     expect(rateOf(decoded)).toBe(30);
     expect(rateOf([...at(3600, 60), ...at(9000, 60, 60 * 3600)])).toBe(10);
     expect(rateOf(at(900_000, 20))).toBe(0.1);
+  });
+
+  test.each([
+    [2, 0.5],
+    [10, 0.1],
+    [20, 0.05],
+    [300, 0.0033],
+  ])("of one picture every %d s, from the third one on", (seconds, expected) => {
+    const rate = new PictureRate();
+    expect([0, 1, 2, 3].map((i) => rate.add(i * seconds * 90_000))).toEqual(
+      [null, null, expected, expected].map((one, i) => (seconds === 2 && i === 3 ? null : one)),
+    );
+  });
+
+  test("a pause of a fast camera does not change it", () => {
+    const rate = new PictureRate();
+    const times = Array.from({ length: 30 }, (_, i) => i * 3600);
+    expect(rateOf([...times, 10_000_000, 10_003_600, 10_007_200])).toBe(25);
+    expect(rate.add(0)).toBeNull();
+  });
+});
+
+describe("rate as it is shown", () => {
+  /** After `count` pictures every `stepMs`, `afterMs` after the last one. */
+  const shown = (stepMs: number, count: number, afterMs: number) => {
+    const meter = new StreamMeter();
+    for (let i = 0; i < count; i++) meter.add(1000, 1, 5_000_000 + i * stepMs);
+    return meter.rates(5_000_000 + (count - 1) * stepMs + afterMs).framesPerSecond;
+  };
+  test.each([
+    ["15/s", 1000 / 15, 900, 30, 15],
+    ["15/s, in the first second", 1000 / 15, 16, 0, 15],
+    ["one every 2 s", 2000, 40, 500, 0.5],
+    ["one every 10 s", 10_000, 2, 3000, 0.1],
+    ["one every 10 s, for long", 10_000, 50, 9000, 0.1],
+    ["one every 20 s", 20_000, 3, 19_000, 0.05],
+    ["one every 90 s", 90_000, 4, 1000, 1 / 90],
+    ["one picture alone", 1000, 1, 30_000, 0],
+    ["one every 10 s that has stopped", 10_000, 5, 55_000, 1 / 55],
+  ])("%s", (_, stepMs, count, afterMs, expected) => {
+    expect(Math.abs(shown(stepMs, count, afterMs) / (expected || 1) - (expected ? 1 : 0))).toBeLessThan(0.1);
+  });
+
+  test("a camera that was away for minutes is averaged anew", () => {
+    const meter = new StreamMeter();
+    for (let i = 0; i < 300; i++) meter.add(1000, 1, i * 40);
+    for (let i = 0; i < 300; i++) meter.add(1000, 1, 600_000 + i * 40);
+    expect(meter.rates(612_000).framesPerSecond).toBeCloseTo(25, 0);
+    expect(meter.rates(612_000).bitsPerSecond).toBeCloseTo(200_000, -4);
   });
 });
 

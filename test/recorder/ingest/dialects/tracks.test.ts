@@ -23,12 +23,58 @@ describe("payload types", () => {
     await eventually(() => units.length > 20, "pictures");
   });
 
-  test("with several formats they are not, and the trouble names the type", async () => {
-    const source = await camera({ media: video("96 97", ...h264(96), "a=rtpmap:97 H265/90000"), play: plays(99) });
+  test.each([
+    ["the better of two announced", video("96 97", ...h264(96), "a=rtpmap:97 H265/90000")],
+    ["the other one of two announced", video("97 96", "a=rtpmap:97 H265/90000", ...h264(96))],
+    ["beside Motion JPEG", video("26 96", ...h264(96))],
+    ["beside one that is not understood", video("100 96", "a=rtpmap:100 VP8/90000", ...h264(96))],
+  ])("those of several formats are told by how they look: %s", async (_, media) => {
+    const source = await camera({ media, play: plays(99) });
+    const { units, sizes } = await view(source.url);
+    await eventually(() => units.length > 20, "pictures");
+    expect(sizes).toEqual(["h264 640x360"]);
+  });
+
+  test("a camera that takes another type while it plays is followed", async () => {
+    const source = await camera({
+      media: video("96", ...h264(96)),
+      play: (line) =>
+        line.every(5, (i) =>
+          line.write(
+            line.picture(i % 5 === 0 ? keyNals() : [slice(false)], i * 3000, { payloadType: i < 40 ? 96 : 98 }),
+          ),
+        ),
+    });
+    const { units } = await view(source.url);
+    await eventually(() => units.length > 80, "pictures of both");
+  });
+
+  test("what looks like none of several formats is not taken, and the trouble names the type", async () => {
+    const other = Buffer.from([0x90, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const source = await camera({
+      media: video("96 97", ...h264(96), "a=rtpmap:97 H265/90000"),
+      play: (line) => line.every(5, (i) => line.write(line.packet(other, i * 3000, true, { payloadType: 99 }))),
+    });
     const viewing = await view(source.url, { stallMs: 200 });
     await eventually(() => viewing.ended !== null, "it is given up", 12_000);
     expect(viewing.ended).toEqual(failure("camera/stalled", { cause: failure("camera/payload-type", { count: 99 }) }));
   }, 15_000);
+
+  test("something that comes beside the pictures is not mixed into them", async () => {
+    const source = await camera({
+      media: video("96", ...h264(96)),
+      play: (line) =>
+        line.every(5, (i) => {
+          line.write(line.picture(i % 5 === 0 ? keyNals() : [slice(false)], i * 3000));
+          for (let n = 0; n < 20; n++)
+            line.write(line.packet(slice(false), i * 3000, true, { payloadType: 98, ssrc: 7, sequence: i * 20 + n }));
+        }),
+    });
+    const { units, client } = await view(source.url);
+    await eventually(() => units.length > 30, "pictures");
+    expect(units.every(({ broken }) => !broken)).toBe(true);
+    expect(client?.packets.lost).toBe(0);
+  });
 
   test.each([
     ["the understood one of several formats", video("100 96", "a=rtpmap:100 VP8/90000", ...h264(96)), 96],
