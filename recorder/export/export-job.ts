@@ -19,6 +19,9 @@ import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 /** Copying counts as this share of the work: checksums, a page or a zip follow. */
 const COPY_SHARE = 0.9;
 
+/** A picture that was shown for so long when the range begins belongs to it. */
+const LONG_SHOWN_MS = 1000;
+
 /** Longest part of a camera's name in a file name. */
 const NAME_LONGEST = 80;
 /** With time, number and extension added, a name fits into the 255 bytes that file systems accept. */
@@ -93,7 +96,7 @@ export class ExportJob {
   async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refusal | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
     const { streamId, cameraName, masks = [] } = need(streams[i], "a stream of the export");
-    for (let fromMs: number | null = startMs; fromMs !== null; ) {
+    for (let fromMs: number | null = await shownFrom(this.#reader, streamId, startMs); fromMs !== null; ) {
       const piece: Cut | null =
         masks.length > 0
           ? await maskedCut(this.#reader, streamId, fromMs, stopMs, masks)
@@ -193,6 +196,15 @@ export class ExportJob {
     await pipeline(zip.outputStream, createWriteStream(part));
     return part;
   }
+}
+
+/**
+ * Where a cut from `startMs` begins: of a camera that takes a picture every few seconds, with the one that was to be seen
+ * then, at its own time.
+ */
+async function shownFrom(reader: RecordingReader, streamId: string, startMs: number): Promise<number> {
+  const shown = (await reader.pictureAt(streamId, startMs))?.at(-1);
+  return shown && startMs - shown.wallMs >= LONG_SHOWN_MS ? shown.wallMs : startMs;
 }
 
 /** "Yard 2026-03-29 10-00-00Z.mkv"; cameras with the same name are told apart by a number. */

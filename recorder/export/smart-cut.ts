@@ -68,11 +68,14 @@ export async function cut(
   const audio =
     rest.find((item) => item.kind === "audio")?.config ??
     (ended ? null : await reader.audioBetween(streamId, startMs, stopMs));
+  const lastBefore = before.at(-1);
+  const shownUntilMs = lastBefore ? lastBefore.wallMs + lastBefore.durationUs / 1000 : 0;
   const headItems: CutVideo[] = (head?.samples ?? []).map((sample, i, all) => ({
     kind: "video",
     ...sample,
     durationUs: Math.round(
-      ((all[i + 1]?.wallMs ?? firstVideo(rest)?.wallMs ?? sample.wallMs + 66) - sample.wallMs) * 1000,
+      ((all[i + 1]?.wallMs ?? firstVideo(rest)?.wallMs ?? Math.max(shownUntilMs, sample.wallMs)) - sample.wallMs) *
+        1000,
     ),
   }));
 

@@ -26,6 +26,7 @@ export class HubRecording {
     this.#recordings = recordings;
     this.#onFirstWritten = onFirstWritten;
     this.#timer = setInterval(() => {
+      for (const { recorder } of this.#streams.values()) recorder.pass(Date.now());
       this.#tellWritten();
       this.#tryAgain();
     }, WRITTEN_MS);

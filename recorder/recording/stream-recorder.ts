@@ -22,6 +22,11 @@ const MAX_SEGMENT_MS = 5 * 60_000;
 /** A new recording begins when no frame came for this long, and for this many of the camera's usual pauses. */
 const BREAK_MS = 2000;
 const BREAK_PAUSES = 4;
+/** A camera that takes a picture so seldom is not waited for. */
+const SLOW_MS = 1000;
+/** Its picture is shown until the next one, or for so many of its pauses. */
+const STANDS_PAUSES = 2;
+const FIRST_STANDS_MS = 10_000;
 /** With every frame since, the longest pause counts for this much less. */
 const PAUSE_FADES = 0.9;
 /**
@@ -137,6 +142,23 @@ export class StreamRecorder {
     } else if (isPause) this.#segment?.builder.flush();
   }
 
+  /**
+   * Called now and then: a picture of a camera that takes one every few seconds does not wait in memory for the next, and is
+   * recorded for as long as it is shown.
+   */
+  pass(nowMs: number): void {
+    const last = this.#last;
+    if (!last || !this.#segment || this.#setBackMs !== 0) return;
+    const elapsedMs = nowMs - last.wallMs;
+    const mostMs = this.#pauseMs === 0 ? FIRST_STANDS_MS : STANDS_PAUSES * this.#pauseMs;
+    const isSlow = this.#pauseMs === 0 || this.#pauseMs >= SLOW_MS;
+    if (this.#mode !== "continuous" || !isSlow || elapsedMs < SLOW_MS || elapsedMs > mostMs) return;
+    const wallMs = nowMs + this.#heldMs;
+    const shownMs = Math.max(elapsedMs, this.#pauseMs);
+    this.#segment.builder.stand(last.pts90k + Math.round(shownMs * 90), wallMs);
+    this.#writer.lasts(wallMs);
+  }
+
   motionStarted(startMs: number): void {
     this.#gate.motionStarted(startMs);
   }
@@ -152,6 +174,11 @@ export class StreamRecorder {
     this.#last = null;
     this.#pauseMs = 0;
     this.#setBackMs = 0;
+  }
+
+  /** Resolves when what was given to the disk is on it. */
+  settled(): Promise<void> {
+    return this.#writer.settled();
   }
 
   /** Writes what waits in memory; the segment continues. */

@@ -97,6 +97,14 @@ export class FragmentBuilder {
     this.flush(Math.max(pts90k, standing), wallMs);
   }
 
+  /**
+   * The camera takes its time: what is queued is written as if it were shown until `pts90k`, at `wallMs`. Not for
+   * pictures that come out of order.
+   */
+  stand(pts90k: number, wallMs: number): void {
+    if (this.#video.length > 0 && !this.#reorders) this.flush(pts90k, wallMs);
+  }
+
   /** Emits what is queued. `nextPts`: of the frame that follows; null = unknown. */
   flush(nextPts: number | null = null, knownMs: number | null = null): void {
     if (this.#video.length > 0) this.#flushVideo(nextPts, knownMs);

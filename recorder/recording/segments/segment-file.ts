@@ -133,6 +133,13 @@ export class SegmentFile {
     this.#ports.openSegments.changed(this.#streamId);
   }
 
+  /** The last picture is still shown. */
+  lasts(untilMs: number): void {
+    if (untilMs <= this.#endMs) return;
+    this.#endMs = untilMs;
+    this.#dirty = true;
+  }
+
   /** The fragment as one buffer, which is used again: fragments are written one after another. */
   #together({ buffers, entry }: BuiltFragment): Buffer {
     if (this.#scratch.length < entry.bytes) this.#scratch = Buffer.allocUnsafeSlow(Math.ceil(entry.bytes * SPARE));

@@ -73,6 +73,13 @@ export class SegmentWriter {
     this.#run();
   }
 
+  /** Nothing follows yet, and the last picture is still shown. */
+  lasts(untilMs: number): void {
+    if (!this.#file || this.#finish || this.#waiting.length > 0) return;
+    this.#file.lasts(untilMs);
+    this.#lastWrittenMs = Math.max(this.#lastWrittenMs, untilMs);
+  }
+
   /** The current segment is complete: its file is closed once everything is written. */
   finish(): void {
     this.#finish = true;
