@@ -13,6 +13,7 @@ import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
 import { type Manifest, MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
 import { maskedCut } from "./masked-cut.ts";
 import { mux } from "./mux.ts";
+import { mustEncode } from "./refreshed.ts";
 import { type Cut, cut } from "./smart-cut.ts";
 import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 
@@ -98,7 +99,7 @@ export class ExportJob {
     const { streamId, cameraName, masks = [] } = need(streams[i], "a stream of the export");
     for (let fromMs: number | null = await shownFrom(this.#reader, streamId, startMs); fromMs !== null; ) {
       const piece: Cut | null =
-        masks.length > 0
+        masks.length > 0 || (await mustEncode(this.#reader, streamId, fromMs, stopMs))
           ? await maskedCut(this.#reader, streamId, fromMs, stopMs, masks)
           : await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;

@@ -14,6 +14,7 @@ import {
 } from "#recorder/formats/codec-config.ts";
 import { h264 } from "#recorder/formats/nal-format.ts";
 import type { RecordedAudio, RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import { decodedFrom } from "./refreshed.ts";
 import type { Cut, CutVideo } from "./smart-cut.ts";
 
 /** Good enough that nobody can tell it from the recording, at a size like the recording's. */
@@ -88,7 +89,8 @@ async function* encoded(
 ): AsyncGenerator<Made | RecordedAudio | { readonly changesAtMs: number }, void> {
   let video: MaskedEncoder | null = null;
   try {
-    for await (const item of reader.samples(streamId, startMs, { untilMs: stopMs, audio: true })) {
+    const fromMs = await decodedFrom(reader, streamId, startMs, stopMs);
+    for await (const item of reader.samples(streamId, fromMs, { untilMs: stopMs, audio: true })) {
       if (item.kind === "gap") {
         yield* video?.drain() ?? [];
         continue;

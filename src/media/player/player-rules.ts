@@ -81,15 +81,24 @@ const KEY_FRAMES_APART_MS = 40_000;
 
 /**
  * Frozen when far more time has passed than this source usually takes between frames. Recorded video has its own
- * pauses: in slow motion they grow longer, and backwards at 4x and more only key frames are shown.
+ * pauses: in slow motion they grow longer, and backwards at 4x and more only key frames are shown. `everyMs`: of a camera that
+ * is known to be slow, which is waited for although reports may have ended by then.
  */
 export function isFrozen(
   sinceProgressMs: number,
   intervalMs: number,
   request: Pick<PlayerRequest, "timeMs" | "rate"> | null,
+  everyMs = 0,
 ): boolean {
   const rate = request && request.timeMs !== 0 ? request.rate : 1;
   const usualMs = FROZEN_MS / Math.min(1, Math.abs(rate));
   const keysMs = isFastPlay(rate) ? KEY_FRAMES_APART_MS / Math.abs(rate) : 0;
-  return sinceProgressMs >= Math.min(Math.max(usualMs, keysMs, intervalMs * 4), STILL_REPORTED_MS - BEFORE_SILENCE_MS);
+  const seenMs = Math.min(Math.max(usualMs, keysMs, intervalMs * 4), STILL_REPORTED_MS - BEFORE_SILENCE_MS);
+  return sinceProgressMs >= Math.max(seenMs, everyMs * 4);
+}
+
+/** How far two pictures of a camera are apart, of the slowest of its streams; 0 = so short that it does not matter. */
+export function pictureEveryMs(streams: readonly { readonly framesPerSecond: number }[]): number {
+  const slowest = Math.min(...streams.map(({ framesPerSecond }) => framesPerSecond).filter((rate) => rate > 0));
+  return slowest < 1 ? Math.round(1000 / slowest) : 0;
 }

@@ -6,6 +6,7 @@ import { type Disposer, Disposers } from "#base/disposer.ts";
 import { need } from "#base/assert.ts";
 import { STATS_INTERVAL_MS } from "#domain/limits.ts";
 import { ConnectionGate } from "./connection-gate.ts";
+import { pictureEveryMs } from "./player-rules.ts";
 import { Player } from "./player.ts";
 import type { PlayerPorts, StreamOption } from "./player-ports.ts";
 import type { PlayerConfig } from "./player-state.ts";
@@ -59,6 +60,7 @@ export class PlayerWall {
     this.remove(playerId);
     const streamId = need(this.#choose(playerId, streams) ?? streams[0]?.id, "a camera's stream");
     const player = new Player({ playerId, ports: this.#ports, gate: this.#gate, config, streamId });
+    player.pictureEveryMs = pictureEveryMs(streams);
     this.#players.set(playerId, { player, streams });
     this.#place();
     return player;
@@ -78,6 +80,7 @@ export class PlayerWall {
     const entry = this.#players.get(playerId);
     if (!entry) return;
     entry.streams = streams;
+    entry.player.pictureEveryMs = pictureEveryMs(streams);
     this.#place();
   }
 

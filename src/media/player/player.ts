@@ -101,6 +101,8 @@ export class Player {
   setPermissions(canLive: boolean, canPlayback: boolean): void {
     this.#dispatch({ type: "permissions", canLive, canPlayback });
   }
+  /** of a slow camera, which is not frozen between its pictures */
+  pictureEveryMs = 0;
   /** 0, 0.5 or 1 */
   setVolume(volume: number): void {
     this.#volume = volume;
@@ -239,7 +241,8 @@ export class Player {
     this.#running = true;
     const shownBefore = this.#state.shownId;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      const step = stepPlayer(this.#state, next, { nowMs: performance.now(), random: Math.random() });
+      const env = { nowMs: performance.now(), random: Math.random(), pictureEveryMs: this.pictureEveryMs };
+      const step = stepPlayer(this.#state, next, env);
       this.#state = step.state;
       for (const effect of step.effects) this.#carryOut(effect);
     }

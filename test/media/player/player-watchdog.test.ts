@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blindMs } from "#media/player/player-rules.ts";
+import { blindMs, isFrozen, pictureEveryMs } from "#media/player/player-rules.ts";
 import { at, live, Rig } from "#test/media/support/player-rig.ts";
 
 describe("watchdog on presented frames", () => {
@@ -16,6 +16,30 @@ describe("watchdog on presented frames", () => {
     expect(rig.of("open")).toHaveLength(1);
     rig.send({ type: "first-frame", id: rig.id });
     expect(rig.state.frozen).toBe(false);
+  });
+  test.each([
+    [15, 2400, 2600],
+    [1, 3900, 4100],
+    [0.2, 19_000, 20_500],
+    [0.1, 39_000, 40_500],
+    [0.05, 79_000, 80_500],
+  ])(
+    "a camera of %d pictures a second is waited for by its own rhythm, from its first picture on",
+    (rate, stillMs, lateMs) => {
+      const every = pictureEveryMs([{ framesPerSecond: 15 }, { framesPerSecond: rate }]);
+      expect(isFrozen(stillMs, 1000 / rate, live, every)).toBe(false);
+      expect(isFrozen(lateMs, 1000 / rate, live, every)).toBe(true);
+    },
+  );
+  test("what the recorder has measured is enough: no second picture is needed", () => {
+    const rig = new Rig().playing();
+    rig.pictureEveryMs = 10_000;
+    rig.after(100).send({ type: "progress", id: rig.id, framesShown: 1 });
+    rig.after(9000).send({ type: "progress", id: rig.id, framesShown: 1 });
+    expect(rig.state.frozen).toBe(false);
+    expect(rig.of("open")).toEqual([]);
+    rig.after(32_000).send({ type: "progress", id: rig.id, framesShown: 1 });
+    expect(rig.state.frozen).toBe(true);
   });
   test("frozen again: as any recoverable error", () => {
     const rig = steady().after(2600).send({ type: "progress", id: 1, framesShown: 20 });

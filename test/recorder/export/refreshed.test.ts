@@ -1,7 +1,7 @@
 /** Exports whose pictures need others: of a camera that refreshes in parts, and of one with B pictures. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
-import { h264 } from "#recorder/formats/nal-format.ts";
+import { h264, h265 } from "#recorder/formats/nal-format.ts";
 import { CodedPictures } from "#test/support/bad-cameras/coded-pictures.ts";
 import { PICTURE_MS } from "#test/support/bad-cameras/bad-camera.ts";
 import { recordedIn } from "#test/support/bad-cameras/judge.ts";
@@ -12,26 +12,32 @@ const START = Date.UTC(2026, 10, 25, 12);
 const PICTURES = 15 * 120;
 let exports: Exports;
 
+/** Records a camera that sends one key picture and refreshes in parts afterwards. */
+async function refreshing(streamId: string, codec: "h264" | "h265"): Promise<void> {
+  const recorder = await exports.recordings.recorder(streamId, "1", "continuous");
+  recorder.begin({ codec, audio: null });
+  const track = new VideoTrack(codec === "h264" ? h264 : h265, [], 15, {
+    config: () => undefined,
+    jumped: () => undefined,
+    unit: (unit) => recorder.push(unit),
+  });
+  const pictures = new CodedPictures({ codec, gopFrames: 30, isIntraRefresh: true }, 0);
+  for (let i = 0; i < PICTURES; i++) {
+    const { nals, number } = pictures.next();
+    track.push({ nals, rtpTime: number * 6000, receivedMs: START + number * PICTURE_MS, broken: false });
+  }
+  pictures.close();
+  await exports.recordings.stop(streamId);
+}
+
 beforeAll(async () => {
   exports = await exportsOf({
     streams: [{ streamId: "cam", cameraName: "Door" }],
     startMs: START,
     stopMs: START + PICTURES * PICTURE_MS,
   });
-  const recorder = await exports.recordings.recorder("cam", "1", "continuous");
-  recorder.begin({ codec: "h264", audio: null });
-  const track = new VideoTrack(h264, [], 15, {
-    config: () => undefined,
-    jumped: () => undefined,
-    unit: (unit) => recorder.push(unit),
-  });
-  const pictures = new CodedPictures({ gopFrames: 30, isIntraRefresh: true }, 0);
-  for (let i = 0; i < PICTURES; i++) {
-    const { nals, number } = pictures.next();
-    track.push({ nals, rtpTime: number * 6000, receivedMs: START + number * PICTURE_MS, broken: false });
-  }
-  pictures.close();
-  await exports.recordings.stop("cam");
+  await refreshing("cam", "h264");
+  await refreshing("hevc", "h265");
 });
 afterAll(() => exports.close());
 
@@ -55,6 +61,52 @@ it.each([
 
 it("mov from such a picture on decodes strictly, too", async () => {
   const { asked } = await exports.run({ format: "mov", startMs: START + 66_400 });
+  expect(await strictFaults(asked.outFile)).toEqual([]);
+});
+
+it.each([
+  ["mkv", 66.4],
+  ["mkv", 90],
+  ["mov", 80.4],
+] as const)(
+  "H.265, %s from %s s on is encoded anew, has every picture whole and decodes strictly",
+  async (format, fromS) => {
+    const fromMs = fromS * 1000;
+    const stopMs = START + fromMs + 12_000;
+    const streams = [{ streamId: "hevc", cameraName: "Door" }];
+    const { asked, answer } = await exports.run({ streams, format, startMs: START + fromMs, stopMs });
+    const first = Math.ceil((fromMs - 0.5) / PICTURE_MS);
+    const numbers = (await recordedIn(asked.outFile, START)).map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 180 }, (_, i) => first + i));
+    // The file says so.
+    expect(answer).toMatchObject({ ok: true, value: { files: [{ frames: 180, reencoded: 180 }] } });
+    expect(await strictFaults(asked.outFile)).toEqual([]);
+  },
+);
+
+it("H.265 from its key picture on is copied", async () => {
+  const streams = [{ streamId: "hevc", cameraName: "Door" }];
+  const { asked, answer } = await exports.run({ streams, startMs: START, stopMs: START + 20_000 });
+  expect(answer).toMatchObject({ ok: true, value: { files: [{ frames: 300, reencoded: 0 }] } });
+  expect(await strictFaults(asked.outFile)).toEqual([]);
+});
+
+it("with masks, too, every picture of such a camera is whole", async () => {
+  const masks = [
+    {
+      points: [
+        { x: 0.9, y: 0 },
+        { x: 1, y: 0 },
+        { x: 1, y: 0.2 },
+        { x: 0.9, y: 0.2 },
+      ],
+      effect: "fill",
+    },
+  ];
+  const streams = [{ streamId: "cam", cameraName: "Door", masks: masks as never }];
+  const { asked } = await exports.run({ streams, startMs: START + 66_400, stopMs: START + 78_400 });
+  const numbers = (await recordedIn(asked.outFile, START)).map(({ number }) => number);
+  expect(numbers).toEqual(Array.from({ length: 180 }, (_, i) => 996 + i));
   expect(await strictFaults(asked.outFile)).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ const TICKS = 90_000;
 const RATE = 15;
 
 export interface PictureKind {
-  /** H.265 has no other of these than the distance of its key pictures */
+  /** H.265 has no other of these than the distance of its key pictures, and the refresh in parts */
   readonly codec?: "h264" | "h265";
   readonly gopFrames: number;
   readonly bFrames?: number;
@@ -36,17 +36,19 @@ export class CodedPictures {
   readonly #encoder: { encode(onPacket: (packet: EncodedPacket) => void): void; close(): void };
   readonly #ready: CodedPicture[] = [];
   readonly #from: number;
+  readonly #kind: PictureKind;
   readonly #format: NalFormat;
   #fed = 0;
 
   /** `from`: number of the first picture */
   constructor(kind: PictureKind, from: number) {
     this.#from = from;
+    this.#kind = kind;
     this.#canvas.pixels.fill(128);
     this.#format = kind.codec === "h265" ? h265 : h264;
     const frame = () => this.#canvas.frame(((this.#fed - 1) * TICKS) / RATE);
     if (kind.codec === "h265") {
-      const encoder = new X265Encoder(WIDTH_PX, HEIGHT_PX, RATE, kind.gopFrames);
+      const encoder = new X265Encoder(WIDTH_PX, HEIGHT_PX, RATE, kind.gopFrames, kind.isIntraRefresh);
       this.#encoder = { encode: (onPacket) => encoder.encode(frame(), onPacket), close: () => encoder.close() };
     } else {
       const encoder = x264Of(kind);
@@ -62,7 +64,8 @@ export class CodedPictures {
       const at = this.#fed++;
       this.#draw(this.#from + at);
       this.#encoder.encode(({ data, pts }) => {
-        const nals = splitAnnexB(data).filter((nal) => !this.#format.isDelimiter(this.#format.typeOf(nal)));
+        const sent = splitAnnexB(data).filter((nal) => !this.#format.isDelimiter(this.#format.typeOf(nal)));
+        const nals = this.#kind.codec === "h265" && this.#kind.isIntraRefresh ? withRecoveryPoint(sent) : sent;
         this.#ready.push({ number: this.#from + Math.round((pts * RATE) / TICKS), nals });
       });
     }
@@ -95,6 +98,17 @@ function x264Of({ gopFrames, bFrames = 0, slices = 1, isIntraRefresh = false }: 
     x264: { scenecut: 0, slices, "b-adapt": 0, "b-pyramid": 0, "rc-lookahead": 0, ref: 1, ...refresh },
   });
 }
+
+/** x265 begins its refreshes with parameter sets and does not say that they are recovery points. */
+function withRecoveryPoint(nals: readonly Buffer[]): readonly Buffer[] {
+  const types = nals.map((nal) => h265.typeOf(nal));
+  return types.some((type) => h265.parameterSetRank(type) >= 0) && !types.some((type) => h265.isKey(type))
+    ? [RECOVERY_POINT, ...nals]
+    : nals;
+}
+
+/** After 29 pictures all is whole (ITU-T H.265 D.2.8). */
+const RECOVERY_POINT = Buffer.from([0x4e, 0x01, 0x06, 0x02, 0x07, 0x44, 0x80]);
 
 const parity = (bits: readonly number[]): number => bits.reduce((sum, bit) => sum ^ bit, 0);
 

@@ -8,7 +8,7 @@ export class X265Encoder {
   readonly #context = new CodecContext();
   readonly #packet = new Packet();
 
-  constructor(widthPx: number, heightPx: number, framesPerSecond: number, gopFrames: number) {
+  constructor(widthPx: number, heightPx: number, framesPerSecond: number, gopFrames: number, isIntraRefresh = false) {
     const codec = need(Codec.findEncoderByName(FF_ENCODER_LIBX265), "x265");
     const context = this.#context;
     context.allocContext3(codec);
@@ -23,7 +23,8 @@ export class X265Encoder {
     setOption(context, "preset", "ultrafast");
     setOption(context, "tune", "zerolatency");
     const more = "repeat-headers=1:open-gop=0:scenecut=0:pools=none:frame-threads=1:log-level=none";
-    setOption(context, "x265-params", `keyint=${gopFrames}:min-keyint=${gopFrames}:${more}`);
+    const refresh = isIntraRefresh ? ":intra-refresh=1" : "";
+    setOption(context, "x265-params", `keyint=${gopFrames}:min-keyint=${gopFrames}:${more}${refresh}`);
     check(context.open2Sync(codec, null), "opening x265");
     this.#packet.alloc();
   }
