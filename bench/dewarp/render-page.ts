@@ -82,7 +82,7 @@ function lensOf(given: RenderCase, config: DewarpConfig, picture: ImageBitmap): 
   if (given.lensKnown === "default") return known;
   const found = new LensSearch().add(picture);
   // Only the circle is detected; the known parameters of the lens itself stay.
-  return found ? withCircle(known, found) : known;
+  return found ? withCircle(known, found.lens) : known;
 }
 
 window.renderCase = async (given) => {

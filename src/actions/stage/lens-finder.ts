@@ -11,8 +11,6 @@ import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
 
-/** Size requested from the recorder: the finder itself averages down to this. */
-const PICTURE_WIDTH_PX = 512;
 /** Frames that are searched until one shows a circle, and the time between them. */
 const PICTURES = 4;
 const NEXT_PICTURE_MS = 1500;
@@ -83,16 +81,17 @@ async function findLens(http: HttpClient, throttle: Throttle, streamId: string):
     const bitmap = await pictureOf(http, throttle, streamId);
     if (!bitmap) continue;
     seen = true;
-    const lens = search.add(bitmap);
+    const found = search.add(bitmap);
     bitmap.close();
-    if (lens) return lens;
+    if (found) return found.lens;
   }
   return seen ? null : "no-picture";
 }
 
 async function pictureOf(http: HttpClient, throttle: Throttle, streamId: string): Promise<ImageBitmap | null> {
   const path = `/service/streams/${encodeURIComponent(streamId)}/frame`;
-  const ask = () => http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
+  // As large as the stream sends it: a circle that is cut is found between the pixels of its arcs.
+  const ask = () => http.blob({ path, query: { time: 0, width: 0, height: 0 } });
   const answer = await throttle.lane(http.ownerOf(streamId)).run(ask);
   if (!answer?.ok || answer.value.size === 0) return null;
   return createImageBitmap(answer.value).catch(() => null);

@@ -1,9 +1,18 @@
 /** The search for a fisheye's circle in frames of its camera. */
-import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
+import { findCircle } from "#domain/dewarp/circle.ts";
+import type { Luma } from "#domain/dewarp/luma.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 
-/** Longer side of the searched frame; larger frames only cost time. */
-const SEARCH_SIDE_PX = 1024;
+/** Longer side of the searched frame: the rim is measured to a twentieth of one of its pixels. */
+const SEARCH_SIDE_PX = 2048;
+
+export interface FoundLens {
+  readonly lens: Lens;
+  /** standard error of the circle, as a share of its radius */
+  readonly error: number;
+  /** how much of the rim was seen, 0..1 */
+  readonly seen: number;
+}
 
 /**
  * Searches the per-pixel maximum of all frames added: at night and in dark corners it shows more of the circle over
@@ -13,7 +22,7 @@ export class LensSearch {
   #brightest: Luma | null = null;
 
   /** The lens of all frames so far, null while they show no circle. A frame of another shape restarts the search. */
-  add(picture: ImageBitmap): Lens | null {
+  add(picture: ImageBitmap): FoundLens | null {
     const share = Math.min(1, SEARCH_SIDE_PX / Math.max(picture.width, picture.height));
     const width = Math.max(1, Math.round(picture.width * share));
     const height = Math.max(1, Math.round(picture.height * share));
@@ -32,12 +41,13 @@ export class LensSearch {
     if (!circle) return null;
     // Odd widths and heights do not shrink by the same factor.
     const perPx = (picture.width / width + picture.height / height) / 2;
-    return {
+    const lens = {
       ...DEFAULT_LENS,
       centerX: circle.cx / width,
       centerY: circle.cy / height,
       radius: (circle.r * perPx) / Math.min(picture.width, picture.height),
     };
+    return { lens, error: circle.error, seen: circle.seen };
   }
 }
 

@@ -122,7 +122,7 @@ export class PlayerPage {
     this.#lookedAtMs = nowMs;
     this.#looks += 1;
     const picture = await createImageBitmap(this.#parts.video).catch(() => null);
-    this.#foundLens = picture && search.add(picture);
+    this.#foundLens = (picture && search.add(picture))?.lens ?? null;
     picture?.close();
     if (this.#foundLens || this.#looks >= LOOKS) this.#search = null;
   }

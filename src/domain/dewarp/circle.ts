@@ -1,260 +1,36 @@
-import { clamp } from "#base/geometry.ts";
+import { fitRim, type PixelCircle } from "./circle-fit.ts";
+import { RIM_DIRECTIONS, rimOffset, rimPoints } from "./circle-rim.ts";
+import { searchCircle } from "./circle-search.ts";
+import type { Luma } from "./luma.ts";
 
-/** A fisheye's circle in pixels of the picture it was found in. */
-export interface FoundCircle {
-  readonly cx: number;
-  readonly cy: number;
-  readonly r: number;
+/** A fisheye's circle in pixels of the picture it was found in, and with what certainty. */
+export interface FoundCircle extends PixelCircle {
+  /** standard error of centre and radius together, as a share of the radius */
+  readonly error: number;
+  /** how much of the rim was seen, 0..1: less where the picture cuts the circle or the scene is dark */
+  readonly seen: number;
 }
 
-/** Brightness of a picture, row by row from the top, 0..255. */
-export interface Luma {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array | Float32Array;
-}
-
-interface Edge {
-  readonly x: number;
-  readonly y: number;
-  readonly angle: number;
-}
-
-const LONG_SIDE_PX = 512;
-const RAYS = 360;
-const RUN = 6;
-const TRIALS = 500;
-const REFITS = 5;
+/** A circle that is less certain than this is not believed: the limit of what the eye sees in a dewarped view. */
+const ERROR_MAX = 0.004;
+const SEEN_MIN = 0.06;
 
 /**
  * Finds the bright circle of a fisheye on its dark surround, or null when the picture does not clearly show one: the
- * caller then keeps its previous lens (design, dewarp 2.8). Best on the per-pixel maximum over some seconds of frames.
+ * caller then keeps its previous lens (design, dewarp 2.8). The picture's own size counts: the rim is measured between
+ * its pixels. Best on the per-pixel maximum over some seconds of frames.
  */
 export function findCircle(picture: Luma): FoundCircle | null {
-  const { luma, scale } = reduce(picture);
-  const background = backgroundLevel(luma);
-  if (background === null) return null;
-  const threshold = background + clamp(0.15 * (percentile(luma.data, 0.92) - background), 5, 40);
-  const centre = brightCentre(luma, threshold);
-  if (!centre) return null;
-  const edges = rayEdges(luma, centre, threshold, background);
-  if (edges.length < 12) return null;
-  const tolerance = 0.008 * Math.max(luma.width, luma.height);
-  const fit = robustCircle(edges, tolerance);
-  if (!fit || !isCredible(luma, edges, fit, tolerance, threshold)) return null;
-  return { cx: fit.cx * scale.x, cy: fit.cy * scale.y, r: (fit.r * (scale.x + scale.y)) / 2 };
-}
-
-/** The picture averaged down to at most 512 px, and how many source pixels one of its pixels holds. */
-function reduce(picture: Luma): { luma: Luma; scale: { x: number; y: number } } {
-  const factor = Math.max(1, Math.max(picture.width, picture.height) / LONG_SIDE_PX);
-  const width = Math.max(1, Math.round(picture.width / factor));
-  const height = Math.max(1, Math.round(picture.height / factor));
-  const sx = picture.width / width;
-  const sy = picture.height / height;
-  const data = new Float32Array(width * height);
-  for (let y = 0; y < height; y += 1) {
-    const y0 = Math.floor(y * sy);
-    const y1 = Math.max(y0 + 1, Math.floor((y + 1) * sy));
-    for (let x = 0; x < width; x += 1) {
-      const x0 = Math.floor(x * sx);
-      const x1 = Math.max(x0 + 1, Math.floor((x + 1) * sx));
-      let sum = 0;
-      for (let j = y0; j < y1; j += 1) for (let i = x0; i < x1; i += 1) sum += picture.data[j * picture.width + i] ?? 0;
-      data[y * width + x] = sum / ((y1 - y0) * (x1 - x0));
-    }
+  let circle: PixelCircle | null = searchCircle(picture);
+  let fit: ReturnType<typeof fitRim> = null;
+  // Twice: the directions of the second look are those of the better centre.
+  for (let round = 0; round < 2 && circle; round += 1) {
+    fit = fitRim(rimPoints(picture, circle), circle);
+    circle = fit;
   }
-  return { luma: { width, height, data }, scale: { x: sx, y: sy } };
-}
-
-function percentile(values: ArrayLike<number>, share: number): number {
-  const sorted = Float32Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-/** Second darkest of the four corners' medians; null when the corners do not agree that they are dark surround. */
-function backgroundLevel({ width, height, data }: Luma): number | null {
-  const side = Math.max(4, Math.round(0.05 * Math.min(width, height)));
-  const corner = (x0: number, y0: number): number => {
-    const values: number[] = [];
-    for (let y = y0; y < y0 + side; y += 1)
-      for (let x = x0; x < x0 + side; x += 1) values.push(data[y * width + x] ?? 0);
-    return percentile(values, 0.5);
-  };
-  const medians = [
-    corner(0, 0),
-    corner(width - side, 0),
-    corner(0, height - side),
-    corner(width - side, height - side),
-  ];
-  const [, second = 0, third = 0] = medians.sort((a, b) => a - b);
-  return third - second > 24 ? null : second;
-}
-
-function brightCentre({ width, height, data }: Luma, threshold: number): { x: number; y: number } | null {
-  const columns = new Uint32Array(width);
-  const rows = new Uint32Array(height);
-  let count = 0;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      if ((data[y * width + x] ?? 0) <= threshold) continue;
-      columns[x] = (columns[x] ?? 0) + 1;
-      rows[y] = (rows[y] ?? 0) + 1;
-      count += 1;
-    }
-  }
-  if (count < 0.02 * width * height) return null;
-  const median = (histogram: Uint32Array): number => {
-    let seen = 0;
-    for (let index = 0; index < histogram.length; index += 1) {
-      seen += histogram[index] ?? 0;
-      if (seen * 2 >= count) return index + 0.5;
-    }
-    return histogram.length / 2;
-  };
-  return { x: median(columns), y: median(rows) };
-}
-
-function sample({ width, height, data }: Luma, x: number, y: number): number {
-  const px = clamp(x - 0.5, 0, width - 1.001);
-  const py = clamp(y - 0.5, 0, height - 1.001);
-  const i = Math.floor(px);
-  const j = Math.floor(py);
-  const at = (column: number, row: number): number => data[row * width + column] ?? 0;
-  const top = at(i, j) + (at(i + 1, j) - at(i, j)) * (px - i);
-  const bottom = at(i, j + 1) + (at(i + 1, j + 1) - at(i, j + 1)) * (px - i);
-  return top + (bottom - top) * (py - j);
-}
-
-/** Along each ray from the border inwards, the half-level crossing before the first run of bright samples. */
-function rayEdges(luma: Luma, centre: { x: number; y: number }, threshold: number, background: number): Edge[] {
-  const edges: Edge[] = [];
-  for (let index = 0; index < RAYS; index += 1) {
-    const angle = (2 * Math.PI * index) / RAYS;
-    const dx = Math.cos(angle);
-    const dy = Math.sin(angle);
-    const toX = dx > 0 ? (luma.width - centre.x) / dx : dx < 0 ? -centre.x / dx : Number.POSITIVE_INFINITY;
-    const toY = dy > 0 ? (luma.height - centre.y) / dy : dy < 0 ? -centre.y / dy : Number.POSITIVE_INFINITY;
-    const steps = Math.floor(Math.min(toX, toY));
-    const values = Array.from({ length: steps }, (_, step) => {
-      const distance = steps - step;
-      return sample(luma, centre.x + dx * distance, centre.y + dy * distance);
-    });
-    const first = values.findIndex(
-      (_, at) => at + RUN <= steps && values.slice(at, at + RUN).every((v) => v > threshold),
-    );
-    // bright at the border: the circle is cut here
-    if (first < 2) continue;
-    const inside = percentile(values.slice(first, first + RUN), 0.5);
-    const half = Math.max((background + inside) / 2, (background + threshold) / 2);
-    let at = first;
-    while (at > 0 && (values[at] ?? 0) > half) at -= 1;
-    while (at < steps - 1 && (values[at + 1] ?? 0) <= half) at += 1;
-    const before = values[at] ?? 0;
-    const after = values[at + 1] ?? 0;
-    const crossing = at + (after > before ? clamp((half - before) / (after - before), 0, 1) : 0);
-    const distance = steps - crossing;
-    edges.push({ x: centre.x + dx * distance, y: centre.y + dy * distance, angle });
-  }
-  return edges;
-}
-
-/** Deterministic pseudo-random numbers in [0, 1): the same picture gives the same circle. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 4294967296;
-  };
-}
-
-function circleThrough(a: Edge, b: Edge, c: Edge): FoundCircle | null {
-  const d = 2 * (a.x * (b.y - c.y) + b.x * (c.y - a.y) + c.x * (a.y - b.y));
-  if (Math.abs(d) < 1e-6) return null;
-  const square = (p: Edge): number => p.x * p.x + p.y * p.y;
-  const cx = (square(a) * (b.y - c.y) + square(b) * (c.y - a.y) + square(c) * (a.y - b.y)) / d;
-  const cy = (square(a) * (c.x - b.x) + square(b) * (a.x - c.x) + square(c) * (b.x - a.x)) / d;
-  return { cx, cy, r: Math.hypot(a.x - cx, a.y - cy) };
-}
-
-const offset = (circle: FoundCircle, edge: Edge): number =>
-  Math.abs(Math.hypot(edge.x - circle.cx, edge.y - circle.cy) - circle.r);
-
-/** Least squares circle (Kasa): solves x^2 + y^2 = A x + B y + C. */
-function fitCircle(points: readonly Edge[]): FoundCircle | null {
-  const n = points.length;
-  if (n < 3) return null;
-  const mx = points.reduce((sum, p) => sum + p.x, 0) / n;
-  const my = points.reduce((sum, p) => sum + p.y, 0) / n;
-  let sxx = 0;
-  let sxy = 0;
-  let syy = 0;
-  let sxz = 0;
-  let syz = 0;
-  for (const point of points) {
-    const x = point.x - mx;
-    const y = point.y - my;
-    const z = x * x + y * y;
-    sxx += x * x;
-    sxy += x * y;
-    syy += y * y;
-    sxz += x * z;
-    syz += y * z;
-  }
-  const determinant = 2 * (sxx * syy - sxy * sxy);
-  if (Math.abs(determinant) < 1e-9) return null;
-  const ux = (sxz * syy - syz * sxy) / determinant;
-  const uy = (syz * sxx - sxz * sxy) / determinant;
-  return { cx: ux + mx, cy: uy + my, r: Math.sqrt(ux * ux + uy * uy + (sxx + syy) / n) };
-}
-
-function robustCircle(edges: readonly Edge[], tolerance: number): FoundCircle | null {
-  const random = seededRandom(20_240_817);
-  const pick = (): Edge => edges[Math.floor(random() * edges.length)] as Edge;
-  let best: FoundCircle | null = null;
-  let most = 0;
-  for (let trial = 0; trial < TRIALS; trial += 1) {
-    const circle = circleThrough(pick(), pick(), pick());
-    if (!circle) continue;
-    const count = edges.reduce((sum, edge) => sum + (offset(circle, edge) <= tolerance ? 1 : 0), 0);
-    if (count > most) {
-      most = count;
-      best = circle;
-    }
-  }
-  for (let round = 0; best && round < REFITS; round += 1) {
-    const circle: FoundCircle = best;
-    best = fitCircle(edges.filter((edge) => offset(circle, edge) <= tolerance)) ?? best;
-  }
-  return best;
-}
-
-function isCredible(
-  luma: Luma,
-  edges: readonly Edge[],
-  circle: FoundCircle,
-  tolerance: number,
-  threshold: number,
-): boolean {
-  const inliers = edges.filter((edge) => offset(circle, edge) <= tolerance);
-  if (inliers.length < 0.5 * edges.length || inliers.length < 0.2 * RAYS) return false;
-  const rms = Math.sqrt(inliers.reduce((sum, edge) => sum + offset(circle, edge) ** 2, 0) / inliers.length);
-  if (rms > 0.005 * circle.r) return false;
-  if (Math.abs(circle.cx - luma.width / 2) > 0.25 * luma.width) return false;
-  if (Math.abs(circle.cy - luma.height / 2) > 0.25 * luma.height) return false;
-  const tally = { outside: 0, dark: 0, inside: 0, bright: 0 };
-  for (let y = 0; y < luma.height; y += 1) {
-    for (let x = 0; x < luma.width; x += 1) {
-      const distance = Math.hypot(x + 0.5 - circle.cx, y + 0.5 - circle.cy);
-      const isBright = (luma.data[y * luma.width + x] ?? 0) > threshold;
-      if (distance > circle.r * 1.02) {
-        tally.outside += 1;
-        if (!isBright) tally.dark += 1;
-      } else if (distance < circle.r * 0.98) {
-        tally.inside += 1;
-        if (isBright) tally.bright += 1;
-      }
-    }
-  }
-  return tally.outside > 0 && tally.dark >= 0.85 * tally.outside && tally.bright >= 0.25 * tally.inside;
+  if (!fit) return null;
+  const seen = fit.used.length / RIM_DIRECTIONS;
+  const error = fit.errorPx / fit.r;
+  if (seen < SEEN_MIN || error > ERROR_MAX) return null;
+  return { cx: fit.cx, cy: fit.cy, r: fit.r + rimOffset(picture, fit, fit.used), error, seen };
 }

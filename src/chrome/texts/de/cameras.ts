@@ -76,6 +76,7 @@ export const camerasTexts: Translated<typeof english> = {
   "dewarp.lens": "Linse",
   "dewarp.lens.stored": "Der Kreis ist, wie er gespeichert wurde.",
   "dewarp.lens.found": "Der Kreis wurde im Bild gefunden.",
+  "dewarp.certainty": "Sicher auf ±{error, number} % seines Radius; {seen} % des Rands waren zu sehen.",
   "dewarp.lens.set": "Der Kreis wurde von Hand gesetzt.",
   "dewarp.lens.default": "Kein Kreis gefunden: Es gilt der größte, der passt.",
   "dewarp.search": "Kreis suchen",

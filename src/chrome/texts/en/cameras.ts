@@ -73,6 +73,7 @@ export const camerasTexts = {
   "dewarp.lens": "Lens",
   "dewarp.lens.stored": "The circle is as it was saved.",
   "dewarp.lens.found": "The circle was found in the picture.",
+  "dewarp.certainty": "Certain to ±{error, number} % of its radius; {seen} % of its rim was seen.",
   "dewarp.lens.set": "The circle was set by hand.",
   "dewarp.lens.default": "No circle was found: the largest that fits is taken.",
   "dewarp.search": "Find the circle",

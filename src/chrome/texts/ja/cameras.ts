@@ -76,6 +76,7 @@ export const camerasTexts: Translated<typeof english> = {
   "dewarp.lens": "レンズ",
   "dewarp.lens.stored": "円は保存されたままです。",
   "dewarp.lens.found": "円を映像から検出しました。",
+  "dewarp.certainty": "半径の±{error, number}%の精度です。縁の{seen}%が見えています。",
   "dewarp.lens.set": "円は手動で設定されました。",
   "dewarp.lens.default": "円を検出できませんでした。収まる最大の円を使います。",
   "dewarp.search": "円を検出",

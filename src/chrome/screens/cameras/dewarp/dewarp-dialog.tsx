@@ -202,7 +202,13 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
           />
         </div>
       </div>
-      <LensFields lens={lens} origin={settings.origin} onLens={settings.changeLens} onSearch={settings.search} />
+      <LensFields
+        lens={lens}
+        origin={settings.origin}
+        certainty={settings.certainty}
+        onLens={settings.changeLens}
+        onSearch={settings.search}
+      />
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { LENS_FOV_RANGE, LENS_RADIUS_RANGE, LENS_ROLL_RANGE, type Lens } from "#domain/dewarp/lens.ts";
+import type { FoundLens } from "#actions/stage/lens-search.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { SliderField } from "#chrome/kit/field/slider-field.tsx";
@@ -9,6 +10,8 @@ import css from "./dewarp.module.css";
 export type LensOrigin = "stored" | "found" | "set" | "default";
 
 const projections = ["equidistant", "equisolid", "stereographic", "orthographic"] as const;
+/** Never better than a hundredth of a percent: the fit knows nothing of what lens and JPEG do alike everywhere. */
+const errorPercent = (share: number): number => Math.max(0.01, Math.round(share * 10_000) / 100);
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
 /**
@@ -18,17 +21,29 @@ const percent = (share: number): number => Math.round(share * 1000) / 10;
 export function LensFields(props: {
   readonly lens: Lens;
   readonly origin: LensOrigin;
+  readonly certainty: Pick<FoundLens, "error" | "seen"> | null;
   readonly onLens: (lens: Lens) => void;
   readonly onSearch: () => void;
 }) {
-  const { lens, origin, onLens } = props;
+  const { lens, origin, certainty, onLens } = props;
   const say = useText();
   const known = projections.some((each) => each === lens.projection);
   return (
     <fieldset className={css.lens}>
       <legend>{say("dewarp.lens")}</legend>
       <div className={css.found}>
-        <output>{say(`dewarp.lens.${origin}`)}</output>
+        <output>
+          {say(`dewarp.lens.${origin}`)}
+          {origin === "found" && certainty && (
+            <>
+              {" "}
+              {say("dewarp.certainty", {
+                error: errorPercent(certainty.error),
+                seen: Math.round(certainty.seen * 100),
+              })}
+            </>
+          )}
+        </output>
         <Button size="small" onPress={props.onSearch}>
           {say("dewarp.search")}
         </Button>

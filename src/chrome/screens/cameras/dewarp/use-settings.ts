@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { LensSearch } from "#actions/stage/lens-search.ts";
+import { type FoundLens, LensSearch } from "#actions/stage/lens-search.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { clampLens, DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
@@ -17,6 +17,7 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
   const [config, setConfig] = useState(first);
   const [lens, setLens] = useState<Lens>(first.lens ?? DEFAULT_LENS);
   const [origin, setOrigin] = useState<LensOrigin>(first.lens ? "stored" : "default");
+  const [certainty, setCertainty] = useState<FoundLens | null>(null);
   const [searching, setSearching] = useState(first.lens === null);
   const isOwnLens = origin === "found" || origin === "set";
   const search = useRef<{ finder: LensSearch; pictures: number } | null>(null);
@@ -27,7 +28,8 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
     mine.pictures += 1;
     const found = mine.finder.add(picture);
     if (found) {
-      setLens((known) => withCircle(known, found));
+      setLens((known) => withCircle(known, found.lens));
+      setCertainty(found);
       setOrigin("found");
     }
     if (mine.pictures < SEARCH_PICTURES) return;
@@ -39,6 +41,8 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
     config,
     lens,
     origin,
+    /** how certain the circle is that was found */
+    certainty,
     searching,
     changed: config !== first || isOwnLens,
     change: (part: Partial<DewarpConfig>): void => setConfig({ ...config, ...part }),
