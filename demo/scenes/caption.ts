@@ -4,7 +4,7 @@
  * (middle) of a tile of a 3 x 3 or larger grid stand elsewhere. In a round picture the corner outside the lens' circle
  * has room for the seconds.
  */
-import { GLYPH_ADVANCE, GLYPH_HEIGHT } from "./bitmap-font.ts";
+import { GLYPH_ADVANCE, GLYPH_HEIGHT } from "#recorder/codec/bitmap-font.ts";
 
 /** The space above the caption, as a share of the picture's height. */
 const TOP_SHARE = 0.18;

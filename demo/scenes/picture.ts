@@ -1,6 +1,6 @@
 import type { CameraView } from "./camera-view.ts";
 import type { World } from "./world.ts";
-import { GLYPH_ADVANCE, GLYPH_HEIGHT, glyphColumns, glyphRows } from "./bitmap-font.ts";
+import { GLYPH_ADVANCE, GLYPH_HEIGHT, glyphColumns, glyphRows } from "#recorder/codec/bitmap-font.ts";
 import { CAPTION_PAD, type CaptionPlace } from "./caption.ts";
 
 /** A colour in the form of the codecs (BT.601, limited range). */

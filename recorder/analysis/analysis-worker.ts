@@ -141,9 +141,10 @@ export class AnalysisWorker {
   }
 
   #picture(head: Extract<ToAnalysis, { t: "picture" }>, payload: Buffer): void {
-    const { ask, codec, reorders, widthPx, heightPx, masks } = head;
+    const { ask, codec, reorders, widthPx, heightPx, masks, watermark } = head;
     try {
-      const jpeg = stillPicture(codec, reorders, unpackUnits(payload), { width: widthPx, height: heightPx }, masks);
+      const box = { width: widthPx, height: heightPx };
+      const jpeg = stillPicture(codec, reorders, unpackUnits(payload), box, { masks, watermark });
       this.#send({ t: "picture", ask, reason: "" }, [jpeg]);
     } catch (error) {
       this.#send({ t: "picture", ask, reason: String(error) });

@@ -1,21 +1,19 @@
-import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { JpegEncoder } from "#recorder/codec/av-encoders.ts";
-import { painterOf } from "#recorder/codec/mask-painter.ts";
+import { overlayOf, type PictureOverlay } from "#recorder/codec/picture-overlay.ts";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import { fitInside } from "./frame-size.ts";
 import type { FeedCodec } from "./wire.ts";
 
 /**
- * The JPEG of the last of some access units that begin with a key frame, fitted into the box (0 = no limit), with the masks
- * painted over it. Throws
- * with a line for the log when they contain no frame.
+ * The JPEG of the last of some access units that begin with a key frame, fitted into the box (0 = no limit), with masks
+ * and watermark painted over it. Throws with a line for the log when they contain no frame.
  */
 export function stillPicture(
   codec: FeedCodec,
   reorders: boolean,
   units: readonly Buffer[],
   box: { readonly width: number; readonly height: number },
-  masks: readonly PrivacyMask[],
+  over: PictureOverlay,
 ): Buffer {
   const decoder = new VideoDecoder(codec, { lowDelay: !reorders });
   let jpeg: Buffer | null = null;
@@ -28,7 +26,7 @@ export function stillPicture(
       const size = fitInside(frame, box);
       const encoder = new JpegEncoder(size.width, size.height);
       try {
-        jpeg = encoder.encode(frame, painterOf(masks, size)?.paint);
+        jpeg = encoder.encode(frame, overlayOf(over, size));
       } finally {
         encoder.close();
       }

@@ -79,6 +79,7 @@ export type ToAnalysis =
       readonly heightPx: number;
       /** painted over it */
       readonly masks: readonly PrivacyMask[];
+      readonly watermark?: string | undefined;
     };
 
 export type FromAnalysis =

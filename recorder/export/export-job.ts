@@ -1,4 +1,5 @@
 import type { Result } from "#base/result.ts";
+import { isPainted } from "#recorder/codec/picture-overlay.ts";
 import { type Failure, type Refusal, failure, refuse, inWords } from "#domain/failures/failure.ts";
 import { createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
@@ -96,11 +97,11 @@ export class ExportJob {
   /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
   async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refusal | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
-    const { streamId, cameraName, masks = [] } = need(streams[i], "a stream of the export");
+    const { streamId, cameraName, masks = [], watermark } = need(streams[i], "a stream of the export");
     for (let fromMs: number | null = await shownFrom(this.#reader, streamId, startMs); fromMs !== null; ) {
       const piece: Cut | null =
-        masks.length > 0 || (await mustEncode(this.#reader, streamId, fromMs, stopMs))
-          ? await maskedCut(this.#reader, streamId, fromMs, stopMs, masks)
+        isPainted({ masks, watermark }) || (await mustEncode(this.#reader, streamId, fromMs, stopMs))
+          ? await maskedCut(this.#reader, streamId, fromMs, stopMs, { masks, watermark })
           : await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;
       // Left out unsaid, it would be missed only when it is needed.
@@ -166,6 +167,7 @@ export class ExportJob {
       frames: done.frames,
       reencoded: piece.reencoded,
       ...((stream.masks?.length ?? 0) > 0 ? { isMasked: true as const } : {}),
+      ...(stream.watermark === undefined ? {} : { watermark: stream.watermark }),
     };
     return { ok: true, value };
   }

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
-import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import type { EncodedPacket, Frame } from "#recorder/codec/av-shared.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
-import { type MaskPainter, painterOf } from "#recorder/codec/mask-painter.ts";
+import { overlayOf, type PictureOverlay } from "#recorder/codec/picture-overlay.ts";
 import { annexB, lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";
 import {
   nalsOf,
@@ -27,7 +26,7 @@ const threads = Math.min(MOST_THREADS, availableParallelism());
 const TICKS_PER_MS = 90;
 
 /**
- * The recording of [startMs, stopMs) with masks painted over every picture: all of it is encoded again as H.264, from
+ * The recording of [startMs, stopMs) with masks or a watermark painted over every picture: all of it is encoded again as H.264, from
  * whatever codec. Nothing of the recorded bytes is in the file. null: nothing recorded.
  */
 export async function maskedCut(
@@ -35,10 +34,10 @@ export async function maskedCut(
   streamId: string,
   startMs: number,
   stopMs: number,
-  masks: readonly PrivacyMask[],
+  over: PictureOverlay,
 ): Promise<Cut | null> {
   const audio = await reader.audioBetween(streamId, startMs, stopMs);
-  const source = encoded(reader, streamId, startMs, stopMs, masks);
+  const source = encoded(reader, streamId, startMs, stopMs, over);
   // The first key frame says what the file must know before it begins.
   const early: (CutVideo | RecordedAudio)[] = [];
   let first: (CutVideo & { readonly config: VideoConfig }) | null = null;
@@ -85,7 +84,7 @@ async function* encoded(
   streamId: string,
   startMs: number,
   stopMs: number,
-  masks: readonly PrivacyMask[],
+  over: PictureOverlay,
 ): AsyncGenerator<Made | RecordedAudio | { readonly changesAtMs: number }, void> {
   let video: MaskedEncoder | null = null;
   try {
@@ -104,7 +103,7 @@ async function* encoded(
         yield { changesAtMs: item.wallMs };
         return;
       }
-      video ??= new MaskedEncoder(item.config, { startMs, stopMs, masks });
+      video ??= new MaskedEncoder(item.config, { startMs, stopMs, over });
       yield* video.push(item);
       // Encoding waits for nothing: without this the process would seem to hang.
       await otherWork();
@@ -120,7 +119,7 @@ const otherWork = (): Promise<void> => new Promise((resolve) => setImmediate(res
 interface Wanted {
   readonly startMs: number;
   readonly stopMs: number;
-  readonly masks: readonly PrivacyMask[];
+  readonly over: PictureOverlay;
 }
 
 /** Decoder, painter and encoder of one stretch of video of one format. */
@@ -129,7 +128,7 @@ class MaskedEncoder {
   readonly #wanted: Wanted;
   readonly #decoder: VideoDecoder;
   #baseMs: number | null = null;
-  #encoder: { readonly x264: X264Encoder; readonly scaler: Scaler; readonly painter: MaskPainter | null } | null = null;
+  #encoder: { readonly x264: X264Encoder; readonly scaler: Scaler; readonly paint: ReturnType<typeof overlayOf> } | null = null;
   #config: VideoConfig | null = null;
   #keyMs = Number.NEGATIVE_INFINITY;
   /** a picture waits for the next one, which says how long it is shown */
@@ -190,9 +189,9 @@ class MaskedEncoder {
     const wallMs = this.#wallMs(ticks);
     // Ticks round a time by a hundredth of a millisecond. Others than the wanted ones are read for the sake of these.
     if (wallMs < this.#wanted.startMs - 0.1 || wallMs >= this.#wanted.stopMs - 0.1) return;
-    const { x264, scaler, painter } = (this.#encoder ??= this.#open(frame));
+    const { x264, scaler, paint } = (this.#encoder ??= this.#open(frame));
     const made = scaler.scale(frame);
-    painter?.paint(made);
+    paint?.(made);
     const isKey = wallMs - this.#keyMs >= GOP_S * 1000;
     if (isKey) this.#keyMs = wallMs;
     made.pts = BigInt(ticks);
@@ -212,8 +211,8 @@ class MaskedEncoder {
       profile: "high",
       threads,
     });
-    const painter = painterOf(this.#wanted.masks, { width: widthPx, height: heightPx });
-    return { x264, scaler: new Scaler(widthPx, heightPx, "yuv420p"), painter };
+    const paint = overlayOf(this.#wanted.over, { width: widthPx, height: heightPx });
+    return { x264, scaler: new Scaler(widthPx, heightPx, "yuv420p"), paint };
   }
 
   #packet({ data, pts, key }: EncodedPacket): void {

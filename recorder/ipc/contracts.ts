@@ -119,7 +119,7 @@ export interface MediaContract {
     "rtsp.close": { ask: { sessionId: string }; answer: null };
     /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, stream/no-picture, archive/none */
     snapshot: {
-      ask: { streamId: string; timeMs: number; width: number; height: number; isUnmasked?: true };
+      ask: { streamId: string; timeMs: number; width: number; height: number; isUnmasked?: true; watermark?: string };
       answer: { jpeg: Uint8Array; wallMs: number };
     };
     /**
@@ -270,6 +270,8 @@ export interface ExportStream {
   readonly cameraName: string;
   /** painted over its video, which is encoded again; absent or empty = it is copied */
   readonly masks?: readonly PrivacyMask[];
+  /** the same; absent = none */
+  readonly watermark?: string;
   /** the stream's dewarpConfiguration; for the dewarp page */
   readonly dewarp?: Readonly<Record<string, unknown>>;
 }
@@ -286,6 +288,8 @@ export interface ExportedFile {
   readonly reencoded: number;
   /** privacy masks are painted over its pictures */
   readonly isMasked?: true;
+  /** painted over its pictures */
+  readonly watermark?: string;
 }
 
 /** What the `export` child serves. */

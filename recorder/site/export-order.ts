@@ -11,6 +11,7 @@ import type { ExportStream } from "#recorder/ipc/contracts.ts";
 import type { ExportAsk } from "./export-ask.ts";
 import { checkedRange, type RangeParts } from "./export-range.ts";
 import { extensionOf } from "./exports.ts";
+import { watermarkOf } from "./watermark.ts";
 
 export interface ExportOrder extends Pick<ExportAsk, "format" | "isUnmasked"> {
   readonly streams: readonly string[];
@@ -41,7 +42,8 @@ export async function orderedExport(
   const range = await checkedRange(parts, { streamIds: ids, start, stop: order.stop, format, zip });
   if (!range.ok) return range;
   const { stop: stopMs, needBytes } = range.value;
-  const streams = ids.map((streamId) => exportStreamOf(cameras, streamId, order));
+  const over = { ...unmaskedOf(order), ...(await watermarkOf(parts, who)) };
+  const streams = ids.map((streamId) => exportStreamOf(cameras, streamId, over));
   const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
   const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
   return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes, ...unmaskedOf(order) }, name });
@@ -54,7 +56,7 @@ const unmaskedOf = ({ isUnmasked }: Unmasked): Unmasked => (isUnmasked ? { isUnm
 export function exportStreamOf(
   cameras: Pick<Cameras, "get" | "stream">,
   streamId: string,
-  { isUnmasked }: Unmasked,
+  { isUnmasked, ...watermark }: Unmasked & Pick<ExportStream, "watermark">,
 ): ExportStream {
   const stream = cameras.stream(streamId);
   const camera = stream && cameras.get(stream.camera_id);
@@ -62,6 +64,7 @@ export function exportStreamOf(
     streamId,
     cameraName: camera?.name ?? streamId,
     masks: isUnmasked ? [] : hiddenOf(cameras, streamId),
+    ...watermark,
     dewarp: stream ? (JSON.parse(stream.dewarp) as Record<string, unknown>) : {},
   };
 }

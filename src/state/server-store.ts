@@ -1,5 +1,6 @@
 /** The servers behind an aggregator. A standalone recorder has none here: it is its own server. */
 import type { Failure } from "#domain/failures/failure.ts";
+import type { Watermark } from "#domain/accounts/watermark.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface IceServerFacts {
@@ -17,6 +18,8 @@ export interface RegisteredServer {
   /** null = no limit */
   readonly maxPlayerCount: number | null;
   readonly maxExportHours: number | null;
+  /** absent: off */
+  readonly watermark?: Watermark;
   readonly licenseStatus: string;
   readonly licenseReason: string;
   /** its clock minus the aggregator's, ms */

@@ -1,6 +1,7 @@
 /** Who is signed in, on what server, and how this page was opened. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/accounts/access.ts";
+import type { Watermark } from "#domain/accounts/watermark.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 /** What the server sends to every visitor before sign-in. */
@@ -45,6 +46,8 @@ export interface ServerFacts {
   readonly showInPanel: boolean;
   readonly maxPlayerCount: number | null;
   readonly maxExportHours: number | null;
+  /** of a standalone recorder; absent: off */
+  readonly watermark?: Watermark;
 }
 
 export interface SessionFacts {

@@ -63,6 +63,7 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
       iceServers: server.iceServers,
       maxExportHours: server.maxExportHours ?? null,
       maxPlayerCount: server.maxPlayerCount ?? null,
+      watermark: server.watermark ?? "off",
       exportFormats: server.exportFormats ?? [],
       mid: server.discoverableOrchid?.mid ?? "",
       recordingCapabilities: server.discoverableOrchid?.recordingCapabilities ?? {},

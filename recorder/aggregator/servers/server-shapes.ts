@@ -39,6 +39,7 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
     iceServers: state.iceServers,
     maxExportHours: state.maxExportHours,
     maxPlayerCount: state.maxPlayerCount,
+    ...(state.watermark === "off" ? {} : { watermark: state.watermark }),
     exportFormats: state.exportFormats,
     discoverableOrchid: {
       mid: isAdministrator ? state.mid : "",

@@ -1,4 +1,5 @@
 /** What was last known of a recorder; it outlives a restart in the store. Times are the aggregator's, epoch ms. */
+import { watermarkRule } from "#protocol/rest/server/watermark.ts";
 import { readFailure } from "#protocol/rest/error.ts";
 import { isKnown } from "#domain/failures/known.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -25,6 +26,7 @@ const serverState = z.object({
   iceServers: z._default(z.array(iceServer), []),
   maxExportHours: z._default(z.nullable(z.number()), null),
   maxPlayerCount: z._default(z.nullable(z.number()), null),
+  watermark: z._default(watermarkRule, "off"),
   exportFormats: z._default(z.array(z.string()), []),
   mid: z._default(z.string(), ""),
   recordingCapabilities: z._default(z.record(z.string(), z.unknown()), {}),

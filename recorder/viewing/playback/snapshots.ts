@@ -20,6 +20,8 @@ export interface SnapshotAsk {
   readonly height: number;
   /** as of a view's rights */
   readonly isUnmasked?: true;
+  /** painted over it */
+  readonly watermark?: string;
 }
 
 /** Room for a wall of previews at a few sizes. */
@@ -54,14 +56,14 @@ export class Snapshots {
 
   /** The picture fits into the box in the source's shape. `timeMs` 0: the newest key frame. */
   async take(ask: SnapshotAsk): Promise<Result<Snapshot, Failure>> {
-    const { streamId, timeMs } = ask;
+    const { streamId, timeMs, watermark } = ask;
     const width = Math.max(0, Math.round(ask.width));
     const height = Math.max(0, Math.round(ask.height));
     const source = timeMs === 0 ? await this.#newest(streamId) : await this.#recorded(streamId, timeMs);
     if ("code" in source) return { ok: false, error: source };
     // Units are counted too: of one group of pictures any may be asked for.
     const masks = this.#masks.of(streamId, ask);
-    const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height} ${JSON.stringify(masks)}`;
+    const key = `${streamId} ${source.wallMs} ${source.units.length} ${width}x${height} ${JSON.stringify([masks, watermark])}`;
     const cached = this.#cache.get(key);
     if (cached) {
       this.#cache.delete(key);
@@ -70,7 +72,7 @@ export class Snapshots {
     }
     const asked = this.#asking.get(key);
     if (asked) return asked;
-    const asking = this.#make(key, source, { width, height, masks }).finally(() => this.#asking.delete(key));
+    const asking = this.#make(key, source, { width, height, masks, watermark }).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
   }
@@ -78,9 +80,12 @@ export class Snapshots {
   async #make(
     key: string,
     source: Source,
-    { width, height, masks }: Pick<SnapshotAsk, "width" | "height"> & { readonly masks: readonly PrivacyMask[] },
+    { width, height, ...over }: Pick<SnapshotAsk, "width" | "height"> & {
+      readonly masks: readonly PrivacyMask[];
+      readonly watermark: string | undefined;
+    },
   ): Promise<Result<Snapshot, Failure>> {
-    const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height, masks);
+    const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height, over);
     if (!picture.ok)
       return refuse(this.#link.connected ? "snapshot/none" : "media/unavailable", { cause: picture.error });
     const snapshot = { jpeg: picture.value, wallMs: source.wallMs };

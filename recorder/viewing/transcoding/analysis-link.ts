@@ -163,7 +163,7 @@ export class AnalysisLink {
     units: readonly (readonly Uint8Array[])[],
     widthPx: number,
     heightPx: number,
-    masks: readonly PrivacyMask[],
+    { masks, watermark }: { readonly masks: readonly PrivacyMask[]; readonly watermark?: string | undefined },
   ): Promise<Result<Buffer, Failure>> {
     if (!this.#socket) return Promise.resolve(fail(failure("analysis/off")));
     const ask = this.#nextId++;
@@ -174,7 +174,7 @@ export class AnalysisLink {
         if (this.#pictures.delete(ask)) resolve(answer);
       };
       this.#pictures.set(ask, settle);
-      this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks }, packUnits(codec, units));
+      this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks, watermark }, packUnits(codec, units));
     });
   }
 

@@ -96,6 +96,7 @@ function factsOfServer(wire: Orchid, clockOffsetMs: number): RegisteredServer {
     failure: told(wire.failure, wire.failureReason),
     maxPlayerCount: wire.maxPlayerCount ?? null,
     maxExportHours: wire.maxExportHours ?? null,
+    watermark: wire.watermark ?? "off",
     licenseStatus: license?.status ?? "normal",
     licenseReason: license?.reason ?? "",
     clockOffsetMs,

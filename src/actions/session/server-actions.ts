@@ -54,13 +54,14 @@ export function createServerActions(deps: {
       }
       const answer = await http.json({ path: "/service/servers/1" }, server);
       if (!answer.ok) return;
-      const { name, showInPanel, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;
+      const { name, showInPanel, maxPlayerCount, maxExportHours, watermark = "off", discoverableOrchid } = answer.value;
       session.change((facts) => {
         facts.server = {
           name,
           showInPanel,
           maxPlayerCount: maxPlayerCount ?? null,
           maxExportHours: maxExportHours ?? null,
+          watermark,
         };
       });
       const state = discoverableOrchid?.licenseSession?.state;

@@ -81,7 +81,7 @@ describe("an export of a stream with masks", () => {
       if (!isOver) setImmediate(turn);
     };
     turn();
-    const cut = await maskedCut(exports.recordings.reader, "yard", START, START + 15_000, HALF);
+    const cut = await maskedCut(exports.recordings.reader, "yard", START, START + 15_000, { masks: HALF });
     let frames = 0;
     for await (const { kind } of cut?.items ?? []) if (kind === "video") frames += 1;
     isOver = true;
@@ -121,4 +121,24 @@ describe("an export of a stream with masks", () => {
       expect(readFileSync(asked.outFile).equals(readFileSync(without.asked.outFile))).toBe(false);
     },
   );
+
+  it("an export with a watermark has it in every picture, and says so; masks stay under it", async () => {
+    const watermark = "UMA 2026-11-25 19:05 UTC";
+    const range = { format: "mkv", startMs: START + 77 * FRAME_MS, stopMs: START + 171 * FRAME_MS } as const;
+    const made = async (more: object) => {
+      const run = await exports.run({ ...range, streams: [{ streamId: "yard", cameraName: "Yard", ...more }] });
+      if (!run.answer.ok) throw new Error(run.answer.error.code);
+      return { files: run.answer.value.files, ...(await read(run.asked.outFile)) };
+    };
+    const plain = await made({ masks: HALF });
+    const marked = await made({ masks: HALF, watermark });
+    expect(marked.files).toMatchObject([{ watermark, isMasked: true, frames: 94, reencoded: 94 }]);
+    expect(plain.files[0]).not.toHaveProperty("watermark");
+    expect(marked.times).toEqual(plain.times);
+    // The text is lighter and darker than the mask, and far from the blocks at 20 and 230 under it.
+    expect(marked.lightest).toBeGreaterThan(plain.lightest + 10);
+    expect(marked.lightest).toBeLessThan(180);
+    const alone = await made({ watermark });
+    expect(alone.files).toMatchObject([{ watermark, reencoded: 94 }]);
+  });
 });

@@ -9,6 +9,7 @@ import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import type { StreamRow } from "#recorder/store/tables.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
+import { watermarkOf } from "#recorder/site/watermark.ts";
 import { route, streamOf } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
@@ -16,7 +17,7 @@ const MAX_PICTURE_SIDE_PX = 7680;
 /** one black pixel */
 const BLACK_GIF = Buffer.from("R0lGODdhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
 
-export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "media" | "now">): void {
+export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "media" | "now" | "settings">): void {
   const { cameras, journal, media } = services;
 
   /** `live` present: only streams that should be running; `live=primary`: the primary ones of these. */
@@ -118,6 +119,7 @@ export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "m
         width: side(query.width),
         height: side(query.height),
         ...(isUnmasked ? { isUnmasked } : {}),
+        ...(await watermarkOf(services, who)),
       });
       if (answer.ok) {
         const { jpeg, wallMs } = answer.value;

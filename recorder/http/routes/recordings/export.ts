@@ -11,6 +11,7 @@ import { exportStreamOf, stillHides } from "#recorder/site/export-order.ts";
 import { mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { checkedRange } from "#recorder/site/export-range.ts";
+import { watermarkOf } from "#recorder/site/watermark.ts";
 import { route } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
@@ -74,7 +75,7 @@ export function exportRoutes(
       const { stop } = range.value;
       const gone = new AbortController();
       response.raw.once("close", () => gone.abort());
-      const streams = [exportStreamOf(cameras, ids.id, unmasked)];
+      const streams = [exportStreamOf(cameras, ids.id, { ...unmasked, ...(await watermarkOf(services, who)) })];
       const ask = { streams, startMs: start, stopMs: stop, format, zip: false, ...unmasked };
       const answer = await exports.makeNow(who.userId, ask, gone.signal);
       await journal.audit(who, isUnmasked ? "export-unmasked" : "export", ids.id, request.ip, {

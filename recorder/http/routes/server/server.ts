@@ -72,6 +72,7 @@ export function serverRoutes(
       iceServers: config.webrtc.ice.flatMap((text) => parseIceServer(text) ?? []),
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
+      ...(now.watermark === "off" ? {} : { watermark: now.watermark }),
       exportFormats: ["mkv", "mov"],
       discoverableOrchid: orchid(who),
       showInPanel: now.groups.orchids.show,

@@ -20,6 +20,7 @@ import { PtzPanes } from "./ptz/ptz-pane.tsx";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
 import { WallStats } from "./tile/stats-overlay.tsx";
+import { Watermarks } from "./tile/watermarks.tsx";
 import { TileMirror } from "./tile/tile-mirror.tsx";
 import { TileToolbar } from "./toolbar/tile-toolbar.tsx";
 import { ViewOutlines } from "./tile/view-outline.tsx";
@@ -138,6 +139,7 @@ export function StageArea({
             <UndoHost />
           </LatePart>
         ) : null}
+        <Watermarks tiles={enlarged ? [...tiles.filter(({ tileId }) => tileId !== enlarged.tileId), enlarged] : tiles} />
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
         <WallStats />

@@ -25,6 +25,7 @@ import { CompanyCard } from "./company/company-card.tsx";
 import { DirectoryCard } from "./company/directory-card.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
+import { WatermarkCard } from "./watermark-card.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
@@ -152,6 +153,7 @@ function Users() {
         </dl>
       </Card>
       <SignInSecurityCard />
+      <WatermarkCard />
       <CompanyCard options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))} />
       <DirectoryCard options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))} />
       {adding || edited ? (

@@ -2,6 +2,7 @@
  * The aggregator's servers: /service/orchids. A user reads the servers on which they may see a camera; administrators
  * change them.
  */
+import { watermarkRule } from "./watermark.ts";
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
@@ -44,6 +45,7 @@ export const orchid = z.object({
   /** absent or null = no limit */
   maxExportHours: z.optional(z.nullable(wireNumber)),
   maxPlayerCount: z.optional(z.nullable(wireNumber)),
+  watermark: z.optional(watermarkRule),
   exportFormats: z._default(z.array(z.string()), []),
   discoverableOrchid: z.optional(
     z.object({

@@ -1,3 +1,4 @@
+import { watermarkRule } from "./watermark.ts";
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
@@ -177,6 +178,8 @@ export const server = z.object({
   /** absent = no limit */
   maxExportHours: z.optional(wireNumber),
   maxPlayerCount: z.optional(wireNumber),
+  /** over whose views account and time are drawn; absent = nobody's */
+  watermark: z.optional(watermarkRule),
   /** the export formats that it makes */
   exportFormats: z.optional(z.array(z.string())),
   discoverableOrchid: z.optional(discoverableOrchid),

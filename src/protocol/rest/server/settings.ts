@@ -6,6 +6,7 @@ import {
   SECURITY_LIMITS,
   type SecurityField,
 } from "#domain/accounts/sign-in-security.ts";
+import { WATERMARKS } from "#domain/accounts/watermark.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 
 /** GET and PATCH /service/settings (administrator). */
@@ -27,6 +28,8 @@ export const settings = z.object({
   /** how long entries of the audit are kept [ours] */
   auditDays: z._default(wireNumber, 365),
   supportUrl: z._default(z.string(), ""),
+  /** over whose views and exports account and time are written [ours] */
+  watermark: z._default(z.enum(WATERMARKS), "off"),
   groups: z._default(z.object({ orchids: z.object({ show: z.boolean() }) }), { orchids: { show: true } }),
 });
 export type Settings = z.infer<typeof settings>;
@@ -50,6 +53,7 @@ export const settingsPatch = z.strictObject({
   cleanerThreshold: z.optional(z.number().check(z.minimum(10), z.maximum(99))),
   auditDays: z.optional(z.int().check(z.minimum(AUDIT_DAYS.least), z.maximum(AUDIT_DAYS.most))),
   supportUrl: z.optional(httpUrl),
+  watermark: z.optional(z.enum(WATERMARKS)),
   groups: z.optional(z.strictObject({ orchids: z.strictObject({ show: z.boolean() }) })),
 });
 export type SettingsPatch = z.input<typeof settingsPatch>;

@@ -57,6 +57,15 @@ test("sends what was changed, once it is within its limits", async () => {
   ]);
 });
 
+test("the watermark's rule is saved at once", async () => {
+  const { asked } = await open();
+  fireEvent.click(screen.getByRole("button", { name: /Over whose views and exports$/ }));
+  fireEvent.click(screen.getByRole("option", { name: "Everybody's who may not configure this server" }));
+  await waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
+  const sent = asked.find(({ method }) => method === "PATCH");
+  expect(JSON.parse(sent?.body ?? "{}")).toEqual({ watermark: "others" });
+});
+
 test("the second factor of a user who has lost it is removed, after a question", async () => {
   const zoe = { id: "9", username: "zoe", role: "Viewer", secondFactor: true };
   const anna = { id: "1", username: "anna", role: "Administrator", admin: true };

@@ -1,0 +1,55 @@
+/** Account and time over every picture, where the server wants it. It is drawn by the page: exports have it painted in. */
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import { useProduct } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
+import css from "../stage.module.css";
+import { useWatermark } from "./use-watermark.ts";
+
+const EVERY_MS = 10_000;
+/** CSS px from one text to the next */
+const STEP = { x: 300, y: 96 };
+
+export function Watermarks({ tiles }: { readonly tiles: readonly TileRect[] }) {
+  const { stores } = useProduct();
+  const grid = useFacts(stores.stage, (facts) => facts.grid);
+  const { name, isOn } = useWatermark();
+  const marked = tiles.filter(({ tileId }) => {
+    const cell = cellById(grid, tileId);
+    return cell !== null && isOn(cell.camera.orchidId);
+  });
+  return marked.length === 0 ? null : <Marks tiles={marked} name={name} />;
+}
+
+function Marks({ tiles, name }: { readonly tiles: readonly TileRect[]; readonly name: string }) {
+  const { stores } = useProduct();
+  const intl = useIntl();
+  const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const text = `${name} · ${intl.formatDate(nowMs + skewMs, { dateStyle: "short", timeStyle: "short" })}`;
+  return tiles.map(({ tileId, rect: { x, y, width, height } }) => (
+    <div
+      key={tileId}
+      className={css.watermark}
+      aria-hidden="true"
+      data-watermark={tileId}
+      style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
+    >
+      {Array.from({ length: Math.ceil(height / STEP.y) }, (_, row) => (
+        <p key={row} style={{ marginInlineStart: row % 2 === 0 ? 0 : -STEP.x / 2 }}>
+          {Array.from({ length: Math.ceil(width / STEP.x) + 1 }, (_each, column) => (
+            <span key={column} style={{ width: STEP.x }}>
+              {text}
+            </span>
+          ))}
+        </p>
+      ))}
+    </div>
+  ));
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Watermark, WATERMARKS } from "#domain/accounts/watermark.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { Card, Notice } from "#chrome/screens/administration/page.tsx";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import css from "../administration/forms/form.module.css";
+
+/** Over whose views and exports account and time are written. A choice is saved at once. */
+export function WatermarkCard() {
+  const { system } = useAdministration();
+  const say = useText();
+  const queries = useQueryClient();
+  const now = useQuery({ queryKey: ["settings"], queryFn: ({ signal }) => valueOf(system.settings(signal)) });
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const save = async (watermark: Watermark): Promise<void> => {
+    setFailure(null);
+    const saved = await system.changeSettings({ watermark });
+    if (!saved.ok) return setFailure(saved.error);
+    await queries.invalidateQueries({ queryKey: ["settings"] });
+    showToast({ text: say("watermark.saved"), tone: "info" });
+  };
+  return (
+    <Card title={say("watermark.title")}>
+      {now.isPending ? <LoadingState text={say("security.loading")} /> : null}
+      {now.isError ? (
+        <ErrorState
+          title={say("security.failed")}
+          reason={reasonOf(now.error)}
+          retryLabel={say("app.retry")}
+          onRetry={() => void now.refetch()}
+        />
+      ) : null}
+      {failure === null ? null : (
+        <Notice tone="bad">
+          <FailureWords of={failure} />
+        </Notice>
+      )}
+      {now.isSuccess ? (
+        <div className={css.form}>
+          <Select
+            label={say("watermark.who")}
+            value={now.data.watermark}
+            options={WATERMARKS.map((id) => ({ id, label: say(`watermark.${id}`) }))}
+            onChange={(watermark) => void save(watermark)}
+          />
+          <p className={css.small}>{say("watermark.about")}</p>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
