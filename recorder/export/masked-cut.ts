@@ -128,7 +128,11 @@ class MaskedEncoder {
   readonly #wanted: Wanted;
   readonly #decoder: VideoDecoder;
   #baseMs: number | null = null;
-  #encoder: { readonly x264: X264Encoder; readonly scaler: Scaler; readonly paint: ReturnType<typeof overlayOf> } | null = null;
+  #encoder: {
+    readonly x264: X264Encoder;
+    readonly scaler: Scaler;
+    readonly paint: ReturnType<typeof overlayOf>;
+  } | null = null;
   #config: VideoConfig | null = null;
   #keyMs = Number.NEGATIVE_INFINITY;
   /** a picture waits for the next one, which says how long it is shown */

@@ -80,7 +80,11 @@ export class Snapshots {
   async #make(
     key: string,
     source: Source,
-    { width, height, ...over }: Pick<SnapshotAsk, "width" | "height"> & {
+    {
+      width,
+      height,
+      ...over
+    }: Pick<SnapshotAsk, "width" | "height"> & {
       readonly masks: readonly PrivacyMask[];
       readonly watermark: string | undefined;
     },

@@ -188,8 +188,12 @@ describe("snapshots", () => {
   });
 
   it("answers broken data with a failure", async () => {
-    expect(await link.picture("h264", false, [[Buffer.from([0x65, 1, 2, 3])]], 0, 0, { masks: [] })).toMatchObject({ ok: false });
-    expect(await link.picture("mjpeg", false, [[Buffer.from("no jpeg")]], 0, 0, { masks: [] })).toMatchObject({ ok: false });
+    expect(await link.picture("h264", false, [[Buffer.from([0x65, 1, 2, 3])]], 0, 0, { masks: [] })).toMatchObject({
+      ok: false,
+    });
+    expect(await link.picture("mjpeg", false, [[Buffer.from("no jpeg")]], 0, 0, { masks: [] })).toMatchObject({
+      ok: false,
+    });
   });
 });
 

@@ -139,7 +139,9 @@ export function StageArea({
             <UndoHost />
           </LatePart>
         ) : null}
-        <Watermarks tiles={enlarged ? [...tiles.filter(({ tileId }) => tileId !== enlarged.tileId), enlarged] : tiles} />
+        <Watermarks
+          tiles={enlarged ? [...tiles.filter(({ tileId }) => tileId !== enlarged.tileId), enlarged] : tiles}
+        />
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
         <WallStats />

@@ -88,7 +88,8 @@ export const accountsTexts: Translated<typeof english> = {
   "users.username": "Benutzername",
   "users.role": "Rolle",
   "watermark.title": "Wasserzeichen",
-  "watermark.about": "Konto und Zeit über Live- und Aufnahmebildern, eingezeichnet in Exporte, Standbilder und Vorschauen. Exporte dieser Konten werden neu kodiert. RTSP-Programme zeigen keines.",
+  "watermark.about":
+    "Konto und Zeit über Live- und Aufnahmebildern, eingezeichnet in Exporte, Standbilder und Vorschauen. Exporte dieser Konten werden neu kodiert. RTSP-Programme zeigen keines.",
   "watermark.who": "Über wessen Bildern und Exporten",
   "watermark.off": "Niemandes",
   "watermark.others": "Aller, die diesen Server nicht einrichten dürfen",

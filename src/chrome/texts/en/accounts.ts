@@ -84,7 +84,8 @@ export const accountsTexts = {
   "users.username": "Username",
   "users.role": "Role",
   "watermark.title": "Watermark",
-  "watermark.about": "Account and time over live and recorded views, painted into exports, snapshots and previews. Exports of these accounts are encoded again. RTSP players show none.",
+  "watermark.about":
+    "Account and time over live and recorded views, painted into exports, snapshots and previews. Exports of these accounts are encoded again. RTSP players show none.",
   "watermark.who": "Over whose views and exports",
   "watermark.off": "Nobody's",
   "watermark.others": "Everybody's who may not configure this server",

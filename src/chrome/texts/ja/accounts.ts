@@ -88,7 +88,8 @@ export const accountsTexts: Translated<typeof english> = {
   "users.username": "ユーザー名",
   "users.role": "役割",
   "watermark.title": "透かし",
-  "watermark.about": "ライブと録画の表示にアカウントと時刻を重ね、エクスポート、静止画、プレビューに焼き込みます。対象アカウントのエクスポートは再エンコードされます。RTSPプレーヤーには表示されません。",
+  "watermark.about":
+    "ライブと録画の表示にアカウントと時刻を重ね、エクスポート、静止画、プレビューに焼き込みます。対象アカウントのエクスポートは再エンコードされます。RTSPプレーヤーには表示されません。",
   "watermark.who": "対象",
   "watermark.off": "なし",
   "watermark.others": "このサーバーを設定できないすべてのアカウント",

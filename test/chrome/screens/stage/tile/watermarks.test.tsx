@@ -77,7 +77,10 @@ test("a picture that is saved has it painted in", async () => {
   vi.stubGlobal("OffscreenCanvas", FakeCanvas);
   vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 640, height: 360, close: () => undefined }));
   const given: Blob[] = [];
-  Object.assign(URL, { createObjectURL: (blob: Blob) => (given.push(blob), "blob:1"), revokeObjectURL: () => undefined });
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => (given.push(blob), "blob:1"),
+    revokeObjectURL: () => undefined,
+  });
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const players = { snapshot: () => Promise.resolve(new Blob(["bare"])) };
   const timeline = { nowMs: () => Date.UTC(2026, 4, 5, 6, 7) };
