@@ -3,7 +3,7 @@ import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Product } from "#chrome/product.ts";
 import { paintedWatermark } from "#domain/accounts/watermark.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
-import { watermarkName } from "../tile/use-watermark.ts";
+import { watermarkName } from "../use-watermark.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 
 /** Long enough for a browser to start its download. */
