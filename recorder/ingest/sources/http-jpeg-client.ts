@@ -10,6 +10,7 @@ import { Pace } from "../pace.ts";
 import type { Outlook, RtspOptions, RtspSink } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 import type { VideoConfig } from "../video-track.ts";
+import { LOOKS, Watch } from "./watch.ts";
 
 /** Ticks of the clock of RTP video, by which pictures are timed as they come: HTTP does not say when they were taken. */
 const TICKS_PER_MS = 90;
@@ -95,7 +96,8 @@ export class HttpJpegClient {
     answer.on("data", (chunk: Buffer) => this.#take(chunk));
     answer.on("error", (error) => this.#end(troubleOf(error)));
     answer.on("close", () => this.#end(failure("camera/unreachable", { cause: failure("camera/closed") })));
-    this.#timer = setInterval(() => this.#watch(performance.now()), stallMs / 8);
+    const watch = new Watch(stallMs / LOOKS);
+    this.#timer = setInterval(() => this.#look(performance.now(), watch), stallMs / LOOKS);
   }
 
   #take(chunk: Buffer): void {
@@ -120,7 +122,8 @@ export class HttpJpegClient {
     this.#track.push({ jpeg: withHuffman(jpeg), rtpTime, broken: false }, Date.now());
   }
 
-  #watch(nowMs: number): void {
+  #look(nowMs: number, watch: Watch): void {
+    if (!watch.isTimely(nowMs)) return;
     // HTTP cannot be asked in between: a connection that stands counts as an answer.
     if (this.#isTold || this.#pace.silence(nowMs, nowMs) !== "stuck") return;
     const count = Math.round(this.#pace.limitMs(nowMs) / 1000);

@@ -173,13 +173,16 @@ export class RtspConnection {
       );
     const sequence = ++this.#sequence;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const expire = (): void => {
+        if (!this.#pending.has(sequence)) return;
         const silent = failure("camera/stalled", { cause: failure("camera/call-silent", { name: method }) });
         if (weight === "vital") return this.fail(silent);
         this.#pending.delete(sequence);
         this.#givenUp = sequence;
         reject(new TroubleError(silent));
-      }, this.#answerTimeoutMs);
+      };
+      // A process that was held up reads first what has come meanwhile.
+      const timer = setTimeout(() => setImmediate(expire), this.#answerTimeoutMs);
       this.#pending.set(sequence, { resolve, reject, timer });
       this.#socket.write(this.#compose(method, url, headers, sequence));
     });

@@ -1,6 +1,7 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
 import type { Pace } from "../pace.ts";
+import { LOOKS, Watch } from "./watch.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 
 const MIN_KEEP_ALIVE_MS = 5000;
@@ -32,6 +33,7 @@ export class Vigil {
   #answeredMs: number | null = null;
   /** it was told that the camera is stuck, and waits for what comes of it */
   #isTold = false;
+  readonly #watch: Watch;
 
   constructor(options: VigilOptions, pace: Pace) {
     const { timeoutS, stallMs, hasGetParameter } = options;
@@ -40,9 +42,10 @@ export class Vigil {
     this.#method = hasGetParameter ? "GET_PARAMETER" : "OPTIONS";
     const keepAliveMs = Math.min(MAX_KEEP_ALIVE_MS, Math.max(MIN_KEEP_ALIVE_MS, (timeoutS * 1000) / 2));
     pace.start(performance.now());
+    this.#watch = new Watch(stallMs / LOOKS);
     this.#timers = [
       setInterval(() => void this.#keepAlive(), keepAliveMs),
-      setInterval(() => this.#look(performance.now()), stallMs / 8),
+      setInterval(() => this.#look(performance.now()), stallMs / LOOKS),
     ];
   }
 
@@ -72,7 +75,7 @@ export class Vigil {
   #look(nowMs: number): void {
     const { connection, obstacle, silent, tick } = this.#options;
     tick(nowMs);
-    if (this.#isTold) return;
+    if (!this.#watch.isTimely(nowMs) || this.#isTold) return;
     const silence = this.#pace.silence(nowMs, this.#answeredMs);
     if (silence === "doubtful") void this.#keepAlive();
     if (silence !== "stuck") return;

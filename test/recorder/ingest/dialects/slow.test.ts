@@ -77,3 +77,20 @@ test("a camera of few pictures is not given up between them while it answers", a
   expect(viewing.ended).toBeNull();
   expect(source.said.filter((said) => said.startsWith("GET_PARAMETER")).length).toBeGreaterThan(0);
 }, 15_000);
+
+test("this process' own pauses are none of the camera's: what it sent meanwhile is read before it is judged", async () => {
+  const source = await camera({
+    play: (line) =>
+      line.every(20, (i) => line.write(line.picture(i % 10 === 0 ? keyNals() : [slice(false)], i * 1800))),
+  });
+  const viewing = await view(source.url, { stallMs: 200 });
+  for (let round = 1; round <= 6; round += 1) {
+    const { length } = viewing.units;
+    await eventually(() => viewing.units.length >= length + 3, "pictures");
+    // Three limits of silence long nothing is read, and nothing is sent.
+    const untilMs = performance.now() + 600;
+    while (performance.now() < untilMs);
+  }
+  expect(viewing.ended).toBeNull();
+  expect(source.connections).toBe(1);
+}, 15_000);
