@@ -22,6 +22,8 @@ export interface MediaWords {
   readonly own: (encoder: XmlNode) => Pick<OnvifProfile, "govLength" | "encoderInterval" | "h264Profile" | "isMedia2">;
   /** the address of a profile's stream; null: an address that is none of RTSP */
   readonly uri: (token: string) => Promise<Result<string | null, Failure>>;
+  /** the video sources' configurations, which may say more than those that a profile holds; empty: the device has none */
+  readonly sources: () => Promise<readonly XmlNode[]>;
 }
 
 /** The profiles that have an encoder and an address. A failure only where none has, and the device refused an address. */
@@ -32,6 +34,13 @@ export async function profilesBy(
   const profiles: OnvifProfile[] = [];
   let refusal: Result<never, Failure> | null = null;
   const seen = new Set<string>();
+  let sources: Promise<readonly XmlNode[]> | null = null;
+  /** What a profile holds of its source is shortened by some devices. */
+  const wholeSource = async (token: string): Promise<Found> => {
+    if (token === "") return undefined;
+    const all = await (sources ??= words.sources());
+    return all.find((source) => textOf(source["@token"]) === token);
+  };
   for (const profile of listed) {
     const token = textOf(profile["@token"]);
     const { encoder, ...parts } = words.parts(profile);
@@ -55,7 +64,7 @@ export async function profilesBy(
         audio: audioOf(parts.audio),
         encoderToken: textOf(encoder["@token"]),
         ptz: profilePtz(parts.ptz),
-        lens: lensOf(parts.source, size),
+        lens: lensOf(parts.source, size) ?? lensOf(await wholeSource(textOf(parts.source?.["@token"])), size),
       });
     } else if (!uri.ok) refusal ??= uri;
     if (!uri.ok && uri.error.code !== "onvif/fault") break;

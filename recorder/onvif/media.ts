@@ -27,6 +27,10 @@ const mediaWords = (media: Endpoint): MediaWords => ({
     h264Profile: textOf(node(encoder.H264)?.H264Profile),
     isMedia2: false,
   }),
+  sources: async () => {
+    const answer = await call(media, MEDIA, "GetVideoSourceConfigurations");
+    return answer.ok ? nodes(node(answer.value.GetVideoSourceConfigurationsResponse)?.Configurations) : [];
+  },
   uri: (token) =>
     uriByEither(
       (protocol) =>

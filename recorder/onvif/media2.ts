@@ -35,6 +35,10 @@ const media2Words = (media: Endpoint): MediaWords => ({
     h264Profile: textOf(encoder["@Profile"]),
     isMedia2: true,
   }),
+  sources: async () => {
+    const answer = await call(media, MEDIA2, "GetVideoSourceConfigurations");
+    return answer.ok ? nodes(node(answer.value.GetVideoSourceConfigurationsResponse)?.Configurations) : [];
+  },
   uri: (token) =>
     uriByEither(
       (protocol) =>

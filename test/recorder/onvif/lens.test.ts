@@ -4,7 +4,7 @@ import { directionToSource, lensCircle, type Lens } from "#domain/dewarp/lens.ts
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { onvifStreams } from "#recorder/cameras/camera-making.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import { profile, profile2, ScriptedOnvif } from "#test/support/scripted-onvif.ts";
+import { profile, profile2, type ScriptedCall, ScriptedOnvif } from "#test/support/scripted-onvif.ts";
 
 const PICTURE = { width: 1280, height: 960 };
 let camera: ScriptedOnvif | null = null;
@@ -61,6 +61,28 @@ describe("a described lens", () => {
     expect((await lensFrom(described(inRadians.toReversed(), 0.75)))?.fov).toBeCloseTo(180);
     expect(await lensFrom(described([[92.5, 1]], 0.75))).toMatchObject({ projection: "equidistant", fov: 185 });
   });
+
+  it.each(["Media", "Media2"])(
+    "that a profile of %s leaves out is read from its source's own configuration",
+    async (service) => {
+      const source = described(stereographic, 0.75);
+      const bare = '<tt:VideoSourceConfiguration token="v"/>';
+      const configurations = source
+        .replaceAll("<tt:VideoSourceConfiguration ", "<trt:Configurations ")
+        .replaceAll("</tt:VideoSourceConfiguration>", "</trt:Configurations>");
+      const answer = ({ operation, isMedia2 }: ScriptedCall): string | null =>
+        operation === "GetVideoSourceConfigurations" && isMedia2 === (service === "Media2")
+          ? `<trt:GetVideoSourceConfigurationsResponse><trt:Configurations token="other"/>${configurations}</trt:GetVideoSourceConfigurationsResponse>`
+          : null;
+      camera = await ScriptedOnvif.open(
+        service === "Media"
+          ? { profiles: profile("p", bare), answer }
+          : { profiles: "", media2Profiles: profile2("p", "H265", '<tr2:VideoSource token="v"/>'), answer },
+      );
+      const read = await readOnvifCamera(camera.url, "admin", "secret", null);
+      expect(read.ok && read.value.profiles[0]?.lens).toMatchObject({ radius: expect.closeTo(0.5), centerX: 0.5 });
+    },
+  );
 
   it("is read from Media2 as well", async () => {
     camera = await ScriptedOnvif.open({
