@@ -53,6 +53,7 @@ export class NalDepacketizer {
   }
 
   push(packet: RtpPacket, lost: boolean): void {
+    if (lost && this.#fragments) this.#lose();
     if (this.#rtpTime !== null && packet.timestamp !== this.#rtpTime) this.#endPicture();
     this.#rtpTime = packet.timestamp;
     this.#isQuiet = false;
@@ -108,7 +109,7 @@ export class NalDepacketizer {
     if (payload.length < header + 2) return this.#lose();
     const flags = payload.readUInt8(header);
     if (flags & 0x80) {
-      if (this.#fragments) this.#broken = true;
+      this.#endFragments();
       this.#fragments = [this.#rebuiltHeader(payload, flags)];
     }
     if (!this.#fragments) {
@@ -118,11 +119,14 @@ export class NalDepacketizer {
     const piece = payload.subarray(header + 1);
     if (!this.#count(piece.length)) return;
     this.#fragments.push(piece);
-    if (flags & 0x40) {
-      const nal = Buffer.concat(this.#fragments);
-      this.#fragments = null;
-      this.#addUnits(nal);
-    }
+    if (flags & 0x40) this.#endFragments();
+  }
+
+  /** Some cameras do not mark the last fragment: what no packet is missing of is whole all the same. */
+  #endFragments(): void {
+    const fragments = this.#fragments;
+    this.#fragments = null;
+    if (fragments) this.#addUnits(Buffer.concat(fragments));
   }
 
   #rebuiltHeader(payload: Buffer, flags: number): Buffer {
@@ -132,7 +136,7 @@ export class NalDepacketizer {
   }
 
   #add(nal: Buffer): void {
-    if (this.#fragments) this.#lose();
+    this.#endFragments();
     if (this.#count(nal.length)) this.#addUnits(nal);
   }
 
@@ -181,7 +185,7 @@ export class NalDepacketizer {
   }
 
   #flush(): void {
-    if (this.#fragments) this.#lose();
+    this.#endFragments();
     const nals = this.#nals;
     this.#nals = [];
     this.#bytes = 0;

@@ -4,6 +4,8 @@ const DOLLAR = 0x24;
 const CR = 0x0d;
 const LF = 0x0a;
 const ANSWER = "RTSP/";
+/** Some cameras write their answers in small letters. */
+const SMALL_R = 0x72;
 const FRAME_BYTES = 4;
 /** Up to here a packet's sender can be read, of RTP and of RTCP. */
 const SENDER_BYTES = FRAME_BYTES + 12;
@@ -20,7 +22,7 @@ const WORD_BYTES = 28;
 /** Whether a message begins there; null: the bytes that are there do not tell. */
 export function beginsMessage(bytes: Buffer, at: number): boolean | null {
   const first = bytes[at] ?? 0;
-  if (first < 0x41 || first > 0x5a) return false;
+  if ((first < 0x41 || first > 0x5a) && first !== SMALL_R) return false;
   const text = bytes.toString("latin1", at, at + WORD_BYTES);
   if (/^(?:RTSP|HTTP)\/\d|^[A-Z_]{3,20} (?:\*|\/|rtsps?:)/i.test(text)) return true;
   const isStart = /^(?:[A-Z_]{1,20}|RTSP\/|HTTP\/|[A-Z_]{3,20} (?:r|rt|rts|rtsps?)?)$/i.test(text);

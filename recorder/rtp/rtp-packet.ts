@@ -29,9 +29,8 @@ export function parseRtp(bytes: Buffer): RtpPacket | null {
   }
   let end = bytes.length;
   if (first & 0x20) {
-    const padding = bytes.readUInt8(end - 1);
-    if (padding === 0) return null;
-    end -= padding;
+    // A length of 0 is none: the camera says that there is padding, and there is not.
+    end -= bytes.readUInt8(end - 1);
   }
   if (start > end) return null;
   const second = bytes.readUInt8(1);

@@ -10,6 +10,8 @@ const MAX_HOLD_MS = 60;
 const MISFITS = 5;
 /** The same of a track whose own packets came before: those of another type may be something beside them. */
 const LATER_MISFITS = 60;
+/** So many packets of one number and different times, and the number stands still. */
+const STANDS_AFTER = 4;
 /** RTCP on the channel of RTP looks like these payload types (RFC 5761 section 4). */
 const isRtcpType = (payloadType: number): boolean => payloadType >= 64 && payloadType <= 95;
 /** A jump by more than this is a new count, not loss (RFC 3550 appendix A.1). */
@@ -38,6 +40,10 @@ export class RtpReceiver {
   #reportedReceived = 0;
   #report: { report: SenderReport; atMs: number } | null = null;
   #misfits: RtpPacket[] = [];
+  /** of the newest packet */
+  #timestamp = 0;
+  /** so many packets of different times had the same number in a row */
+  #standing = 0;
   received = 0;
   lost = 0;
 
@@ -74,7 +80,8 @@ export class RtpReceiver {
     if (packet.ssrc !== this.#ssrc) this.#restart(packet);
     this.#measureJitter(packet, nowMs);
     const ahead = (packet.sequence - this.#expected) & 0xffff;
-    if (ahead === 0) {
+    if (this.#stands(packet, ahead)) this.#deliver(packet, false);
+    else if (ahead === 0) {
       this.#take(packet, false);
       this.#drain();
     } else if (ahead >= 0x8000) {
@@ -83,6 +90,15 @@ export class RtpReceiver {
     } else if (ahead > MAX_DROPOUT) this.#jump(packet);
     else if (this.#reorder) this.#hold(packet, nowMs);
     else this.#skipTo(packet);
+  }
+
+  /** Whether the camera gives all its packets one number: they say something else, and none of them is a duplicate. */
+  #stands({ timestamp }: RtpPacket, ahead: number): boolean {
+    const isSame = ahead === 0xffff;
+    if (!isSame) this.#standing = 0;
+    else if (timestamp !== this.#timestamp) this.#standing += 1;
+    this.#timestamp = timestamp;
+    return isSame && this.#standing >= STANDS_AFTER;
   }
 
   /** The payload type of packets that came and were not announced; null = none, or others came. */

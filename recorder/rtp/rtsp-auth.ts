@@ -102,6 +102,11 @@ export class RtspAuth {
     return !repeated || isStale(best);
   }
 
+  /** The camera asked for a login, and has not taken one. */
+  get isWanted(): boolean {
+    return this.#challenge !== null && !this.#isAccepted;
+  }
+
   /** The camera took the last answer: a later challenge is about its nonce. */
   accepted(): void {
     this.#isAccepted ||= this.#challenge !== null;

@@ -54,9 +54,25 @@ export class RtspWireParser {
   #hasSpoken = false;
   /** stray bytes since something was understood */
   #strayBytes = 0;
+  #isInBody = false;
+  #isReleased = false;
 
   constructor(sink: RtspWireSink) {
     this.#sink = sink;
+  }
+
+  /** A body has begun, and its end has not come or is not known. */
+  get isInBody(): boolean {
+    return this.#isInBody;
+  }
+
+  /** Nothing comes any more: the body that has begun is taken as it is, whatever its length was said to be. */
+  release(): void {
+    if (!this.#isInBody) return;
+    this.#isReleased = true;
+    this.#needed = 1;
+    this.feed(Buffer.alloc(0));
+    this.#isReleased = false;
   }
 
   /** Throws RtspWireError when the framing is lost or a limit is exceeded: the connection is useless then. */
@@ -157,10 +173,14 @@ export class RtspWireParser {
     const lines = bytes.toString("latin1", at, end).split(/\r?\n/);
     if (lines.length > MAX_HEADERS) throw new RtspWireError("a message has too many headers");
     const headers = headersOf(lines.slice(1));
-    const length = Number(headers.get("content-length")?.[0] ?? 0);
+    const said = headers.get("content-length")?.[0];
+    const isUnsaid = said === undefined && /sdp/i.test(headers.get("content-type")?.[0] ?? "");
+    const come = bytes.length - bodyAt;
+    this.#isInBody = !this.#isReleased && (isUnsaid || come < Number(said ?? 0)) && come <= MAX_BODY_BYTES;
+    const length = this.#isReleased ? come : Number(said ?? 0);
     if (!Number.isInteger(length) || length < 0 || length > MAX_BODY_BYTES)
       throw new RtspWireError("a message's body is too long");
-    if (bytes.length < bodyAt + length) return this.#wait(bodyAt + length - at);
+    if (this.#isInBody) return this.#wait(isUnsaid ? bytes.length - at + 1 : bodyAt + length - at);
     const body = bytes.toString("utf8", bodyAt, bodyAt + length);
     this.#emptyBytes = 0;
     this.#understood();

@@ -103,17 +103,27 @@ function byParameters(parameters: ReadonlyMap<string, string>): { encoding: stri
 
 const OTHER_NAMES: Readonly<Record<string, string>> = { HEVC: "H265", "H.264": "H264", "H.265": "H265", MJPEG: "JPEG" };
 
+/** For maps that leave out the rate. */
+const USUAL_RATES: Readonly<Record<string, number>> = {
+  H264: 90_000,
+  H265: 90_000,
+  JPEG: 90_000,
+  PCMU: 8000,
+  PCMA: 8000,
+};
+
 const isPayloadType = (type: number): boolean => Number.isInteger(type) && type >= 0 && type <= 127;
 
 function readRtpMap(line: string): RtpMap | null {
-  const match = /^a=rtpmap:\s*(\d+)\s+([^/\s]+)\s*\/\s*(\d+)(?:\/(\d+))?/i.exec(line);
+  const match = /^a=rtpmap:\s*(\d+)\s+([^/\s]+)(?:\s*\/\s*(\d+)(?:\/(\d+))?)?/i.exec(line);
   const payloadType = Number(match?.[1]);
   if (!match || !isPayloadType(payloadType)) return null;
   const name = (match[2] ?? "").toUpperCase();
+  const encoding = OTHER_NAMES[name] ?? name;
   return {
     payloadType,
-    encoding: OTHER_NAMES[name] ?? name,
-    clockRate: Number(match[3]),
+    encoding,
+    clockRate: Number(match[3] ?? USUAL_RATES[encoding]),
     channels: Math.max(1, Number(match[4] ?? 1)),
   };
 }

@@ -25,6 +25,10 @@ export interface CameraScript {
   readonly described?: (url: string) => string;
   /** in place of the usual answer; null = none */
   readonly answer?: (asked: Asked, usual: string, url: string) => string | null;
+  /** Writes the answer to DESCRIBE by itself, where `answer` gives none. */
+  readonly describe?: (socket: Socket, usual: string) => void;
+  /** ends the connection behind its answer */
+  readonly hangsUp?: (asked: Asked) => boolean;
   /** Called when it plays. */
   readonly play?: (line: PlayedLine) => void;
 }
@@ -141,8 +145,10 @@ export class ScriptedCamera {
         this.asked.push(asked);
         const usual = this.#usual(asked, setups * 2);
         const answer = this.#script.answer ? this.#script.answer(asked, usual, this.url) : usual;
-        const isGood = answer !== null && /^RTSP\/1\.0 +2/.test(answer);
+        const isGood = answer !== null && /^\s*(?:RTSP\/\d\.\d 100[^]*?\r\n\r\n)?RTSP\/\d\.\d +2/i.test(answer);
         if (answer !== null) socket.write(answer);
+        if (answer === null && method === "DESCRIBE") this.#script.describe?.(socket, usual);
+        if (this.#script.hangsUp?.(asked)) socket.end();
         if (method === "SETUP" && isGood) setups += 1;
         if (method === "PLAY" && isGood) this.#script.play?.(new PlayedLine(socket));
       }

@@ -22,6 +22,8 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 const UNASKED_MAX = 50;
 const UNASKED_STRETCH_MS = 10_000;
 const TEARDOWN_GRACE_MS = 300;
+/** A description whose length is not said, or is wrong, has ended when nothing came for this long. */
+const BODY_QUIET_MS = 400;
 
 export interface RtspAnswer {
   readonly status: number;
@@ -37,7 +39,7 @@ interface Pending {
 /** One RTSP control connection: requests with authentication, and the interleaved packets between them. */
 export class RtspConnection {
   readonly requestUrl: string;
-  readonly #auth: RtspAuth;
+  readonly auth: RtspAuth;
   readonly #socket: Socket;
   readonly #events: RtspConnectionEvents;
   readonly #answerTimeoutMs: number;
@@ -50,6 +52,7 @@ export class RtspConnection {
   #trouble: Trouble | null = null;
   #closed = false;
   #unasked = 0;
+  #bodyTimer: NodeJS.Timeout | undefined;
   #unaskedSinceMs = Number.NEGATIVE_INFINITY;
 
   private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number, trace: RtspTrace | null) {
@@ -58,7 +61,7 @@ export class RtspConnection {
     trace?.opened();
     this.#answerTimeoutMs = answerTimeoutMs;
     this.requestUrl = line.requestUrl;
-    this.#auth = line.auth;
+    this.auth = line.auth;
     this.#socket = socket;
     this.#events = events;
     const parser = new RtspWireParser({
@@ -74,19 +77,22 @@ export class RtspConnection {
       } catch (error) {
         this.fail(troubleOf(error));
       }
+      clearTimeout(this.#bodyTimer);
+      if (parser.isInBody) this.#bodyTimer = setTimeout(() => this.#closed || parser.release(), BODY_QUIET_MS);
     });
     socket.on("error", (error) => (this.#trouble ??= troubleOf(error)));
     socket.on("close", () => this.#end(this.#trouble ?? lostConnection));
   }
 
-  /** Dials. Throws TroubleError. `answerTimeoutMs`: for the connection and for each request. */
+  /** Dials. Throws TroubleError. `answerTimeoutMs`: for the connection and for each request; `auth`: what an earlier one has asked for. */
   static async open(
     target: RtspTarget,
     events: RtspConnectionEvents,
     answerTimeoutMs: number,
     signal: AbortSignal,
+    auth?: RtspAuth,
   ): Promise<RtspConnection> {
-    const line = await dialRtsp(target, answerTimeoutMs, signal);
+    const line = await dialRtsp(target, answerTimeoutMs, signal, auth);
     return new RtspConnection(line, events, answerTimeoutMs, target.trace ?? null);
   }
 
@@ -128,9 +134,8 @@ export class RtspConnection {
     for (let attempt = 0; ; attempt++) {
       const message = await this.#exchange(method, url, headers, weight);
       const status = statusOf(message);
-      if (status === 401 && attempt < 2 && this.#auth.challenge(message.headers.get("www-authenticate") ?? []))
-        continue;
-      if (status !== 401) this.#auth.accepted();
+      if (status === 401 && attempt < 2 && this.auth.challenge(message.headers.get("www-authenticate") ?? [])) continue;
+      if (status !== 401) this.auth.accepted();
       return { status, message };
     }
   }
@@ -189,7 +194,7 @@ export class RtspConnection {
   }
 
   #compose(method: string, url: string, headers: Record<string, string>, sequence: number): string {
-    const authorization = this.#auth.authorize(method, url);
+    const authorization = this.auth.authorize(method, url);
     const all: Record<string, string> = { CSeq: String(sequence), "User-Agent": USER_AGENT, ...headers };
     if (this.#session !== null) all["Session"] = this.#session;
     if (authorization) all["Authorization"] = authorization;
@@ -213,14 +218,16 @@ export class RtspConnection {
   #receive(message: RtspMessage): void {
     if (this.#closed) return;
     const sequence = Number.parseInt(header(message, "cseq") ?? "", 10);
-    if (message.startLine.startsWith("HTTP/"))
+    if (/^http\//i.test(message.startLine))
       return this.fail(failure("camera/protocol", { cause: failure("camera/no-rtsp") }));
-    if (!message.startLine.startsWith("RTSP/")) {
+    if (!/^rtsp\//i.test(message.startLine)) {
       if (this.#isStorm()) return this.fail(storm);
-      // A request from the camera (REDIRECT, ANNOUNCE): none of them is served.
-      this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
+      const status = IS_ANYBODY_THERE.test(message.startLine) ? "200 OK" : "501 Not Implemented";
+      this.#socket.write(`RTSP/1.0 ${status}\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
       return;
     }
+    // The answer itself follows.
+    if (statusOf(message) >= 100 && statusOf(message) < 200) return;
     // With no number of ours it is the answer to the oldest request: answers come in the order of their requests.
     const isOurs = this.#pending.has(sequence) || sequence === this.#givenUp;
     const number = isOurs ? sequence : (this.#pending.keys().next().value ?? sequence);
@@ -237,6 +244,7 @@ export class RtspConnection {
   #end(trouble: Trouble | null): void {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#bodyTimer);
     const why = trouble ?? lostConnection;
     for (const pending of this.#pending.values()) {
       clearTimeout(pending.timer);
@@ -253,7 +261,9 @@ const lostConnection: Trouble = failure("camera/unreachable", { cause: failure("
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Whether a camera says with this status that it controls nothing at this address. */
 export const isWrongAddress = (status: number): boolean => [400, 404, 451, 454, 459, 460].includes(status);
-const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d +(\d{3})/.exec(message.startLine)?.[1] ?? 0);
+const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d +(\d{3})/i.exec(message.startLine)?.[1] ?? 0);
+/** Requests of a camera that ask for a sign of life. Others (REDIRECT, ANNOUNCE) are not served. */
+const IS_ANYBODY_THERE = /^(?:OPTIONS|GET_PARAMETER|SET_PARAMETER) /;
 
 /** What the camera said in place of what was wanted. */
 export function refusal(method: string, { status, message: { startLine } }: RtspAnswer): TroubleError {

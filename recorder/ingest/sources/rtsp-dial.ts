@@ -79,9 +79,15 @@ class Keeper {
   }
 }
 
-/** Opens the line to a camera. Throws TroubleError. */
-export function dialRtsp(target: RtspTarget, timeoutMs: number, signal: AbortSignal): Promise<RtspLine> {
-  const { secure, host, port, requestUrl, auth } = readTarget(target);
+/** Opens the line to a camera. `earlier`: the login as another connection was asked for it. Throws TroubleError. */
+export function dialRtsp(
+  target: RtspTarget,
+  timeoutMs: number,
+  signal: AbortSignal,
+  earlier?: RtspAuth,
+): Promise<RtspLine> {
+  const { secure, host, port, requestUrl, ...own } = readTarget(target);
+  const auth = earlier ?? own.auth;
   const { network } = target;
   const forbidden = forbiddenLiteral(host, network);
   if (forbidden !== null) return Promise.reject(new TroubleError(forbiddenAddress(forbidden)));

@@ -1,3 +1,5 @@
+import { failure } from "#domain/failures/failure.ts";
+import { TroubleError } from "#recorder/net/trouble.ts";
 import { header } from "#recorder/rtp/rtsp-wire.ts";
 import { baseUrl } from "./control-address.ts";
 import { type Redirected, redirected } from "./redirect.ts";
@@ -22,6 +24,7 @@ export interface OpenedSession {
 }
 
 const MAX_REDIRECTS = 3;
+const INVALID_RANGE = 457;
 
 /**
  * Connects and asks for the description, also where the camera sends one elsewhere. `opened` hears of each connection,
@@ -56,13 +59,9 @@ async function openAt(
 ): Promise<OpenedSession | { readonly location: string; readonly described: RtspAnswer }> {
   let isLeft = false;
   const closed: RtspConnectionEvents["closed"] = (trouble) => isLeft || events.closed(trouble);
-  const connection = await RtspConnection.open(target, { ...events, closed }, answerTimeoutMs, signal);
-  opened(connection);
+  const asked = await askForDescription(target, { ...events, closed }, opened, answerTimeoutMs, signal);
+  const { connection, methods, described } = asked;
   const { requestUrl } = connection;
-  // Not every camera knows OPTIONS; who refuses it may still describe itself.
-  const options = await connection.ask("OPTIONS", requestUrl);
-  const methods = (options.message.headers.get("public") ?? []).join(",").toUpperCase();
-  const described = await connection.ask("DESCRIBE", requestUrl, { Accept: "application/sdp" });
   const { status, message } = described;
   const location = status >= 300 && status < 400 ? header(message, "location") : undefined;
   if (location !== undefined) {
@@ -80,11 +79,48 @@ async function openAt(
   };
 }
 
+/** Connects and asks, again on another connection where the camera ends each that it has asked for the login. */
+async function askForDescription(
+  target: RtspTarget,
+  events: RtspConnectionEvents,
+  opened: (connection: RtspConnection) => void,
+  answerTimeoutMs: number,
+  signal: AbortSignal,
+) {
+  let earlier: RtspConnection | null = null;
+  for (;;) {
+    const isFirst: boolean = earlier === null;
+    let isOpening = true;
+    const hangsUp = (): boolean => isOpening && isFirst && connection.auth.isWanted;
+    const connection: RtspConnection = await RtspConnection.open(
+      target,
+      { ...events, closed: (trouble) => hangsUp() || events.closed(trouble) },
+      answerTimeoutMs,
+      signal,
+      earlier?.auth,
+    );
+    opened(connection);
+    try {
+      // Not every camera knows OPTIONS; who refuses it may still describe itself.
+      const options = await connection.ask("OPTIONS", connection.requestUrl);
+      const methods = (options.message.headers.get("public") ?? []).join(",").toUpperCase();
+      const described = await connection.ask("DESCRIBE", connection.requestUrl, { Accept: "application/sdp" });
+      isOpening = false;
+      return { connection, methods, described };
+    } catch (error) {
+      if (connection.isOpen || signal.aborted || !connection.auth.isWanted) throw error;
+      if (!isFirst) throw new TroubleError(failure("camera/auth", { cause: failure("camera/closed") }));
+      earlier = connection;
+    }
+  }
+}
+
 /** Starts to play at the first address that the camera takes for its session's; returns it. Throws TroubleError. */
 export async function playSession(connection: RtspConnection, addresses: readonly string[]): Promise<string> {
   const urls = [...new Set(addresses)];
   for (const [i, url] of urls.entries()) {
-    const answer = await connection.ask("PLAY", url, { Range: "npt=0.000-" });
+    const asked = await connection.ask("PLAY", url, { Range: "npt=0.000-" });
+    const answer = asked.status === INVALID_RANGE ? await connection.ask("PLAY", url) : asked;
     if (isSuccess(answer.status)) return url;
     if (i + 1 === urls.length || !isWrongAddress(answer.status)) throw refusal("PLAY", answer);
   }

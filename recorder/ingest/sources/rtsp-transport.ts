@@ -84,7 +84,8 @@ function sessionOf({ message }: RtspAnswer): RtspSession | null {
   const said = header(message, "session");
   if (said === undefined) return null;
   const id = said.split(";")[0]?.trim() ?? "";
-  if (!/^[\x21-\x7e]{1,256}$/.test(id))
+  if (id === "") return null;
+  if (!/^[\x20-\x7e]{1,256}$/.test(id))
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
   return { id, timeoutS: Number(/timeout\s*=\s*(\d+)/i.exec(said)?.[1] ?? DEFAULT_TIMEOUT_S) };
 }
