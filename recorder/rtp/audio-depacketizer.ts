@@ -22,6 +22,7 @@ export interface AudioFormat {
 
 /** Sampling frequency index of ISO/IEC 14496-3, table 1.18. */
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
+const AAC_LC = 2;
 /** 13 bits of size can express 8191; a larger size is not an AAC frame. */
 const MAX_FRAME_BYTES = 8192;
 
@@ -34,7 +35,8 @@ export function audioFormat(media: SdpMedia): AudioFormat | null {
     return { info: { codec, sampleRate: media.clockRate, channels: media.channels }, ...none };
   }
   if (media.encoding !== "MPEG4-GENERIC") return null;
-  const config = Buffer.from(media.parameters.get("config") ?? "", "hex");
+  const said = Buffer.from((media.parameters.get("config") ?? "").replace(/^0x/i, ""), "hex");
+  const config = said.length > 0 ? said : usualConfig(media);
   const specific = parseAudioSpecificConfig(config);
   if (!specific) return null;
   const number = (name: string, fallback: number): number => {
@@ -49,6 +51,14 @@ export function audioFormat(media: SdpMedia): AudioFormat | null {
     indexDeltaBits: number("indexdeltalength", 3),
     samplesPerFrame: specific.samplesPerFrame,
   };
+}
+
+/** Of AAC-LC, which it is where a camera does not say; empty: the rate is none of AAC's. */
+function usualConfig({ clockRate, channels }: SdpMedia): Buffer {
+  const rateIndex = AAC_RATES.indexOf(clockRate);
+  const config = Buffer.alloc(rateIndex < 0 ? 0 : 2);
+  if (rateIndex >= 0) config.writeUInt16BE((AAC_LC << 11) | (rateIndex << 7) | (channels << 3));
+  return config;
 }
 
 /** The first fields of an AudioSpecificConfig; null for anything but AAC with a plain channel layout. */

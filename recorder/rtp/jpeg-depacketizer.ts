@@ -18,6 +18,7 @@ export interface JpegSize {
 
 const NO_TABLES = Buffer.alloc(0);
 const MAIN_HEADER_BYTES = 8;
+const TABLE_BYTES = [0, 64, 128, 192];
 const RESTART_HEADER_BYTES = 4;
 const TABLE_HEADER_BYTES = 4;
 /** Above this the size fields of RFC 2435, 8 bits for blocks of 8 pixels, are too small. */
@@ -89,9 +90,11 @@ export class JpegDepacketizer {
     if (payload.length < TABLE_HEADER_BYTES) return null;
     const bytes = payload.readUInt16BE(2);
     const sent = payload.subarray(TABLE_HEADER_BYTES, TABLE_HEADER_BYTES + bytes);
-    // Two tables of 8 bits; 16 bits are for 12-bit images, which no camera sends.
-    if (payload.readUInt8(1) !== 0 || sent.length !== bytes || (bytes !== 0 && bytes !== 128)) return null;
-    const tables = bytes > 0 ? Buffer.from(sent) : (this.#tables.get(q) ?? null);
+    // Tables of 8 bits; 16 bits are for 12-bit images, which no camera sends.
+    if (payload.readUInt8(1) !== 0 || sent.length !== bytes || !TABLE_BYTES.includes(bytes)) return null;
+    // One table is that of all components, a third one repeats the second.
+    const two = bytes === 64 ? Buffer.concat([sent, sent]) : Buffer.from(sent.subarray(0, 128));
+    const tables = bytes > 0 ? two : (this.#tables.get(q) ?? null);
     if (tables && q < 255) this.#tables.set(q, tables);
     return { tables, bytes: TABLE_HEADER_BYTES + bytes };
   }

@@ -110,6 +110,8 @@ function postOnce(
       target,
       {
         method: "POST",
+        // Heads of cameras have bare line feeds, and lengths beside other ends of bodies.
+        insecureHTTPParser: true,
         // Cameras sign their certificates themselves; the digest hides the password from anyone in between.
         ...(isTls ? { rejectUnauthorized: false } : {}),
         ...(network ? { lookup: pinnedLookup(network) } : {}),

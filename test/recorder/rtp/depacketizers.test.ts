@@ -284,6 +284,19 @@ describe("audio", () => {
     expect(format).toMatchObject({ info: { codec: "aac", sampleRate: 16_000, channels: 1 }, samplesPerFrame: 1024 });
   });
 
+  test.each([
+    ["no config", "mode=AAC-hbr;sizelength=13", 16_000, 2, "1410"],
+    ["a config with its base", "config=0x1190", 48_000, 2, "1190"],
+    ["an empty config", "config=", 8000, 1, "1588"],
+  ])("AAC with %s", (_, parameters, rate, channels, config) => {
+    const [section] = parseSdp(
+      `m=audio 0 RTP/AVP 97\r\na=rtpmap:97 MPEG4-GENERIC/${rate}/${channels}\r\na=fmtp:97 ${parameters}\r\n`,
+    ).media;
+    const read = section ? audioFormat(section) : null;
+    expect(read?.config.toString("hex")).toBe(config);
+    expect(read?.info).toEqual({ codec: "aac", sampleRate: rate, channels });
+  });
+
   test("AAC: one frame, several frames", () => {
     expect(run([[aacPayload(Buffer.from([1, 2, 3])), 5]])).toEqual([
       { data: Buffer.from([1, 2, 3]), samples: 1024, rtpTime: 5 },

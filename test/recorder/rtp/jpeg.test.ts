@@ -75,6 +75,17 @@ describe("JPEG over RTP", () => {
     expect(restarts?.jpeg.includes(Buffer.from([0xff, 0xdd, 0, 4, 0, 7]))).toBe(true);
   });
 
+  it.each([
+    ["one table for both", 64],
+    ["three tables", 192],
+  ])("takes %s", (_, bytes) => {
+    const tables = Array.from({ length: bytes }, (__, i) => (i % 200) + 1);
+    const [picture] = gather([[packet(0, 300, { q: 255, head: [0, 0, 0, bytes, ...tables] }), false]]);
+    expect(picture?.jpeg.includes(Buffer.from(tables.slice(0, 64)))).toBe(true);
+    expect(picture && jpegSize(picture.jpeg)).toEqual({ width: 64, height: 48 });
+    expect(picture?.jpeg.subarray(-302, -2)).toEqual(SCAN);
+  });
+
   it("makes the tables of a Q as the standard scales them", () => {
     expect([...quantizers(50).subarray(0, 6)]).toEqual([16, 11, 12, 14, 12, 10]);
     expect(Math.max(...quantizers(99))).toBeLessThan(4);

@@ -23,6 +23,15 @@ const part = (i: number, head = "\r\n--frame\r\nContent-Type: image/jpeg\r\n", m
 };
 const bare = (i: number, before: string, after = ""): Buffer =>
   Buffer.concat([Buffer.from(before, "latin1"), jpegFile(i), Buffer.from(after, "latin1")]);
+const chunked = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+/** EXIF holds a whole JPEG file. */
+const withThumbnail = (i: number): Buffer => {
+  const [file, small] = [jpegFile(i), jpegFile(99, 160, 120, 80)];
+  const length = small.length + 8;
+  const exif = Buffer.concat([Buffer.from([0xff, 0xe1, length >> 8, length & 255]), Buffer.from("Exif\0\0"), small]);
+  return Buffer.concat([Buffer.from("\r\n--frame\r\n\r\n"), file.subarray(0, 2), exif, file.subarray(2)]);
+};
 const troubleOf = async (url: string, more = {}): Promise<unknown> => {
   try {
     await view(url, more);
@@ -46,6 +55,22 @@ describe("MJPEG over HTTP", () => {
     ["with a length of the whole", HEAD.replace("\r\n\r\n", "\r\nContent-Length: 99999999\r\n\r\n"), (i) => part(i)],
     ["by HTTP 1.0", HEAD.replace("1.1", "1.0"), (i) => part(i)],
     ["without a type", "HTTP/1.1 200 OK\r\n\r\n", (i) => part(i)],
+    [
+      "in pieces of its own",
+      HEAD.replace("\r\n\r\n", "\r\nTransfer-Encoding: chunked\r\n\r\n"),
+      (i) => chunked(part(i)),
+    ],
+    ["of a type in capitals", HEAD.replace("multipart/x-mixed-replace", "MULTIPART/X-MIXED-REPLACE"), (i) => part(i)],
+    ["of multipart/mixed", HEAD.replace("x-mixed-replace", "mixed"), (i) => part(i)],
+    [
+      "of a type in quotes and a boundary of blanks",
+      HEAD.replace("; boundary=frame", ' ;boundary= "my frame" ; x=1'),
+      (i) => part(i),
+    ],
+    ["with a small picture inside each", HEAD, (i) => withThumbnail(i)],
+    ["with its length twice", HEAD, (i) => part(i, "\r\n--frame\r\nContent-Length: 1\r\n")],
+    ["with zeros behind each picture", HEAD, (i) => Buffer.concat([part(i), Buffer.alloc(64)])],
+    ["with a status without words", HEAD.replace("200 OK", "200"), (i) => part(i)],
     ["with more headers in the parts", HEAD, (i) => part(i, undefined, "X-Timestamp: 1\r\nX-Odd\r\n")],
   ])("%s", async (_, head, make) => {
     const server = await serve((socket) => sendParts(socket, head, make));
