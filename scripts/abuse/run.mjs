@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cases } from "./catalogue.mjs";
 import { buildForAbuse, root, runCase } from "./run-cases.mjs";
+import { keep } from "./ground/keeper.mjs";
 import { rowOf, tableOf, writeRows } from "./table.mjs";
 
 const { values, positionals } = parseArgs({
@@ -32,7 +33,9 @@ if (unknown.length > 0 || chosen.length === 0) {
 const say = (text) => void process.stderr.write(`  ${text}\n`);
 // Inside the repository, because the bundle searches for packages from its own location; each run has its own.
 mkdirSync(join(root, ".cache"), { recursive: true });
+// A signal would leave no time to clean up: the keeper ends what the cases have begun.
 const built = await buildForAbuse(mkdtempSync(join(root, ".cache/abuse-")));
+keep("folder", built);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const rows = new Map();
 let isBroken = false;

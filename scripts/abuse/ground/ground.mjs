@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keep, letGo } from "./keeper.mjs";
 import { goesFirst } from "./load.mjs";
 import { Recorder } from "./recorder.mjs";
 
@@ -32,7 +33,11 @@ export class Ground {
 
   folder() {
     const path = mkdtempSync(join(tmpdir(), "abuse-"));
-    this.onEnd(() => rmSync(path, { recursive: true, force: true }));
+    keep("folder", path);
+    this.onEnd(() => {
+      rmSync(path, { recursive: true, force: true });
+      letGo("folder", path);
+    });
     return path;
   }
 
@@ -58,6 +63,9 @@ export class Ground {
       env: { ...process.env, CAMERA_PASSWORD: password },
       detached: isApart,
     });
+    const { pid } = child;
+    keep("process", pid);
+    child.once("exit", () => letGo("process", pid));
     if (isApart) goesFirst(child.pid);
     this.onEnd(() => child.kill("SIGKILL"));
     const own = await new Promise((resolve, reject) => {

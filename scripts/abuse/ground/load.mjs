@@ -1,6 +1,7 @@
 /** Processes of others that want the processors as well: each in a session of its own, so that none shares its part with ours. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { keep, letGo } from "./keeper.mjs";
 import { availableParallelism, loadavg, setPriority } from "node:os";
 
 /** They end by themselves, should nobody end them. */
@@ -18,7 +19,9 @@ export function burn(perCore) {
       detached: true,
     }),
   );
+  for (const { pid } of children) keep("process", pid);
   return () => {
+    for (const { pid } of children) letGo("process", pid);
     for (const child of children) child.kill("SIGKILL");
   };
 }

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { keep, letGo } from "./keeper.mjs";
 import { freePort } from "../../machine/free-port.mjs";
 
 export const START_LIMIT_MS = 60_000;
@@ -54,6 +55,9 @@ export class Recorder {
       detached: true,
       env: { ...process.env, NO_COLOR: "1" },
     });
+    const { pid } = this.#child;
+    keep("group", pid);
+    this.#child.once("exit", () => letGo("group", pid));
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream.on("data", (chunk) => {
         this.log += chunk;
