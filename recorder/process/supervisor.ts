@@ -19,6 +19,9 @@ export const pauseAfter = (idleLives: number): number =>
 
 /** Whoever has done their work for so long starts again at once, however often they end: the pause would cost recordings. */
 const WORKED_MS = 5000;
+/** How many lives in a row have done no work, after one more of this length. */
+export const idleLivesAfter = (before: number, livedMs: number, stableMs: number): number =>
+  livedMs <= Math.min(stableMs, WORKED_MS) ? before + 1 : 0;
 /** After this many short lives in a row people are told. */
 const FAILING_AFTER = 3;
 
@@ -166,7 +169,7 @@ export class Supervisor {
 
   #again(livedMs: number, how: { code: number | null; signal: NodeJS.Signals | null }): void {
     this.#shortLives = livedMs <= this.#timing.stableMs ? this.#shortLives + 1 : 0;
-    this.#idleLives = livedMs <= Math.min(this.#timing.stableMs, WORKED_MS) ? this.#idleLives + 1 : 0;
+    this.#idleLives = idleLivesAfter(this.#idleLives, livedMs, this.#timing.stableMs);
     const pauseMs = pauseAfter(this.#idleLives);
     this.#log.error({ ...how, pauseMs }, "the process ended and is started again");
     if (this.#shortLives === FAILING_AFTER) this.#what.onNews?.({ what: "failing", count: this.#shortLives });

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type ConnectionOptions } from "node:tls";
 import { Client, type Entry, ResultCodeError } from "ldapts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { bindNameFor, filterFor } from "#domain/accounts/directory-names.ts";
+import { bindNameFor, filterFor, groupFilterFor } from "#domain/accounts/directory-names.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { DirectorySignInWrite } from "#protocol/rest/accounts/directory.ts";
 import { type AddressPolicy, ForbiddenAddress, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
@@ -14,6 +14,8 @@ const TIMEOUT_MS = 5_000;
 const WHOLE_MS = 10_000;
 const UNBIND_MS = 500;
 const WORDS_MAX = 200;
+/** Nobody is a member of more that mean something here. */
+const GROUPS_MAX = 1000;
 /** What names an entry for as long as it exists: OpenLDAP and others, Active Directory, 389. */
 const IDS = ["entryUUID", "objectGUID", "nsUniqueId", "ipaUniqueID"];
 
@@ -115,7 +117,30 @@ async function look(client: Client, of: StoredDirectory, name: string): Promise<
   }
   if (entries.length > 1) return refuse("directory/several", { name });
   const [entry] = entries;
-  return ok(entry ? foundOf(entry, of) : null);
+  if (!entry) return ok(null);
+  const found = foundOf(entry, of);
+  const named = await groupsNaming(client, of, found.dn);
+  return named.ok ? ok({ ...found, groups: [...new Set([...found.groups, ...named.value])] }) : named;
+}
+
+/** Groups that name this person as a member, by their whole names. */
+async function groupsNaming(client: Client, of: StoredDirectory, dn: string): Promise<Result<string[], Failure>> {
+  if (of.groupsBase === "") return ok([]);
+  try {
+    const { searchEntries } = await client.search(of.groupsBase, {
+      scope: "sub",
+      derefAliases: "never",
+      filter: groupFilterFor(of.groupsFilter, dn),
+      sizeLimit: GROUPS_MAX,
+      timeLimit: TIMEOUT_MS / 1000,
+      // Of an entry its name is enough.
+      attributes: ["1.1"],
+    });
+    return ok(searchEntries.map((group) => group.dn));
+  } catch (error) {
+    if (!(error instanceof ResultCodeError)) throw error;
+    return refuse("directory/search-refused", { message: wordsOf(error) });
+  }
 }
 
 function foundOf(entry: Entry, { nameAttribute, groupsAttribute }: StoredDirectory): Found {

@@ -1,7 +1,7 @@
 /** The form in which administrators set up the company's directory: what is wrong with each field, and what is sent. [ours] */
 import { type Failure, failure } from "../failures/failure.ts";
 import type { Grant, GrantRules } from "./company-sign-in.ts";
-import { NAME_PLACE } from "./directory-names.ts";
+import { NAME_PLACE, PERSON_PLACE } from "./directory-names.ts";
 
 /** As the server has it; it never says the password. */
 export interface DirectoryFields extends GrantRules {
@@ -14,6 +14,8 @@ export interface DirectoryFields extends GrantRules {
   readonly filter: string;
   readonly nameAttribute: string;
   readonly groupsAttribute: string;
+  readonly groupsBase: string;
+  readonly groupsFilter: string;
   readonly makesAccounts: boolean;
   readonly contact: string;
 }
@@ -34,6 +36,8 @@ const NEW: DirectoryFields = {
   filter: "(uid={name})",
   nameAttribute: "uid",
   groupsAttribute: "memberOf",
+  groupsBase: "",
+  groupsFilter: "(member={dn})",
   grants: [],
   others: "",
   makesAccounts: true,
@@ -56,6 +60,9 @@ export function directoryFaults(form: DirectoryForm): Partial<Record<keyof Direc
     userDn: form.userDn.trim() === "" || form.userDn.includes(NAME_PLACE) ? null : place,
     nameAttribute: required(ATTRIBUTE.test(form.nameAttribute.trim())),
     groupsAttribute: required(form.groupsAttribute.trim() === "" || ATTRIBUTE.test(form.groupsAttribute.trim())),
+    groupsFilter: /^\(.*\{dn\}.*\)$/.test(form.groupsFilter.trim())
+      ? null
+      : failure("directory/name-place", { place: PERSON_PLACE }),
     grants: form.grants.every(({ group, grants }) => group.trim() !== "" && grants !== "")
       ? null
       : failure("company/grant-incomplete"),
@@ -73,6 +80,8 @@ export const directoryAsk = (form: DirectoryForm): DirectoryAsk => ({
   filter: form.filter.trim(),
   nameAttribute: form.nameAttribute.trim(),
   groupsAttribute: form.groupsAttribute.trim(),
+  groupsBase: form.groupsBase.trim(),
+  groupsFilter: form.groupsFilter.trim(),
   contact: form.contact.trim(),
   grants: form.grants.map(({ group, grants }) => ({ group: group.trim(), grants })),
   bindPassword: form.bindPassword === "" ? null : form.bindPassword,

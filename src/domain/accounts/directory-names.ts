@@ -13,6 +13,11 @@ const escaped = (value: string): string =>
     return encodeURIComponent(whole).replaceAll("%", "\\").toLowerCase();
   }).join("");
 
+/** In filters of groups: the place of a person's whole name. */
+export const PERSON_PLACE = "{dn}";
+export const groupFilterFor = (template: string, dn: string): string =>
+  template.replaceAll(PERSON_PLACE, () => escaped(dn));
+
 export const filterFor = (template: string, name: string): string =>
   template.replaceAll(NAME_PLACE, () => escaped(name));
 

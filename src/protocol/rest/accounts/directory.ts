@@ -24,6 +24,12 @@ const fields = {
   filter: z.string().check(z.regex(/^\(.*\{name\}.*\)$/, "(uid={name})"), z.maxLength(1000)),
   nameAttribute: attribute,
   groupsAttribute: z.union([z.literal(""), attribute]),
+  /** where groups are that name their members; empty = they are not looked for */
+  groupsBase: z._default(text(500), ""),
+  groupsFilter: z._default(
+    z.string().check(z.regex(/^\(.*\{dn\}.*\)$/, "(member={dn})"), z.maxLength(1000)),
+    "(member={dn})",
+  ),
   ...grantRules,
   makesAccounts: z.boolean(),
   /** whom people ask who are refused; empty = an administrator */

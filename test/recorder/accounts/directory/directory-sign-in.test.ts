@@ -32,6 +32,8 @@ describe.skipIf(!hasSlapd)("a directory", () => {
     filter: "(&(objectClass=inetOrgPerson)(|(uid={name})(mail={name})))",
     nameAttribute: "uid",
     groupsAttribute: "memberOf",
+    groupsBase: "",
+    groupsFilter: "(member={dn})",
     grants: [
       { group: groupDn("watchers"), grants: "Viewer" },
       { group: groupDn("bosses"), grants: "Administrator" },
@@ -90,6 +92,27 @@ describe.skipIf(!hasSlapd)("a directory", () => {
     expect((await enter("bert")).code).toBe("company/no-role");
     expect((await house.ask("GET", "/service/sessions/me", bearer)).statusCode).toBe(401);
     await slapd.setMembers("watchers", ["anna.smith", "bert", "hugo"]);
+  });
+
+  it("finds groups that name their members, where no attribute of people tells of them", async () => {
+    const searched = { groupsAttribute: "", groupsBase: BASE };
+    expect(await test({ groupsAttribute: "" }, "bert")).toMatchObject({ person: { groups: [] } });
+    expect(await test(searched, "bert")).toMatchObject({ person: { groups: [groupDn("watchers")] } });
+    // Each group counts once.
+    expect(await test({ groupsBase: BASE }, "bert")).toMatchObject({ person: { groups: [groupDn("watchers")] } });
+    await set(searched);
+    expect(await enter("bert")).toMatchObject({ status: 200, role: "Viewer" });
+    await set({ ...searched, bindDn: "", bindPassword: "", userDn: "uid={name},ou=people,dc=example,dc=com" });
+    expect(await enter("anna.smith")).toMatchObject({ status: 200, role: "Administrator" });
+    expect(await test({ ...searched, groupsBase: "dc=nowhere" }, "bert")).toMatchObject({
+      code: "directory/search-refused",
+    });
+    const wrong = await house.ask("PUT", URL, { as: "admin", body: settings({ groupsFilter: "(member=x)" }) });
+    expect(wrong.statusCode).toBe(400);
+    // What an older version has stored has no such words.
+    const { groupsBase: _base, groupsFilter: _filter, ...older } = settings();
+    expect((await house.ask("PUT", URL, { as: "admin", body: older })).statusCode).toBe(200);
+    expect(await enter("bert")).toMatchObject({ status: 200 });
   });
 
   it("does not take over an account of this server", async () => {

@@ -76,6 +76,10 @@ export function DirectoryDialog(props: {
           {text("nameAttribute", { hint: say("directory.nameAttribute.hint") })}
           {text("groupsAttribute", { hint: say("directory.groupsAttribute.hint") })}
         </div>
+        <div className={css.row}>
+          {text("groupsBase", { hint: say("directory.groupsBase.hint") })}
+          {text("groupsFilter", { hint: say("directory.groupsFilter.hint", { place: "{dn}" }) })}
+        </div>
       </fieldset>
       <fieldset className={css.group}>
         <legend>{say("company.who")}</legend>
