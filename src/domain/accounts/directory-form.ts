@@ -44,7 +44,11 @@ const NEW: DirectoryFields = {
   contact: "",
 };
 
-export const directoryForm = (now: DirectoryFields | null): DirectoryForm => ({ ...(now ?? NEW), bindPassword: "" });
+/** Only what is sent back: the server refuses what it alone says, that there is a password. */
+export function directoryForm(now: (DirectoryFields & { readonly hasPassword?: boolean }) | null): DirectoryForm {
+  const { hasPassword: _, ...fields } = now ?? { ...NEW, hasPassword: false };
+  return { ...fields, bindPassword: "" };
+}
 
 const ADDRESS = /^ldaps?:\/\/([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?$/;
 const ATTRIBUTE = /^[A-Za-z][\w;.-]{0,100}$/;

@@ -1,22 +1,17 @@
 import { type ReactNode, useState } from "react";
-import type { CompanyFacts, CompanyTested } from "#actions/administration/company-actions.ts";
-import type { Result } from "#base/result.ts";
-import type { Failure } from "#domain/failures/failure.ts";
+import type { CompanyFacts } from "#actions/administration/company-actions.ts";
 import { companyAsk, companyFaults, type CompanyForm, companyForm } from "#domain/accounts/company-form.ts";
-import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import css from "#chrome/screens/administration/forms/form.module.css";
-import own from "./company.module.css";
-import { type GrantOption, GrantsField } from "./grants-field.tsx";
+import type { GrantOption } from "./grants-field.tsx";
 import { ProviderAddresses } from "./provider-addresses.tsx";
+import { TestButton, WhoFields } from "./setup-fields.tsx";
 
 type TextName = {
   [Name in keyof CompanyForm]: CompanyForm[Name] extends string ? Name : never;
@@ -83,62 +78,36 @@ export function CompanyDialog(props: {
           <ProviderAddresses publicAddress={values.publicAddress.replace(/\/+$/, "")} paths={now.paths} />
         </dl>
       </fieldset>
-      <fieldset className={css.group}>
-        <legend>{say("company.who")}</legend>
-        <div className={css.row}>
-          {text("nameClaim", { hint: say("company.nameClaim.hint") })}
-          {text("groupsClaim", { hint: say("company.groupsClaim.hint") })}
-        </div>
-        <GrantsField grants={values.grants} others={values.others} options={props.options} onChange={change} />
-        <div>
-          <Checkbox isSelected={values.makesAccounts} onChange={(makesAccounts) => change({ makesAccounts })}>
-            {say("company.makesAccounts")}
-          </Checkbox>
-          <p className={css.small}>{say("company.makesAccounts.hint")}</p>
-        </div>
+      <WhoFields
+        values={values}
+        options={props.options}
+        onChange={change}
+        before={
+          <div className={css.row}>
+            {text("nameClaim", { hint: say("company.nameClaim.hint") })}
+            {text("groupsClaim", { hint: say("company.groupsClaim.hint") })}
+          </div>
+        }
+      >
         <div className={css.row}>
           {text("domains", { hint: say("company.domains.hint") })}
           {text("contact", { hint: say("company.contact.hint") })}
         </div>
-      </fieldset>
-      <TestRow canTest={form.isValid} test={() => company.test(companyAsk(values))} />
-    </FormDialog>
-  );
-}
-
-/** Tries what is typed, and says what the provider has answered. */
-function TestRow(props: { readonly canTest: boolean; readonly test: () => Promise<Result<CompanyTested, Failure>> }) {
-  const say = useText();
-  const [isTesting, setTesting] = useState(false);
-  const [answer, setAnswer] = useState<Result<CompanyTested, Failure> | null>(null);
-  const run = async (): Promise<void> => {
-    setTesting(true);
-    setAnswer(null);
-    setAnswer(await props.test());
-    setTesting(false);
-  };
-  return (
-    <>
-      <div className={own.test}>
-        <Button isDisabled={!props.canTest || isTesting} onPress={() => void run()}>
-          {say(isTesting ? "company.testing" : "company.test")}
-        </Button>
-        <span className={css.small}>{say("company.test.hint")}</span>
-      </div>
-      <div aria-live="polite">
-        {answer === null ? null : answer.ok ? (
-          <Notice tone="info">
+      </WhoFields>
+      <TestButton
+        label={say("company.test")}
+        hint={say("company.test.hint")}
+        canTest={form.isValid}
+        test={() => company.test(companyAsk(values))}
+        good={({ clientAccepted, signsOutThere, tellsSignOut }) => (
+          <>
             <strong>{say("company.test.good")}</strong>
-            <div>{say(answer.value.clientAccepted ? "company.test.client" : "company.test.clientUnsaid")}</div>
-            <div>{say(answer.value.signsOutThere ? "company.test.leaves" : "company.test.leavesNot")}</div>
-            <div>{say(answer.value.tellsSignOut ? "company.test.tells" : "company.test.tellsNot")}</div>
-          </Notice>
-        ) : (
-          <Notice tone="bad">
-            <FailureWords of={answer.error} />
-          </Notice>
+            <div>{say(clientAccepted ? "company.test.client" : "company.test.clientUnsaid")}</div>
+            <div>{say(signsOutThere ? "company.test.leaves" : "company.test.leavesNot")}</div>
+            <div>{say(tellsSignOut ? "company.test.tells" : "company.test.tellsNot")}</div>
+          </>
         )}
-      </div>
-    </>
+      />
+    </FormDialog>
   );
 }

@@ -3,18 +3,15 @@ import type { DirectoryFacts, DirectoryTested } from "#actions/administration/di
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { directoryAsk, directoryFaults, type DirectoryForm, directoryForm } from "#domain/accounts/directory-form.ts";
-import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { Notice } from "#chrome/screens/administration/page.tsx";
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import css from "#chrome/screens/administration/forms/form.module.css";
-import own from "./company.module.css";
-import { type GrantOption, GrantsField } from "./grants-field.tsx";
+import type { GrantOption } from "./grants-field.tsx";
+import { TestButton, WhoFields } from "./setup-fields.tsx";
 
 type TextName = Exclude<
   { [Name in keyof DirectoryForm]: DirectoryForm[Name] extends string ? Name : never }[keyof DirectoryForm],
@@ -81,43 +78,27 @@ export function DirectoryDialog(props: {
           {text("groupsFilter", { hint: say("directory.groupsFilter.hint", { place: "{dn}" }) })}
         </div>
       </fieldset>
-      <fieldset className={css.group}>
-        <legend>{say("company.who")}</legend>
-        <GrantsField grants={values.grants} others={values.others} options={props.options} onChange={change} />
-        <div>
-          <Checkbox isSelected={values.makesAccounts} onChange={(makesAccounts) => change({ makesAccounts })}>
-            {say("company.makesAccounts")}
-          </Checkbox>
-          <p className={css.small}>{say("company.makesAccounts.hint")}</p>
-        </div>
+      <WhoFields values={values} options={props.options} onChange={change}>
         <TextField
           {...form.field("contact")}
           label={say("company.contact")}
           hint={say("company.contact.hint")}
           autoComplete="off"
         />
-      </fieldset>
-      <TestRow canTest={form.isValid} test={(name, password) => directory.test(directoryAsk(values), name, password)} />
+      </WhoFields>
+      <TestFields canTest={form.isValid} test={(name, password) => directory.test(directoryAsk(values), name, password)} />
     </FormDialog>
   );
 }
 
 /** Tries what is typed with the name of somebody, and with their password where people bind themselves. */
-function TestRow(props: {
+function TestFields(props: {
   readonly canTest: boolean;
   readonly test: (name: string, password: string) => Promise<Result<DirectoryTested, Failure>>;
 }) {
   const say = useText();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const [isTesting, setTesting] = useState(false);
-  const [answer, setAnswer] = useState<Result<DirectoryTested, Failure> | null>(null);
-  const run = async (): Promise<void> => {
-    setTesting(true);
-    setAnswer(null);
-    setAnswer(await props.test(name.trim(), password));
-    setTesting(false);
-  };
   return (
     <fieldset className={css.group}>
       <legend>{say("company.test")}</legend>
@@ -131,34 +112,26 @@ function TestRow(props: {
           autoComplete="off"
         />
       </div>
-      <div className={own.test}>
-        <Button isDisabled={!props.canTest || isTesting} onPress={() => void run()}>
-          {say(isTesting ? "company.testing" : "directory.test")}
-        </Button>
-        <span className={css.small}>{say("directory.test.hint")}</span>
-      </div>
-      <div aria-live="polite">
-        {answer === null ? null : answer.ok ? (
-          <Notice tone="info">
+      <TestButton
+        label={say("directory.test")}
+        hint={say("directory.test.hint")}
+        canTest={props.canTest}
+        test={() => props.test(name.trim(), password)}
+        good={({ person }) => (
+          <>
             <strong>{say("directory.test.good")}</strong>
-            {answer.value.person === null ? null : (
+            {person === null ? null : (
               <>
-                <div>
-                  {say("directory.test.person", { dn: answer.value.person.dn, name: answer.value.person.name })}
-                </div>
-                <div>{say("directory.test.groups", { count: answer.value.person.groups.length })}</div>
-                {answer.value.person.groups.map((group) => (
+                <div>{say("directory.test.person", { dn: person.dn, name: person.name })}</div>
+                <div>{say("directory.test.groups", { count: person.groups.length })}</div>
+                {person.groups.map((group) => (
                   <div key={group}>{group}</div>
                 ))}
               </>
             )}
-          </Notice>
-        ) : (
-          <Notice tone="bad">
-            <FailureWords of={answer.error} />
-          </Notice>
+          </>
         )}
-      </div>
+      />
     </fieldset>
   );
 }
