@@ -86,7 +86,10 @@ export function DirectoryDialog(props: {
           autoComplete="off"
         />
       </WhoFields>
-      <TestFields canTest={form.isValid} test={(name, password) => directory.test(directoryAsk(values), name, password)} />
+      <TestFields
+        canTest={form.isValid}
+        test={(name, password) => directory.test(directoryAsk(values), name, password)}
+      />
     </FormDialog>
   );
 }
