@@ -45,7 +45,7 @@ async function open(stored: typeof settings | null, tested: object = { json: { p
   const title = await screen.findByText("Directory sign-in");
   const card = title.closest("section");
   if (!card) throw new Error("no card");
-  return { ...product, asked: server.asked, card: within(card as HTMLElement) };
+  return { ...product, asked: server.asked, card: within(card) };
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const sent = (method: string) => {

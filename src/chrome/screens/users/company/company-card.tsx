@@ -26,7 +26,7 @@ export function CompanyCard({ options }: { readonly options: readonly GrantOptio
       of="company"
       now={useCompany()}
       options={options}
-      where={({ issuer, label }) => (
+      renderWhere={({ issuer, label }) => (
         <>
           <dt>{say("company.issuer")}</dt>
           <dd>{issuer}</dd>
@@ -34,14 +34,14 @@ export function CompanyCard({ options }: { readonly options: readonly GrantOptio
           <dd>{label}</dd>
         </>
       )}
-      more={({ makesAccounts, publicAddress }, { paths }) => (
+      renderMore={({ makesAccounts, publicAddress }, { paths }) => (
         <>
           <dt>{say("company.accounts")}</dt>
           <dd>{say(makesAccounts ? "company.accounts.made" : "company.accounts.byHand")}</dd>
           <ProviderAddresses publicAddress={publicAddress} paths={paths} />
         </>
       )}
-      dialog={(now, done) => <CompanyDialog now={now} options={options} {...done} />}
+      renderDialog={(now, done) => <CompanyDialog now={now} options={options} {...done} />}
       remove={() => company.remove()}
       onChanged={() => {
         if (here === null) void session.refreshAbout();

@@ -99,7 +99,7 @@ export function CompanyDialog(props: {
         hint={say("company.test.hint")}
         canTest={form.isValid}
         test={() => company.test(companyAsk(values))}
-        good={({ clientAccepted, signsOutThere, tellsSignOut }) => (
+        renderGood={({ clientAccepted, signsOutThere, tellsSignOut }) => (
           <>
             <strong>{say("company.test.good")}</strong>
             <div>{say(clientAccepted ? "company.test.client" : "company.test.clientUnsaid")}</div>

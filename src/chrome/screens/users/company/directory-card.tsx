@@ -21,7 +21,7 @@ export function DirectoryCard({ options }: { readonly options: readonly GrantOpt
       of="directory"
       now={useDirectory()}
       options={options}
-      where={({ address, base }) => (
+      renderWhere={({ address, base }) => (
         <>
           <dt>{say("directory.address")}</dt>
           <dd>{address}</dd>
@@ -29,7 +29,7 @@ export function DirectoryCard({ options }: { readonly options: readonly GrantOpt
           <dd>{base}</dd>
         </>
       )}
-      dialog={(now, done) => <DirectoryDialog now={now} options={options} {...done} />}
+      renderDialog={(now, done) => <DirectoryDialog now={now} options={options} {...done} />}
       remove={() => directory.remove()}
     />
   );

@@ -120,7 +120,7 @@ function TestFields(props: {
         hint={say("directory.test.hint")}
         canTest={props.canTest}
         test={() => props.test(name.trim(), password)}
-        good={({ person }) => (
+        renderGood={({ person }) => (
           <>
             <strong>{say("directory.test.good")}</strong>
             {person === null ? null : (

@@ -19,9 +19,9 @@ export function SetupCard<Now extends { readonly settings: GrantRules | null }>(
   /** what groups can grant: roles, or permission groups */
   readonly options: readonly GrantOption[];
   /** where people are asked for */
-  readonly where: (settings: NonNullable<Now["settings"]>) => ReactNode;
-  readonly more?: (settings: NonNullable<Now["settings"]>, now: Now) => ReactNode;
-  readonly dialog: (now: Now, done: { readonly onSaved: () => void; readonly onClose: () => void }) => ReactNode;
+  readonly renderWhere: (settings: NonNullable<Now["settings"]>) => ReactNode;
+  readonly renderMore?: (settings: NonNullable<Now["settings"]>, now: Now) => ReactNode;
+  readonly renderDialog: (now: Now, done: { readonly onSaved: () => void; readonly onClose: () => void }) => ReactNode;
   readonly remove: () => Promise<Result<null, Failure>>;
   readonly onChanged?: () => void;
 }) {
@@ -64,7 +64,7 @@ export function SetupCard<Now extends { readonly settings: GrantRules | null }>(
       {now.isSuccess && settings === null ? <p className={css.muted}>{say(`${of}.none`)}</p> : null}
       {now.isSuccess && settings !== null ? (
         <dl className={css.facts}>
-          {props.where(settings)}
+          {props.renderWhere(settings)}
           <dt>{say("company.grants")}</dt>
           <dd>
             {settings.grants.length === 0 ? say("company.noGrants") : null}
@@ -74,10 +74,10 @@ export function SetupCard<Now extends { readonly settings: GrantRules | null }>(
           </dd>
           <dt>{say("company.others")}</dt>
           <dd>{settings.others === "" ? say("company.othersNone") : named(settings.others)}</dd>
-          {props.more?.(settings, now.data)}
+          {props.renderMore?.(settings, now.data)}
         </dl>
       ) : null}
-      {open === "change" && now.data ? props.dialog(now.data, { onSaved: changed, onClose }) : null}
+      {open === "change" && now.data ? props.renderDialog(now.data, { onSaved: changed, onClose }) : null}
       {open === "remove" ? (
         <DeleteDialog
           title={say(`${of}.removeTitle`)}

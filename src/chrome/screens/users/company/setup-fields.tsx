@@ -50,7 +50,7 @@ export function TestButton<T>(props: {
   readonly hint: string;
   readonly canTest: boolean;
   readonly test: () => Promise<Result<T, Failure>>;
-  readonly good: (answer: T) => ReactNode;
+  readonly renderGood: (answer: T) => ReactNode;
 }) {
   const say = useText();
   const [isTesting, setTesting] = useState(false);
@@ -71,7 +71,7 @@ export function TestButton<T>(props: {
       </div>
       <div aria-live="polite">
         {answer === null ? null : answer.ok ? (
-          <Notice tone="info">{props.good(answer.value)}</Notice>
+          <Notice tone="info">{props.renderGood(answer.value)}</Notice>
         ) : (
           <Notice tone="bad">
             <FailureWords of={answer.error} />
