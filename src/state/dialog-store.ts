@@ -2,6 +2,8 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { type FactStore, factStore } from "./store.ts";
 
+export type StageVerb = "go-to-time" | "events" | "marks" | "save-stage";
+
 export type DialogFacts =
   | { readonly kind: "clock" }
   | { readonly kind: "license" }
@@ -12,6 +14,10 @@ export type DialogFacts =
   | { readonly kind: "second-factor" }
   | { readonly kind: "passkeys" }
   | { readonly kind: "app-passwords" }
+  /** the palette and the overview of keys, when neither key was pressed */
+  | { readonly kind: "palette" | "keys" }
+  /** what the stage's own buttons open, asked for from elsewhere */
+  | { readonly kind: StageVerb }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the shown stage, and of no use with another one */

@@ -56,10 +56,9 @@ test("a pseudo-locale reaches every word of the canvas", () => {
   const words = stageWords({ say: (id) => `[${id}]`, failed: ({ code }) => `[${code}]` });
   const shown = [
     ...Object.values(words.states),
-    words.lowBandwidth,
     words.ptz,
     words.failed(failure("camera/silent")),
   ].filter(Boolean);
-  expect(shown).toHaveLength(7);
+  expect(shown).toHaveLength(6);
   for (const word of shown) expect(word).toMatch(/^\[.+\]$/);
 });

@@ -163,6 +163,13 @@ test("presets: named by the rules, saved, gone to, deleted", async ({ page }) =>
   await eventually("the preset is reached", position, ({ pan }) => Math.abs(pan) < 0.02);
   await expect(go).toBeEnabled();
   await pane.getByRole("button", { name: `Delete preset ${name}` }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete the preset" });
+  await expect(question).toContainText(name);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(go).toBeVisible();
+  await pane.getByRole("button", { name: `Delete preset ${name}` }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(go).toBeHidden();
   const { presets } = await api.get<{ presets: { name: string }[] }>(`${path}/presets`);
   expect(presets.map((preset) => preset.name)).not.toContain(name);

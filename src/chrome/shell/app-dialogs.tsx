@@ -73,7 +73,13 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "second-factor":
     case "passkeys":
     case "app-passwords":
-      // These dialogs have chunks of their own: the stage's, and those of the user menu.
+    case "palette":
+    case "keys":
+    case "go-to-time":
+    case "events":
+    case "marks":
+    case "save-stage":
+      // These dialogs have chunks of their own: the stage's, those of the user menu, and the command center's.
       return null;
     case "message":
       return (

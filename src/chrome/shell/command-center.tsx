@@ -1,12 +1,14 @@
-/** Listens for `?` and Ctrl/Cmd+K everywhere; what they open is loaded with the rest of the stage, or when it is first asked for. */
+/** Listens for `?` and Ctrl/Cmd+K everywhere, and for the menus that name them; what they open is loaded with the rest of the stage, or when it is first asked for. */
 import { useEffect, useRef, useState } from "react";
 import { lateChunk } from "../kit/feedback/chunk.tsx";
 import { LatePart } from "../kit/feedback/late-part.tsx";
+import { useProduct } from "../product.ts";
 
 const CommandPalette = lateChunk(() => import("./command-palette.tsx"));
 const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));
 
 export function CommandCenter() {
+  const { stores } = useProduct();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const isOpen = open !== null;
   /** the element that had the focus before the first of them opened */
@@ -36,9 +38,20 @@ export function CommandCenter() {
         show("keys");
       }
     };
+    const onAsked = (): void => {
+      const kind = stores.dialogs.get().queue[0]?.kind;
+      if (kind !== "palette" && kind !== "keys") return;
+      stores.dialogs.change(({ queue }) => void queue.shift());
+      show(kind);
+    };
+    onAsked();
+    const forget = stores.dialogs.subscribe(onAsked);
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+    return () => {
+      forget();
+      window.removeEventListener("keydown", onKey);
+    };
+  }, [stores]);
   const close = (): void => setOpen(null);
   if (open === null) return null;
   return (

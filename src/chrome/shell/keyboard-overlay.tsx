@@ -2,7 +2,8 @@
 import { Fragment } from "react";
 import { ClosingDialog } from "../kit/dialog/closing-dialog.tsx";
 import type { TextId } from "../texts/parts/all.ts";
-import { type Say, useText } from "../texts/use-text.ts";
+import { capsOf } from "../texts/key-caps.ts";
+import { useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
 
 /**
@@ -76,22 +77,11 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["+ -", "keys.scale"],
       ["End", "keys.live"],
       ["[ ]", "keys.selection"],
+      ["g", "keys.goToTime"],
+      ["e", "keys.export"],
     ],
   },
 ];
-
-/** Keys whose caps are labelled with a word, which differs between the keyboards of different languages. */
-const CAPS = ["Ctrl", "Shift", "Alt", "Enter", "Delete", "Space", "PageUp", "PageDown", "Home", "End", "Esc"] as const;
-
-/** `Ctrl+K` as it is printed on keyboards of the page's language; "+" alone is a key. */
-function capsOf(chord: string, say: Say): string {
-  if (chord.length === 1) return chord;
-  const keys = chord.split("+").map((key) => {
-    const cap = CAPS.find((each) => each === key);
-    return cap ? say(`key.${cap}`) : key;
-  });
-  return keys.join(" + ");
-}
 
 export default function KeyboardOverlay({ onClose }: { readonly onClose: () => void }) {
   const say = useText();

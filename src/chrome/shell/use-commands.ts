@@ -2,17 +2,27 @@
 import { use, useEffect, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Arranging } from "#actions/stage/arranging.ts";
+import { askedExport } from "#actions/timeline/asked-export.ts";
+import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
+import { timelineShown } from "#domain/accounts/access.ts";
 import { SHOW_ALL_MAX } from "#domain/limits.ts";
 import { STAGE_TEMPLATES } from "#domain/stage-grid/templates.ts";
+import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { foldText } from "#domain/panel.ts";
 import { navigationFor } from "#domain/routes.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { DialogFacts } from "#state/dialog-store.ts";
+import type { Theme } from "#state/preference-store.ts";
 import { visitorOf } from "#state/session-store.ts";
+import { exportsFromStage } from "#state/stage/stage-exports.ts";
 import { showToast } from "../kit/feedback/toast.tsx";
 import { useProduct } from "../product.ts";
 import type { TextId } from "../texts/parts/all.ts";
 import { useText } from "../texts/use-text.ts";
 import { useCameraNames } from "../use-camera-name.ts";
 import { sameFields, useFacts } from "../use-facts.ts";
+
+const THEMES: readonly Theme[] = ["system", "dark", "light"];
 
 export interface Command {
   readonly id: string;
@@ -26,7 +36,7 @@ export interface Command {
 
 /** `onKeys` shows the keyboard overlay. Suspends until the workspace is loaded. */
 export function useCommands(onKeys: () => void): readonly Command[] {
-  const { stores, session, workspace } = useProduct();
+  const { stores, session, workspace, hidden } = useProduct();
   const { cameras: cameraActions, stage, arranging, savedStages, timeline } = use(workspace());
   const say = useText();
   const navigate = useNavigate();
@@ -114,6 +124,48 @@ export function useCommands(onKeys: () => void): readonly Command[] {
       put("redo", say("wall.redoStep", { what: say(`wall.done.${redone}`) }), "palette.action", onStage(stage.redo));
     put("clear", say("panel.clear"), "palette.action", onStage(stage.clear));
     put("live", say("palette.live"), "palette.action", onStage(timeline.goLive));
+    const ask = (dialog: DialogFacts) => onStage(() => stores.dialogs.change(({ queue }) => void queue.push(dialog)));
+    if (timelineShown(visitor, hidden.timeline)) {
+      const { paused } = stores.timeline.get().state;
+      put("go-to-time", say("palette.goToTime"), "palette.action", ask({ kind: "go-to-time" }));
+      if (exportsFromStage(stores.stage.get(), stores.cameras.get()))
+        put(
+          "export",
+          say("palette.export"),
+          "palette.action",
+          onStage(() => {
+            const hours = stores.session.get().server?.maxExportHours ?? null;
+            ask({ kind: "export", ...askedExport(stores.timeline, timeline.nowMs(), hours) })();
+          }),
+        );
+      put("play", say(paused ? "timeline.play" : "timeline.pause"), "palette.action", onStage(timeline.togglePause));
+      if (selectionPossible(stores.preferences.get().window.widthPx))
+        put("selection", say("timeline.selection"), "palette.action", onStage(timeline.toggleSelectionMode));
+      put("events", say("timeline.events"), "palette.action", ask({ kind: "events" }));
+      put("marks", say("marks.title"), "palette.action", ask({ kind: "marks" }));
+    }
+    put("save-stage", say("stages.save"), "palette.action", ask({ kind: "save-stage" }));
+    put("kiosk", say("stages.kiosk"), "palette.action", () => {
+      const cycle = stores.savedStages.get().cycle.speed;
+      window.open(`${location.pathname}${location.search}#/stage?${stageLinkQuery({ kiosk: true, cycle })}`);
+    });
+    for (const { id, camera } of stores.stage.get().grid.cells) {
+      const name = nameOf(cameraKey(camera));
+      if (name !== null)
+        put(
+          `full-${id}`,
+          say("palette.fullScreen", { name }),
+          "palette.action",
+          onStage(() => stage.setFull(id)),
+        );
+    }
+    for (const theme of THEMES)
+      put(`theme-${theme}`, `${say("bar.theme")}: ${say(`bar.theme.${theme}`)}`, "palette.action", () =>
+        stores.preferences.change((facts) => {
+          facts.theme = theme;
+        }),
+      );
+    put("flags", say("nav.flags"), "palette.screen", () => void navigate("/flags"));
     put("panel", say("palette.togglePanel"), "palette.action", () =>
       stores.preferences.change((facts) => {
         facts.panelOpen = !facts.panelOpen;
@@ -138,6 +190,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     nameOf,
     order,
     stages,
+    hidden,
     onKeys,
   ]);
 }

@@ -1,8 +1,10 @@
 import {
   IconAdjustments,
+  IconCommand,
   IconDeviceDesktop,
   IconFingerprint,
   IconKey,
+  IconKeyboard,
   IconLanguage,
   IconLayoutSidebar,
   IconLogout,
@@ -17,6 +19,7 @@ import type { Theme } from "#state/preference-store.ts";
 import { Button } from "../kit/button/button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/popup/menu.tsx";
 import { useProduct } from "../product.ts";
+import { capsOf } from "../texts/key-caps.ts";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 import css from "./shell.module.css";
@@ -37,7 +40,7 @@ export function UserMenu() {
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
-  const open = (kind: "password" | "passkeys" | "second-factor" | "app-passwords"): void =>
+  const open = (kind: "password" | "passkeys" | "second-factor" | "app-passwords" | "palette" | "keys"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
     });
@@ -114,6 +117,14 @@ export function UserMenu() {
           icon={<IconAdjustments size={16} />}
           onAction={() => void navigate("/flags")}
         />
+        <MenuSeparator />
+        <MenuItem
+          label={say("bar.commands")}
+          icon={<IconCommand size={16} />}
+          end={capsOf("Ctrl+K", say)}
+          onAction={() => open("palette")}
+        />
+        <MenuItem label={say("bar.keys")} icon={<IconKeyboard size={16} />} end="?" onAction={() => open("keys")} />
         <MenuSeparator />
         <MenuItem label={say("bar.password")} icon={<IconKey size={16} />} onAction={() => open("password")} />
         <MenuItem label={say("bar.passkeys")} icon={<IconFingerprint size={16} />} onAction={() => open("passkeys")} />

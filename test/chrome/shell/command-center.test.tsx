@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The palette and the overview of keys, when one opens out of the other. */
 // @own-process: the focus scopes of React Aria are state of its modules and remember elements of an earlier window.
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openPalette, overVersionPage, pressForLatePart } from "#test/chrome/support/over-version-page.tsx";
 
@@ -32,4 +32,15 @@ test("the overview of keys out of the palette leaves the keyboard where it was b
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(user));
+});
+
+test("both are in the user menu too, with their keys", async () => {
+  const user = await onUser();
+  fireEvent.click(user);
+  const item = (name: RegExp) => screen.findByRole("menuitem", { name });
+  expect((await item(/^Commands…/)).textContent).toBe("Commands…Ctrl + K");
+  await act(async () => fireEvent.click(await item(/^Keyboard…/)));
+  expect(await screen.findByRole("dialog", { name: "Keyboard" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -136,3 +136,33 @@ test("the first Escape empties the field, the second closes; keys of an input me
   press("Escape");
   await waitFor(() => expect(palette()).toBeNull());
 });
+
+test("it knows the verbs of the stage and of the page", async () => {
+  const { options, stores, type, press } = await open();
+  const has = (label: string) => {
+    type(label);
+    return options().some((each) => each.startsWith(label));
+  };
+  for (const label of [
+    "Show all 3 cameras",
+    "Save Stage",
+    "Open as kiosk",
+    "Go to a time…",
+    "Motion events as a table",
+    "Bookmarks and evidence locks",
+    "Selection mode",
+    "Pause",
+    "Arrange: Largest pictures",
+    "Theme: Dark",
+    "Advanced Settings",
+    "Keyboard overview",
+    "Return to live",
+  ])
+    expect([label, has(label)]).toEqual([label, true]);
+  // Nothing is on the stage that could be exported or fill the screen.
+  expect(has("Export…")).toBe(false);
+  expect(has("Full screen")).toBe(false);
+  type("Theme: Light");
+  press("Enter");
+  await waitFor(() => expect(stores.preferences.get().theme).toBe("light"));
+});

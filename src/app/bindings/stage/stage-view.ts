@@ -112,10 +112,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     overlay: overlayOf(input, tileId),
     message: messageOf(input.words, player),
     errorIcon: player?.errorIcon ?? "warning",
-    badges: [
-      ...(player?.mode === "lowbandwidth" ? [input.words.lowBandwidth] : []),
-      ...(player?.ptz === true ? [input.words.ptz] : []),
-    ],
+    badges: player?.ptz === true ? [input.words.ptz] : [],
     unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
     frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
     opacity: 1,

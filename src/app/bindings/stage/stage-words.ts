@@ -8,7 +8,6 @@ export interface StageWords {
   readonly states: Readonly<Record<OverlayState, string>>;
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;
-  readonly lowBandwidth: string;
   readonly ptz: string;
 }
 
@@ -23,6 +22,5 @@ export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): Sta
     error: say("player.error"),
   },
   failed,
-  lowBandwidth: say("player.badge.lowbandwidth"),
   ptz: say("ptz.toggle"),
 });

@@ -10,13 +10,15 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   readonly tone?: "plain" | "quiet";
   readonly size?: "small" | "medium";
   readonly selected?: boolean;
+  /** the keys that do the same, for the tooltip: "Space k" */
+  readonly keys?: string;
   readonly children: ReactNode;
 }
 
 /** A button that shows only an icon; its name shows as a tooltip after 1000 ms. */
-export function IconButton({ label, tone = "quiet", size = "medium", selected, ...rest }: IconButtonProps) {
+export function IconButton({ label, tone = "quiet", size = "medium", selected, keys, ...rest }: IconButtonProps) {
   return (
-    <Tooltip text={label}>
+    <Tooltip text={label} keys={keys}>
       <AriaButton
         {...rest}
         {...(selected === undefined ? {} : { "aria-pressed": selected, "data-selected": selected || undefined })}

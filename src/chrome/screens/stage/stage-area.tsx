@@ -13,6 +13,8 @@ import { timelineShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
 import { ShowAll } from "./arrange/show-all.tsx";
+import { ShownKeys } from "./arrange/shown-keys.tsx";
+import { VerbHost } from "./verbs/verb-host.tsx";
 import { Announcer } from "./announcer.tsx";
 import { ExportHost } from "./export/export-host.tsx";
 import { PlayerOverlays } from "./tile/player-overlays.tsx";
@@ -122,7 +124,12 @@ export function StageArea({
               // A kiosk has no panel from which a camera could be added.
               {...(bare ? {} : { text: say("stage.emptyText") })}
             >
-              {bare ? null : <ShowAll />}
+              {bare ? null : (
+                <>
+                  <ShowAll />
+                  <ShownKeys />
+                </>
+              )}
             </EmptyState>
           </div>
         ) : null}
@@ -150,6 +157,7 @@ export function StageArea({
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
         {bare ? null : <OpenTileMenu tiles={inFront} />}
       </section>
+      {bare ? null : <VerbHost hasTimeline={withTimeline} />}
       {withTimeline && !bare ? (
         <>
           <StageControlBar frame={frame} />

@@ -76,4 +76,6 @@ export const frameTexts: Translated<typeof english> = {
   "dialog.bandwidth.title": "Modus für geringe Bandbreite",
   "dialog.bandwidth.text":
     "Im Modus für geringe Bandbreite sendet der Server kleinere Bilder, die das Netz und diesen Computer weniger belasten.",
+  "bar.commands": "Befehle…",
+  "bar.keys": "Tastatur…",
 };

@@ -49,4 +49,7 @@ export const playerTexts: Translated<typeof english> = {
   "ptz.nameTitle": "Name der PTZ-Position",
   "ptz.save": "Speichern",
   "ptz.loading": "Positionen werden geladen…",
+  "ptz.deleteTitle": "Position löschen",
+  "ptz.deleteText": "Die Position {name} von {camera} löschen? Die Kamera vergisst sie.",
+  "ptz.deleteNow": "Löschen",
 };

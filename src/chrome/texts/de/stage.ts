@@ -66,7 +66,7 @@ export const stageTexts: Translated<typeof english> = {
   "player.no_video": "kein Video",
   "player.delay": "wartet",
   "player.rip": "rückwärts",
-  "player.badge.lowbandwidth": "LBM",
+  "player.badge.lowbandwidth": "Geringe Bandbreite",
   "player.toolbar": "Player {name}",
   "player.slowNetwork": "Langsames Netz",
   "player.snapshot": "Bild speichern",
@@ -116,4 +116,6 @@ export const stageTexts: Translated<typeof english> = {
   "wall.isSelected": "gewählt",
   "wall.preparing": "Die Wand wird vorbereitet…",
   "wall.edge": "Breite der Seitenleiste",
+  "player.badge.hint": "Kleinere Bilder, die weniger vom Netz und von diesem Rechner brauchen. Drücken für mehr.",
+  "player.badge.why": "Geringe Bandbreite: was das heißt",
 };

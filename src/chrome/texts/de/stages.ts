@@ -111,4 +111,9 @@ export const stagesTexts: Translated<typeof english> = {
   "palette.togglePanel": "Seitenleiste zeigen oder ausblenden",
   "palette.live": "Zurück zu Live",
   "palette.keys": "Tastaturübersicht",
+  "palette.goToTime": "Zu einer Zeit gehen…",
+  "palette.export": "Exportieren…",
+  "palette.fullScreen": "Vollbild: {name}",
+  "keys.goToTime": "Zu einer Zeit gehen",
+  "keys.export": "Exportieren",
 };

@@ -73,4 +73,6 @@ export const frameTexts = {
   "dialog.bandwidth.title": "Low-bandwidth mode",
   "dialog.bandwidth.text":
     "In low-bandwidth mode the server sends smaller pictures, which need less of the network and of this computer.",
+  "bar.commands": "Commands…",
+  "bar.keys": "Keyboard…",
 } as const;

@@ -46,4 +46,7 @@ export const playerTexts = {
   "ptz.nameTitle": "PTZ preset name",
   "ptz.save": "Save",
   "ptz.loading": "Loading presets…",
+  "ptz.deleteTitle": "Delete the preset",
+  "ptz.deleteText": "Delete the preset {name} of {camera}? The camera forgets this position.",
+  "ptz.deleteNow": "Delete",
 } as const;

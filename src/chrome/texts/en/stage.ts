@@ -63,7 +63,7 @@ export const stageTexts = {
   "player.no_video": "no video",
   "player.delay": "waiting",
   "player.rip": "reverse",
-  "player.badge.lowbandwidth": "LBM",
+  "player.badge.lowbandwidth": "Low bandwidth",
   "player.toolbar": "Player {name}",
   "player.slowNetwork": "Slow network",
   "player.snapshot": "Save picture",
@@ -113,4 +113,6 @@ export const stageTexts = {
   "wall.isSelected": "selected",
   "wall.preparing": "The wall is being prepared…",
   "wall.edge": "Width of the side panel",
+  "player.badge.hint": "Smaller pictures that need less of the network and of this computer. Press for more.",
+  "player.badge.why": "Low bandwidth: what this means",
 } as const;

@@ -108,4 +108,9 @@ export const stagesTexts = {
   "palette.togglePanel": "Show or hide the side panel",
   "palette.live": "Return to live",
   "palette.keys": "Keyboard overview",
+  "palette.goToTime": "Go to a time…",
+  "palette.export": "Export…",
+  "palette.fullScreen": "Full screen: {name}",
+  "keys.goToTime": "Go to a time",
+  "keys.export": "Export",
 } as const;

@@ -75,4 +75,6 @@ export const frameTexts: Translated<typeof english> = {
   "dialog.bandwidth.title": "低帯域モード",
   "dialog.bandwidth.text":
     "低帯域モードでは、サーバーがより小さな画像を送り、ネットワークとこのコンピューターの負荷を減らします。",
+  "bar.commands": "コマンド…",
+  "bar.keys": "キーボード…",
 };

@@ -49,4 +49,7 @@ export const playerTexts: Translated<typeof english> = {
   "ptz.nameTitle": "PTZ プリセット名",
   "ptz.save": "保存",
   "ptz.loading": "プリセットを読み込んでいます…",
+  "ptz.deleteTitle": "プリセットを削除",
+  "ptz.deleteText": "{camera} のプリセット {name} を削除しますか? カメラはこの位置を忘れます。",
+  "ptz.deleteNow": "削除",
 };

@@ -114,4 +114,6 @@ export const stageTexts: Translated<typeof english> = {
   "wall.isSelected": "選択中",
   "wall.preparing": "映像を準備しています…",
   "wall.edge": "サイドパネルの幅",
+  "player.badge.hint": "ネットワークとこのコンピューターの負荷が少ない小さな映像です。押すと説明を表示します。",
+  "player.badge.why": "低帯域: 説明を表示",
 };

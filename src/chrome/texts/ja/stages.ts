@@ -111,4 +111,9 @@ export const stagesTexts: Translated<typeof english> = {
   "palette.togglePanel": "サイドパネルの表示を切り替え",
   "palette.live": "ライブに戻る",
   "palette.keys": "キーボードの一覧",
+  "palette.goToTime": "日時へ移動…",
+  "palette.export": "エクスポート…",
+  "palette.fullScreen": "全画面: {name}",
+  "keys.goToTime": "日時へ移動",
+  "keys.export": "エクスポート",
 };

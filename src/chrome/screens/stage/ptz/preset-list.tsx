@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
@@ -27,6 +28,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
   const queries = useQueryClient();
   const mayManage = useFacts(stores.session, (facts) => mayManagePresets(visitorOf(facts), facts.managePtzPresets));
   const [naming, setNaming] = useState(false);
+  const [removing, setRemoving] = useState<{ readonly preset: Preset; readonly button: Element } | null>(null);
   const [locked, setLocked] = useState(false);
   const queryKey = ["presets", camera.orchidId, camera.id];
   const presets = useQuery({ queryKey, queryFn: () => valueOf(ptz.presets(camera)) });
@@ -100,7 +102,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
                 size="small"
                 label={say("ptz.delete", { name: preset.name })}
                 aria-disabled={remove.isPending}
-                onPress={({ target }) => !remove.isPending && removeAt(target, preset.token)}
+                onPress={({ target }) => !remove.isPending && setRemoving({ preset, button: target })}
               >
                 <IconTrash size={14} />
               </IconButton>
@@ -108,6 +110,21 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
           </li>
         ))}
       </ul>
+      {removing ? (
+        <ConfirmDialog
+          title={say("ptz.deleteTitle")}
+          confirmLabel={say("ptz.deleteNow")}
+          cancelLabel={say("app.cancel")}
+          processing={false}
+          onConfirm={() => {
+            setRemoving(null);
+            removeAt(removing.button, removing.preset.token);
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          {say("ptz.deleteText", { name: removing.preset.name, camera: camera.name })}
+        </ConfirmDialog>
+      ) : null}
       {naming ? (
         <PresetNameDialog
           onClose={() => setNaming(false)}

@@ -29,7 +29,7 @@ export function PtzToggle({ tileId }: { readonly tileId: string }) {
   const say = useText();
   const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.ptz ?? false);
   return (
-    <IconButton size="small" label={say("ptz.toggle")} selected={on} onPress={() => players.togglePtz(tileId)}>
+    <IconButton size="small" label={say("ptz.toggle")} keys="p" selected={on} onPress={() => players.togglePtz(tileId)}>
       <IconDeviceGamepad2 size={16} />
     </IconButton>
   );

@@ -2,7 +2,11 @@
  * DOM overlays of single tiles: statistics, the alert about a slow network, the link to low bandwidth after repeated
  * errors.
  */
+import { IconFeather } from "@tabler/icons-react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { Button } from "#chrome/kit/button/button.tsx";
+import { classes } from "#chrome/kit/classes.ts";
+import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
@@ -12,8 +16,36 @@ import type { TileRect } from "#state/stage/stage-geometry.ts";
 import css from "../stage.module.css";
 import { TileStats } from "./stats-overlay.tsx";
 
+/** A narrower tile has room for the icon only. */
+const CHIP_WORD_PX = 240;
+
 export function PlayerOverlays({ tiles }: { readonly tiles: readonly TileRect[] }) {
   return tiles.map((tile) => <Overlay key={tile.tileId} tileId={tile.tileId} rect={tile.rect} />);
+}
+
+/** Says that a tile has low bandwidth; a press says what that means. The keyboard has the mode in the header and menu. */
+function LowBandwidth({ isNarrow }: { readonly isNarrow: boolean }) {
+  const { stores } = useProduct();
+  const say = useText();
+  const explain = (): void =>
+    stores.dialogs.change((facts) => {
+      facts.queue.push({ kind: "bandwidth" });
+    });
+  return (
+    <Tooltip text={say("player.badge.hint")}>
+      <AriaButton
+        className={css.chip ?? ""}
+        aria-label={say("player.badge.why")}
+        excludeFromTabOrder
+        data-toolbar=""
+        data-low-bandwidth=""
+        onPress={explain}
+      >
+        <IconFeather size={14} aria-hidden="true" />
+        {isNarrow ? null : say("player.badge.lowbandwidth")}
+      </AriaButton>
+    </Tooltip>
+  );
 }
 
 function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
@@ -29,6 +61,8 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
         stats: player !== undefined && (all || player.statsShown),
         slow: player?.slowNetwork ?? false,
         unmasked: player?.unmasked ?? false,
+        lowBandwidth: player?.mode === "lowbandwidth",
+        ptz: player?.ptz ?? false,
         offer:
           player?.overlay === "error" &&
           player.mode === "webrtc" &&
@@ -46,13 +80,14 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
           <span>{say("player.slowNetwork")}</span>
         </p>
       ) : null}
-      {shown.unmasked ? (
-        <p
-          className={css.unmasked}
+      {shown.unmasked || shown.lowBandwidth ? (
+        <div
+          className={classes(css.chips, shown.ptz && css.abovePlate)}
           style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
         >
-          <span>{say("player.unmasked")}</span>
-        </p>
+          {shown.unmasked ? <p className={css.unmasked}>{say("player.unmasked")}</p> : null}
+          {shown.lowBandwidth ? <LowBandwidth isNarrow={rect.width < CHIP_WORD_PX} /> : null}
+        </div>
       ) : null}
       {shown.offer ? (
         <div

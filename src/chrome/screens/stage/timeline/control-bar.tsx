@@ -92,17 +92,17 @@ function Transport() {
           <IconRun size={16} />
         </span>
       </IconButton>
-      <IconButton size="small" label={say("timeline.stepBack")} onPress={() => timeline.step(-1)}>
+      <IconButton size="small" label={say("timeline.stepBack")} keys="," onPress={() => timeline.step(-1)}>
         <IconPlayerSkipBack size={15} />
       </IconButton>
       <IconButton
-        label={say(paused ? "timeline.play" : "timeline.pause")}
+        label={say(paused ? "timeline.play" : "timeline.pause")} keys="Space k"
         tone="plain"
         onPress={() => timeline.togglePause()}
       >
         {paused ? <IconPlayerPlayFilled size={18} /> : <IconPlayerPauseFilled size={18} />}
       </IconButton>
-      <IconButton size="small" label={say("timeline.stepForward")} onPress={() => timeline.step(1)}>
+      <IconButton size="small" label={say("timeline.stepForward")} keys="." onPress={() => timeline.step(1)}>
         <IconPlayerSkipForward size={15} />
       </IconButton>
       <IconButton
@@ -117,7 +117,7 @@ function Transport() {
         </span>
       </IconButton>
       <Clock />
-      <Tooltip text={say("timeline.toLive")}>
+      <Tooltip text={say("timeline.toLive")} keys="End">
         <Button
           tone="quiet"
           size="small"
@@ -187,7 +187,7 @@ function Selection() {
     <div className={css.group}>
       <IconButton
         size="small"
-        label={say("timeline.selection")}
+        label={say("timeline.selection")} keys="[ ]"
         selected={on}
         onPress={() => timeline.toggleSelectionMode()}
       >
@@ -197,7 +197,7 @@ function Selection() {
         <>
           <IconButton
             size="small"
-            label={say("timeline.coarser")}
+            label={say("timeline.coarser")} keys="-"
             isDisabled={ends(-1)}
             onPress={() => timeline.zoom(-1)}
           >
@@ -206,7 +206,7 @@ function Selection() {
           <output className={css.scale} aria-label={say("timeline.scale", { scale: name })}>
             {name}
           </output>
-          <IconButton size="small" label={say("timeline.finer")} isDisabled={ends(1)} onPress={() => timeline.zoom(1)}>
+          <IconButton size="small" label={say("timeline.finer")} keys="+" isDisabled={ends(1)} onPress={() => timeline.zoom(1)}>
             <IconChevronRight size={16} />
           </IconButton>
           <RangeButton />

@@ -66,7 +66,7 @@ export function ControlTools() {
           <IconBookmarks size={16} />
         </IconButton>
       </span>
-      <IconButton size="small" label={say("timeline.pick")} onPress={() => setDialog("date")}>
+      <IconButton size="small" label={say("timeline.pick")} keys="g" onPress={() => setDialog("date")}>
         <IconCalendarTime size={16} />
       </IconButton>
       <ExportButton />
@@ -190,7 +190,7 @@ function ExportButton() {
   return (
     <IconButton
       size="small"
-      label={label()}
+      label={label()} keys="e"
       isDisabled={!isPossible}
       onPress={() => (range && allowed.ok ? open(allowed.value) : openAround())}
     >

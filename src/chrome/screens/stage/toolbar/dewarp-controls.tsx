@@ -1,5 +1,5 @@
 /** The header's dewarp controls: off, perspective, panorama; home, layouts and the outline in a menu. */
-import { IconCircleDashed } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
@@ -41,7 +41,7 @@ export function DewarpControls({
             <IconButton
               key={each}
               size="small"
-              label={say(`dewarp.mode.${each}`)}
+              label={say(`dewarp.mode.${each}`)} keys="d"
               selected={mode === each}
               onPress={() => stage.setDewarpMode(tileId, each)}
             >
@@ -50,8 +50,8 @@ export function DewarpControls({
           ))
         : null}
       <MenuTrigger onOpenChange={onMenu}>
-        <IconButton size="small" label={say("dewarp.label")}>
-          {wide ? <IconCircleDashed size={16} /> : dewarpModeIcons[mode]}
+        <IconButton size="small" label={say("dewarp.label")} {...(wide ? {} : { keys: "d" })}>
+          {wide ? <IconAdjustmentsHorizontal size={16} /> : dewarpModeIcons[mode]}
         </IconButton>
         <MenuPopup label={say("dewarp.label")}>
           <DewarpItems tileId={tileId} config={config} modes={!wide} />

@@ -3,7 +3,7 @@
 import type { Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { PresetNameDialog } from "#chrome/screens/stage/ptz/preset-name-dialog.tsx";
 import { PtzPanes } from "#chrome/screens/stage/ptz/ptz-pane.tsx";
@@ -127,6 +127,16 @@ test("the keyboard keeps its place: on the preset that it has gone to, and besid
   const remove = screen.getByRole("button", { name: "Delete preset Yard" });
   remove.focus();
   fireEvent.click(remove);
+  // Nobody loses a preset by a slip: it asks, and Enter gives the harmless answer.
+  const question = await screen.findByRole("alertdialog", { name: "Delete the preset" });
+  expect(question.textContent).toContain("Delete the preset Yard of Camera 1?");
+  expect(document.activeElement?.textContent).toBe("Cancel");
+  fireEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.getByRole("button", { name: "Go to Yard" })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(remove));
+  fireEvent.click(remove);
+  fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Go to Yard" })).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Go to Hall" })));
 });

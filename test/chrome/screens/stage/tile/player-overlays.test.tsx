@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** DOM overlays of a tile: the slow-network alert, and the link to low bandwidth after repeated errors. */
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
@@ -23,19 +23,20 @@ async function open() {
   unmount();
   const chosen: string[] = [];
   const players = { ...workspace.players, setMode: (id: string, mode: string) => chosen.push(`${id} ${mode}`) };
-  const rect = { x: 0, y: 0, width: 320, height: 180 };
-  render(
+  const tree = (width: number) => (
     <IntlProvider locale="en" messages={en}>
       <ProductProvider value={product}>
         <WorkspaceProvider value={{ ...workspace, players }}>
-          <PlayerOverlays tiles={[{ tileId: "t", rect }]} />
+          <PlayerOverlays tiles={[{ tileId: "t", rect: { x: 0, y: 0, width, height: 180 } }]} />
         </WorkspaceProvider>
       </ProductProvider>
-    </IntlProvider>,
+    </IntlProvider>
   );
+  const { rerender } = render(tree(320));
+  const resize = (width: number): void => rerender(tree(width));
   const put = (facts: Partial<PlayerFacts>): void =>
     act(() => stores.players.change(({ byTile }) => void (byTile.t = { ...blankPlayer("t"), ...facts })));
-  return { put, chosen };
+  return { put, chosen, stores, resize };
 }
 const link = () => screen.queryByRole("button", { name: "try low bandwidth mode" });
 
@@ -44,7 +45,23 @@ test("statistics name the mode as the rest of the page does", async () => {
   put({ statsShown: true, mode: "webrtc" });
   expect(screen.getByText("WebRTC")).toBeTruthy();
   put({ statsShown: true, mode: "lowbandwidth" });
-  expect(screen.getByText("Low bandwidth")).toBeTruthy();
+  expect(within(screen.getByText("Mode").parentElement ?? document.body).getByText("Low bandwidth")).toBeTruthy();
+});
+
+test("low bandwidth is said in a word with an icon, on a small tile by the icon alone; a press explains it", async () => {
+  const { put, stores, resize } = await open();
+  const chip = () => screen.queryByRole("button", { name: "Low bandwidth: what this means" });
+  put({ mode: "webrtc" });
+  expect(chip()).toBeNull();
+  put({ mode: "lowbandwidth" });
+  expect(chip()?.textContent).toBe("Low bandwidth");
+  expect(chip()?.querySelector("svg")).toBeTruthy();
+  // The tile itself says it to the keyboard: not one more stop for each of many tiles.
+  expect(chip()?.tabIndex).toBe(-1);
+  fireEvent.click(chip() ?? document.body);
+  expect(stores.dialogs.get().queue).toEqual([{ kind: "bandwidth" }]);
+  resize(200);
+  expect(chip()?.textContent).toBe("");
 });
 
 test("a slow network is said on the tile while it is slow", async () => {

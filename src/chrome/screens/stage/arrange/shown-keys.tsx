@@ -1,0 +1,25 @@
+/** The empty stage names the two keys that lead to all others. */
+import { Button } from "#chrome/kit/button/button.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { capsOf } from "#chrome/texts/key-caps.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "../stage.module.css";
+
+export function ShownKeys() {
+  const { stores } = useProduct();
+  const say = useText();
+  const open = (kind: "palette" | "keys"): void =>
+    stores.dialogs.change(({ queue }) => {
+      queue.push({ kind });
+    });
+  return (
+    <div className={css.shownKeys}>
+      <Button size="small" tone="quiet" onPress={() => open("palette")}>
+        {say("bar.commands")} <kbd>{capsOf("Ctrl+K", say)}</kbd>
+      </Button>
+      <Button size="small" tone="quiet" onPress={() => open("keys")}>
+        {say("bar.keys")} <kbd>?</kbd>
+      </Button>
+    </div>
+  );
+}
