@@ -54,11 +54,7 @@ test("the messages of a player are in the language of the page; a camera's own w
 
 test("a pseudo-locale reaches every word of the canvas", () => {
   const words = stageWords({ say: (id) => `[${id}]`, failed: ({ code }) => `[${code}]` });
-  const shown = [
-    ...Object.values(words.states),
-    words.ptz,
-    words.failed(failure("camera/silent")),
-  ].filter(Boolean);
+  const shown = [...Object.values(words.states), words.ptz, words.failed(failure("camera/silent"))].filter(Boolean);
   expect(shown).toHaveLength(6);
   for (const word of shown) expect(word).toMatch(/^\[.+\]$/);
 });

@@ -41,7 +41,9 @@ test("a newcomer finds the keys: on the empty stage, in the user menu, and in th
   await expect(page.getByRole("tooltip")).toHaveText("Statisticsi");
 });
 
-test("by the palette alone: all cameras, a time, an export, a saved stage, full screen, the theme", async ({ page }) => {
+test("by the palette alone: all cameras, a time, an export, a saved stage, full screen, the theme", async ({
+  page,
+}) => {
   await enterStage(page, shared());
   const run = async (words: string) => {
     await page.keyboard.press("Control+k");

@@ -44,7 +44,8 @@ export function ArrangeTools({
         <div className={css.row}>
           <IconButton
             size="small"
-            label={undo === undefined ? say("wall.undo") : say("wall.undoStep", { what: say(`wall.done.${undo}`) })} keys="Ctrl+Z"
+            label={undo === undefined ? say("wall.undo") : say("wall.undoStep", { what: say(`wall.done.${undo}`) })}
+            keys="Ctrl+Z"
             isDisabled={undo === undefined}
             onPress={() => stage.undo()}
           >
@@ -52,7 +53,8 @@ export function ArrangeTools({
           </IconButton>
           <IconButton
             size="small"
-            label={redo === undefined ? say("wall.redo") : say("wall.redoStep", { what: say(`wall.done.${redo}`) })} keys="Shift+Ctrl+Z"
+            label={redo === undefined ? say("wall.redo") : say("wall.redoStep", { what: say(`wall.done.${redo}`) })}
+            keys="Shift+Ctrl+Z"
             isDisabled={redo === undefined}
             onPress={() => stage.redo()}
           >

@@ -96,7 +96,8 @@ function Transport() {
         <IconPlayerSkipBack size={15} />
       </IconButton>
       <IconButton
-        label={say(paused ? "timeline.play" : "timeline.pause")} keys="Space k"
+        label={say(paused ? "timeline.play" : "timeline.pause")}
+        keys="Space k"
         tone="plain"
         onPress={() => timeline.togglePause()}
       >
@@ -187,7 +188,8 @@ function Selection() {
     <div className={css.group}>
       <IconButton
         size="small"
-        label={say("timeline.selection")} keys="[ ]"
+        label={say("timeline.selection")}
+        keys="[ ]"
         selected={on}
         onPress={() => timeline.toggleSelectionMode()}
       >
@@ -197,7 +199,8 @@ function Selection() {
         <>
           <IconButton
             size="small"
-            label={say("timeline.coarser")} keys="-"
+            label={say("timeline.coarser")}
+            keys="-"
             isDisabled={ends(-1)}
             onPress={() => timeline.zoom(-1)}
           >
@@ -206,7 +209,13 @@ function Selection() {
           <output className={css.scale} aria-label={say("timeline.scale", { scale: name })}>
             {name}
           </output>
-          <IconButton size="small" label={say("timeline.finer")} keys="+" isDisabled={ends(1)} onPress={() => timeline.zoom(1)}>
+          <IconButton
+            size="small"
+            label={say("timeline.finer")}
+            keys="+"
+            isDisabled={ends(1)}
+            onPress={() => timeline.zoom(1)}
+          >
             <IconChevronRight size={16} />
           </IconButton>
           <RangeButton />

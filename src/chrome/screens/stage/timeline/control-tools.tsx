@@ -190,7 +190,8 @@ function ExportButton() {
   return (
     <IconButton
       size="small"
-      label={label()} keys="e"
+      label={label()}
+      keys="e"
       isDisabled={!isPossible}
       onPress={() => (range && allowed.ok ? open(allowed.value) : openAround())}
     >

@@ -19,7 +19,8 @@ export function SpeedControl() {
     <div className={css.speed}>
       <IconButton
         size="small"
-        label={say(direction === 1 ? "timeline.reverse" : "timeline.forward")} keys={direction === 1 ? "j" : "l"}
+        label={say(direction === 1 ? "timeline.reverse" : "timeline.forward")}
+        keys={direction === 1 ? "j" : "l"}
         selected={direction === -1}
         onPress={() => timeline.toggleDirection()}
       >

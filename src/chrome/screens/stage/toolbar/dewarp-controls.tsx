@@ -41,7 +41,8 @@ export function DewarpControls({
             <IconButton
               key={each}
               size="small"
-              label={say(`dewarp.mode.${each}`)} keys="d"
+              label={say(`dewarp.mode.${each}`)}
+              keys="d"
               selected={mode === each}
               onPress={() => stage.setDewarpMode(tileId, each)}
             >

@@ -110,7 +110,8 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       {room.has("full") ? (
         <IconButton
           size="small"
-          label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")} keys="f Enter"
+          label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
+          keys="f Enter"
           onPress={() => stage.setFull(isFull ? null : tileId)}
         >
           {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
@@ -141,7 +142,8 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       {room.has("volume") ? (
         <IconButton
           size="small"
-          label={say("player.volume", { percent: Math.round(player.volume * 100) })} keys="m"
+          label={say("player.volume", { percent: Math.round(player.volume * 100) })}
+          keys="m"
           onPress={() => players.cycleVolume(tileId)}
         >
           {volumeIcon}
@@ -170,7 +172,8 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       {room.has("stats") ? (
         <IconButton
           size="small"
-          label={say("player.stats")} keys="i"
+          label={say("player.stats")}
+          keys="i"
           selected={player.statsShown}
           onPress={() => players.toggleStats(tileId)}
         >
@@ -179,7 +182,8 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       ) : null}
       <IconButton
         size="small"
-        label={say("player.menu", { name })} keys="Shift+F10"
+        label={say("player.menu", { name })}
+        keys="Shift+F10"
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         onPress={({ target }) => stage.setMenu({ tileId, at: below(target) })}
@@ -187,7 +191,12 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
         <IconDotsVertical size={16} />
       </IconButton>
       {isOnly ? null : (
-        <IconButton size="small" label={say("player.close", { name })} keys="Delete" onPress={() => stage.close(tileId)}>
+        <IconButton
+          size="small"
+          label={say("player.close", { name })}
+          keys="Delete"
+          onPress={() => stage.close(tileId)}
+        >
           <IconX size={16} />
         </IconButton>
       )}

@@ -196,7 +196,8 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
       <div className={css.controls} style={{ marginInlineEnd: cornerPx }}>
         <IconButton
           size="small"
-          label={say(state.paused ? "timeline.play" : "timeline.pause")} keys="Space k"
+          label={say(state.paused ? "timeline.play" : "timeline.pause")}
+          keys="Space k"
           onPress={() => links.togglePause(tileId)}
         >
           {state.paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}

@@ -20,17 +20,20 @@ test.each([
   ["events", "Motion events"],
   ["marks", "Bookmarks and evidence locks"],
   ["save-stage", "Save stage"],
-] as const)("%s opens its dialog; when the stage is left, what waited behind it shows", async (kind: StageVerb, name) => {
-  const { stores, show } = await open();
-  await act(async () =>
-    stores.dialogs.change(({ queue }) => {
-      queue.push({ kind }, { kind: "message", title: "License", text: "the license is invalid" });
-    }),
-  );
-  expect(await screen.findByRole("dialog", { name })).toBeTruthy();
-  show(<AppDialogs />);
-  expect(await screen.findByText("the license is invalid")).toBeTruthy();
-});
+] as const)(
+  "%s opens its dialog; when the stage is left, what waited behind it shows",
+  async (kind: StageVerb, name) => {
+    const { stores, show } = await open();
+    await act(async () =>
+      stores.dialogs.change(({ queue }) => {
+        queue.push({ kind }, { kind: "message", title: "License", text: "the license is invalid" });
+      }),
+    );
+    expect(await screen.findByRole("dialog", { name })).toBeTruthy();
+    show(<AppDialogs />);
+    expect(await screen.findByText("the license is invalid")).toBeTruthy();
+  },
+);
 
 test("g asks for a time", async () => {
   await open();
