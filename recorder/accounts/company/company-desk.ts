@@ -73,6 +73,7 @@ export class CompanyDesk {
     ask: Pick<Kept, "cookie" | "search" | "fragment">,
     { before }: Visitor,
     origin: string | null,
+    choosesAccount = false,
   ): Promise<Result<{ address: string; kept: string; isSecure: boolean }, Failure>> {
     const { setting, provider, vault, now } = this.#parts;
     const company = await setting.get();
@@ -81,7 +82,11 @@ export class CompanyDesk {
     // The cookie of another address would not come back.
     if (origin !== null && origin !== new URL(address).origin) return refuse("company/other-address", { address });
     const scope = [...new Set(["openid", ...company.scopes.split(/\s+/)])].join(" ").trim();
-    const begun = await provider.begin(company, { redirect: address + COMPANY_PATHS.redirect, scope });
+    const begun = await provider.begin(company, {
+      redirect: address + COMPANY_PATHS.redirect,
+      scope,
+      ...(choosesAccount ? { prompt: "select_account" } : {}),
+    });
     if (!begun.ok) return begun;
     const own = before?.via === "cookie" && before.session ? before.session.handle : null;
     const flow: Kept = {

@@ -80,7 +80,7 @@ export class Provider {
   /** Where a browser signs in. */
   async begin(
     client: ProviderClient,
-    ask: { redirect: string; scope: string },
+    ask: { readonly redirect: string; readonly scope: string; readonly prompt?: string },
   ): Promise<Result<{ address: string; secrets: Secrets }, Failure>> {
     const config = await this.discover(client);
     if (!config.ok) return config;
@@ -88,6 +88,7 @@ export class Provider {
     const address = oidc.buildAuthorizationUrl(config.value, {
       redirect_uri: ask.redirect,
       scope: ask.scope,
+      ...(ask.prompt === undefined ? {} : { prompt: ask.prompt }),
       state: secrets.state,
       nonce: secrets.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),

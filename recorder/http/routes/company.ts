@@ -12,6 +12,8 @@ import { sessionCookie, visitorOf } from "../sign-in.ts";
 
 /** What a browser keeps on its way to the provider and back, and then why it was refused. */
 const FLOW_COOKIE = "proscenium_company";
+/** What is kept once the page has said why: whoever was refused may have another account there, and is asked which. */
+const WAS_REFUSED = "refused";
 /** From the provider's way back to the page, relative: a proxy may show both below a path of its own. */
 const TO_PAGE = "../".repeat(COMPANY_PATHS.redirect.split("/").length - 2);
 /** A page of ours to come back to, which asks why. */
@@ -43,7 +45,9 @@ export function companyRoutes(
     },
     async ({ body, request, reply, response }) => {
       const origin = originOf(request.headers.origin ?? "");
-      const begun = await companyDesk.begin(body, visitorOf(request), origin);
+      const kept = request.cookies[FLOW_COOKIE] ?? "";
+      const wasRefused = kept === WAS_REFUSED || companyDesk.refusal(kept) !== null;
+      const begun = await companyDesk.begin(body, visitorOf(request), origin, wasRefused);
       if (begun.ok) keep(response, begun.value.kept, begun.value.isSecure);
       return reply(begun, ({ address }) => ({ address }));
     },
@@ -84,7 +88,7 @@ export function companyRoutes(
     },
     ({ request, reply, response }) => {
       const why = companyDesk.refusal(request.cookies[FLOW_COOKIE] ?? null);
-      forget(response);
+      if (why) keep(response, WAS_REFUSED, request.protocol === "https");
       return reply(why ? fail(why) : ok(null));
     },
   );

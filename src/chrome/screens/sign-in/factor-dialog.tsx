@@ -42,9 +42,12 @@ export default function FactorDialog(props: {
   const [processing, setProcessing] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // The one thing to do here, also after a refusal: the field was disabled while it was sent.
+  // A passkey is the shorter way, and is offered first; a field that is focused would open a keyboard over it.
+  const waits = useRef(hasPasskey);
+  // Otherwise the one thing to do here, also after a refusal: the field was disabled while it was sent.
   useEffect(() => {
-    if (!processing) input.current?.focus();
+    if (processing) waits.current = false;
+    else if (!waits.current) input.current?.focus();
   }, [processing]);
   const run = async (
     enter: (showCodes: (codes: readonly string[]) => Promise<void>) => Promise<Result<null, SignInFailure>>,
@@ -88,6 +91,7 @@ export default function FactorDialog(props: {
         <>
           <Button
             wide
+            takesFocus
             isDisabled={processing}
             onPress={() => void run((showCodes) => signInByPasskey(say("passkeys.firstName"), showCodes))}
           >

@@ -67,6 +67,29 @@ describe("signing in", () => {
     expect((await first.me()).statusCode).toBe(401);
   });
 
+  it("asks which account is meant after a refusal, also once the page has said why, and not otherwise", async () => {
+    const promptOf = async (cookie: string): Promise<string | null> => {
+      const headers = { cookie, origin: WALL };
+      const begun = await house.ask("POST", "/service/sessions/company", { headers, body: {} });
+      return new URL(String(begun.json().address)).searchParams.get("prompt");
+    };
+    expect(await promptOf("")).toBeNull();
+    hire(provider, "carla", ["cooks"]);
+    const { refusal, cookie } = await companySignIn(house, "carla");
+    expect(refusal).toMatchObject({ code: "company/no-role" });
+    expect(await promptOf(cookie)).toBe("select_account");
+    const told = await house.ask("GET", "/service/sessions/company/refusal", { headers: { cookie } });
+    const after = told.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    expect(await promptOf(after)).toBe("select_account");
+    // Nothing is said twice.
+    const again = await house.ask("GET", "/service/sessions/company/refusal", { headers: { cookie: after } });
+    expect(again.statusCode).toBe(204);
+    hire(provider, "gerd", ["watchers"]);
+    const { cookie: inside, page } = await companySignIn(house, "gerd");
+    expect(page).not.toContain("refused");
+    expect(await promptOf(inside)).toBeNull();
+  });
+
   it("refuses who has no such group any more, ends what is open, and says whom to ask", async () => {
     await setUp(house, companySettings(provider.issuer, { contact: "IT, telephone 4711" }));
     hire(provider, "carl", ["watchers"]);
