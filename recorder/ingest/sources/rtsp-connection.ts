@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { header, type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { isSuccess, refusal, type RtspAnswer, statusOf } from "./rtsp-answer.ts";
 import { dialRtsp, type RtspLine, type RtspTarget, type RtspTrace } from "./rtsp-dial.ts";
 
 export interface RtspConnectionEvents {
@@ -24,11 +25,6 @@ const UNASKED_STRETCH_MS = 10_000;
 const TEARDOWN_GRACE_MS = 300;
 /** A description whose length is not said, or is wrong, has ended when nothing came for this long. */
 const BODY_QUIET_MS = 400;
-
-export interface RtspAnswer {
-  readonly status: number;
-  readonly message: RtspMessage;
-}
 
 interface Pending {
   readonly resolve: (message: RtspMessage) => void;
@@ -257,20 +253,5 @@ export class RtspConnection {
 
 const storm: Trouble = failure("camera/protocol", { cause: failure("camera/storm") });
 const lostConnection: Trouble = failure("camera/unreachable", { cause: failure("camera/closed") });
-
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-/** Whether a camera says with this status that it controls nothing at this address. */
-export const isWrongAddress = (status: number): boolean => [400, 404, 451, 454, 459, 460].includes(status);
-const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d +(\d{3})/i.exec(message.startLine)?.[1] ?? 0);
 /** Requests of a camera that ask for a sign of life. Others (REDIRECT, ANNOUNCE) are not served. */
 const IS_ANYBODY_THERE = /^(?:OPTIONS|GET_PARAMETER|SET_PARAMETER) /;
-
-/** What the camera said in place of what was wanted. */
-export function refusal(method: string, { status, message: { startLine } }: RtspAnswer): TroubleError {
-  const message = `${method}: ${startLine.slice(0, 120)}`;
-  const cause = failure("other/message", { message });
-  if (status === 401 || status === 403) return new TroubleError(failure("camera/auth", { cause }));
-  if (status === 404) return new TroubleError(failure("camera/not-found", { cause }));
-  if (status === 415) return new TroubleError(failure("camera/codec", { cause }));
-  return new TroubleError(failure("camera/protocol", { cause }));
-}
