@@ -23,13 +23,13 @@ export interface FuzzResult {
 export async function soakFuzzedCameras(
   built: string,
   folder: string,
-  minutes: number,
+  { minutes, pictures }: { readonly minutes: number /** of a connection */; readonly pictures: number },
   sample: (pid: number, minute: number) => void,
 ): Promise<FuzzResult> {
   const beganMs = Date.now();
   const good = await BadCamera.open({ name: "neighbour", pictures: { gopFrames: 30 }, soundCountedHz: 16_000 });
   const timer = setInterval(() => good.sendUntil(Date.now() - beganMs), TICK_MS);
-  const wild = await Promise.all(Array.from({ length: CAMERAS }, () => FuzzedCamera.open()));
+  const wild = await Promise.all(Array.from({ length: CAMERAS }, () => FuzzedCamera.open(pictures)));
   const dataDir = join(folder, "data");
   const recorder = await SoakedRecorder.start(built, dataDir);
   try {

@@ -3,18 +3,22 @@ import { keyNals, type PlayedLine, ScriptedCamera, slice } from "../scripted-cam
 const PICTURE_MS = 40;
 /** Share of answers and of pictures that are damaged. */
 const DAMAGED = 0.5;
-/** One connection in so many is closed by chance at each picture. */
-const CLOSED = 1 / 200;
 
 /** A camera that answers as it should until it is let loose; then its bytes are flipped, cut, doubled and made up. Close it. */
 export class FuzzedCamera {
   /** answers and pictures that were damaged */
   damaged = 0;
   #isLoose = false;
+  readonly #pictures: number;
   #camera: ScriptedCamera | null = null;
 
-  static async open(): Promise<FuzzedCamera> {
-    const fuzzed = new FuzzedCamera();
+  private constructor(pictures: number) {
+    this.#pictures = pictures;
+  }
+
+  /** `pictures`: so many of them, by chance, and a connection is closed. */
+  static async open(pictures: number): Promise<FuzzedCamera> {
+    const fuzzed = new FuzzedCamera(pictures);
     fuzzed.#camera = await ScriptedCamera.open({
       answer: (_asked, usual) => fuzzed.#damage(Buffer.from(usual)).toString("latin1"),
       play: (line) => fuzzed.#play(line),
@@ -38,7 +42,7 @@ export class FuzzedCamera {
     line.every(PICTURE_MS, (i) => {
       const nals = i % 25 === 0 ? keyNals() : [slice(false, true, 40 + random(3000))];
       line.write(this.#damage(line.picture(nals, i * PICTURE_MS * 90)));
-      if (this.#isLoose && Math.random() < CLOSED) line.socket.destroy();
+      if (this.#isLoose && Math.random() < 1 / this.#pictures) line.socket.destroy();
     });
   }
 
