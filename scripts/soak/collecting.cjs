@@ -9,4 +9,4 @@ const EVERY_MS = 20_000;
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
-setInterval(collect, EVERY_MS).unref();
+setInterval(() => collect(), EVERY_MS).unref();
