@@ -1,7 +1,7 @@
 /** Everybody's own passwords for programs: making and withdrawing them. */
 import { IconTrash } from "@tabler/icons-react";
-import { use, useEffect, useState } from "react";
-import type { AppPassword, AppPasswordList } from "#actions/session/own-account-actions.ts";
+import { use, useState } from "react";
+import type { AppPassword } from "#actions/session/own-account-actions.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -11,12 +11,12 @@ import { CopyButton } from "#chrome/kit/feedback/copy-button.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import form from "../administration/forms/form.module.css";
 import css from "./own-account.module.css";
+import { OwnListDialog, OwnListRefused, useOwnList } from "./own-list.tsx";
 import { PasswordField, useProof } from "./proof.tsx";
 
 type Step =
@@ -30,29 +30,16 @@ export default function AppPasswordsDialog({ onClose }: { readonly onClose: () =
   const { workspace } = useProduct();
   const { ownAccount } = use(workspace());
   const say = useText();
-  const [state, setState] = useState<Result<AppPasswordList, Failure> | null>(null);
-  const [isStale, setStale] = useState(true);
+  const { value, refused, reload } = useOwnList(ownAccount.appPasswords);
   const [step, setStep] = useState<Step>(LIST);
-  useEffect(() => {
-    if (!isStale) return;
-    void ownAccount.appPasswords().then((answer) => {
-      setState(answer);
-      setStale(false);
-    });
-  }, [ownAccount, isStale]);
+  if (refused) return <OwnListRefused title={say("apps.title")} why={refused} onClose={onClose} />;
   // It opens with what it has to say.
-  if (state === null) return null;
-  if (!state.ok || !state.value.possible)
-    return (
-      <ClosingDialog title={say("apps.title")} closeLabel={say("app.close")} onClose={onClose}>
-        <FailureWords of={state.ok ? failure("user/factor-elsewhere") : state.error} />
-      </ClosingDialog>
-    );
+  if (value === null) return null;
   const back = (): void => {
     setStep(LIST);
-    setStale(true);
+    reload();
   };
-  const { fresh, appPasswords } = state.value;
+  const { fresh, appPasswords } = value;
   switch (step.kind) {
     case "list":
       return <List appPasswords={appPasswords} onStep={setStep} onClose={onClose} />;
@@ -103,38 +90,35 @@ function List(props: {
   const { appPasswords, onStep, onClose } = props;
   const say = useText();
   return (
-    <ClosingDialog title={say("apps.title")} closeLabel={say("app.close")} onClose={onClose}>
-      <div className={form.form}>
-        <p>{say("apps.about")}</p>
-        {appPasswords.length === 0 ? (
-          <p className={form.muted}>{say("apps.none")}</p>
-        ) : (
-          <ul className={css.entries} aria-label={say("apps.list")}>
-            {appPasswords.map((appPassword) => {
-              const { id, name, created, lastUsed, lastAddress } = appPassword;
-              const used = lastUsed === null ? "never" : "some";
-              return (
-                <li key={id}>
-                  <div className={css.entry}>
-                    <strong>{name}</strong>
-                    <span className={form.small}>
-                      {say("apps.facts", { created, used, lastUsed: lastUsed ?? 0, address: lastAddress })}
-                    </span>
-                  </div>
-                  <IconButton
-                    label={say("apps.remove", { name })}
-                    onPress={() => onStep({ kind: "remove", appPassword })}
-                  >
-                    <IconTrash size={16} aria-hidden="true" />
-                  </IconButton>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-        <Button onPress={() => onStep({ kind: "make" })}>{say("apps.add")}</Button>
-      </div>
-    </ClosingDialog>
+    <OwnListDialog
+      title={say("apps.title")}
+      about={say("apps.about")}
+      label={say("apps.list")}
+      none={say("apps.none")}
+      entries={appPasswords.map((appPassword) => {
+        const { id, name, created, lastUsed, lastAddress } = appPassword;
+        const used = lastUsed === null ? "never" : "some";
+        return {
+          id,
+          facts: (
+            <>
+              <strong>{name}</strong>
+              <span className={form.small}>
+                {say("apps.facts", { created, used, lastUsed: lastUsed ?? 0, address: lastAddress })}
+              </span>
+            </>
+          ),
+          actions: (
+            <IconButton label={say("apps.remove", { name })} onPress={() => onStep({ kind: "remove", appPassword })}>
+              <IconTrash size={16} aria-hidden="true" />
+            </IconButton>
+          ),
+        };
+      })}
+      onClose={onClose}
+    >
+      <Button onPress={() => onStep({ kind: "make" })}>{say("apps.add")}</Button>
+    </OwnListDialog>
   );
 }
 

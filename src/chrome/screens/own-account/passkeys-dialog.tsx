@@ -1,7 +1,7 @@
 /** Everybody's own passkeys: adding, renaming and removing them. */
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { use, useEffect, useState } from "react";
-import type { OwnPasskey, OwnPasskeys } from "#actions/session/own-account-actions.ts";
+import { use, useState } from "react";
+import type { OwnPasskey } from "#actions/session/own-account-actions.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -16,8 +16,8 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import form from "../administration/forms/form.module.css";
+import { OwnListDialog, OwnListRefused, useOwnList } from "./own-list.tsx";
 import { PasswordField, useProof } from "./proof.tsx";
-import css from "./own-account.module.css";
 
 /** What is done at the moment; the list is shown between. */
 type Step =
@@ -31,30 +31,17 @@ export default function PasskeysDialog({ onClose }: { readonly onClose: () => vo
   const { workspace } = useProduct();
   const { ownAccount } = use(workspace());
   const say = useText();
-  const [state, setState] = useState<Result<OwnPasskeys, Failure> | null>(null);
+  const { value, refused, reload } = useOwnList(ownAccount.passkeys);
   const [step, setStep] = useState<Step>(LIST);
-  const [isStale, setStale] = useState(true);
-  useEffect(() => {
-    if (!isStale) return;
-    void ownAccount.passkeys().then((answer) => {
-      setState(answer);
-      setStale(false);
-    });
-  }, [ownAccount, isStale]);
+  if (refused) return <OwnListRefused title={say("passkeys.title")} why={refused} onClose={onClose} />;
   // It opens with what it has to say.
-  if (state === null) return null;
-  if (!state.ok || !state.value.possible)
-    return (
-      <ClosingDialog title={say("passkeys.title")} closeLabel={say("app.close")} onClose={onClose}>
-        <FailureWords of={state.ok ? failure("user/factor-elsewhere") : state.error} />
-      </ClosingDialog>
-    );
+  if (value === null) return null;
   const back = (text?: string): void => {
     if (text !== undefined) showToast({ text, tone: "info" });
     setStep(LIST);
-    setStale(true);
+    reload();
   };
-  const { fresh, passkeys } = state.value;
+  const { fresh, passkeys } = value;
   switch (step.kind) {
     case "list":
       return <List passkeys={passkeys} onStep={setStep} onClose={onClose} />;
@@ -96,41 +83,41 @@ function List(props: {
   const say = useText();
   const trouble = ownAccount.passkeyTrouble();
   return (
-    <ClosingDialog title={say("passkeys.title")} closeLabel={say("app.close")} onClose={onClose}>
-      <div className={form.form}>
-        <p>{say("passkeys.about")}</p>
-        {passkeys.length === 0 ? (
-          <p className={form.muted}>{say("passkeys.none")}</p>
-        ) : (
-          <ul className={css.entries} aria-label={say("passkeys.list")}>
-            {passkeys.map((passkey) => (
-              <li key={passkey.id}>
-                <Facts of={passkey} />
-                <IconButton
-                  label={say("passkeys.rename", { name: passkey.name })}
-                  onPress={() => onStep({ kind: "rename", passkey })}
-                >
-                  <IconPencil size={16} aria-hidden="true" />
-                </IconButton>
-                <IconButton
-                  label={say("passkeys.remove", { name: passkey.name })}
-                  onPress={() => onStep({ kind: "remove", passkey })}
-                >
-                  <IconTrash size={16} aria-hidden="true" />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-        )}
-        {trouble === null ? (
-          <Button onPress={() => onStep({ kind: "add" })}>{say("passkeys.add")}</Button>
-        ) : (
-          <p className={form.small}>
-            <FailureWords of={trouble} />
-          </p>
-        )}
-      </div>
-    </ClosingDialog>
+    <OwnListDialog
+      title={say("passkeys.title")}
+      about={say("passkeys.about")}
+      label={say("passkeys.list")}
+      none={say("passkeys.none")}
+      entries={passkeys.map((passkey) => ({
+        id: passkey.id,
+        facts: <Facts of={passkey} />,
+        actions: (
+          <>
+            <IconButton
+              label={say("passkeys.rename", { name: passkey.name })}
+              onPress={() => onStep({ kind: "rename", passkey })}
+            >
+              <IconPencil size={16} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              label={say("passkeys.remove", { name: passkey.name })}
+              onPress={() => onStep({ kind: "remove", passkey })}
+            >
+              <IconTrash size={16} aria-hidden="true" />
+            </IconButton>
+          </>
+        ),
+      }))}
+      onClose={onClose}
+    >
+      {trouble === null ? (
+        <Button onPress={() => onStep({ kind: "add" })}>{say("passkeys.add")}</Button>
+      ) : (
+        <p className={form.small}>
+          <FailureWords of={trouble} />
+        </p>
+      )}
+    </OwnListDialog>
   );
 }
 
@@ -138,7 +125,7 @@ function Facts({ of }: { readonly of: OwnPasskey }) {
   const say = useText();
   const { name, host, created, lastUsed, alone, synced, blocked } = of;
   return (
-    <div className={css.entry}>
+    <>
       <span className={form.inline}>
         <strong>{name}</strong>
         {alone ? null : <span className={form.badge}>{say("passkeys.second")}</span>}
@@ -148,7 +135,7 @@ function Facts({ of }: { readonly of: OwnPasskey }) {
         {say("passkeys.facts", { host, created, used: lastUsed === null ? "never" : "some", lastUsed: lastUsed ?? 0 })}
       </span>
       {blocked ? <span className={form.bad}>{say("passkeys.blocked")}</span> : null}
-    </div>
+    </>
   );
 }
 
