@@ -1,4 +1,5 @@
 import { PNG } from "pngjs";
+import { isReadableMask } from "#domain/cameras/motion-mask.ts";
 import type { Frame } from "#recorder/codec/av-shared.ts";
 import { firstPlane, Scaler } from "#recorder/codec/av-video.ts";
 import type { FrameSink } from "./feed-decoder.ts";
@@ -60,6 +61,8 @@ export class MotionJob implements FrameSink {
  * Throws when the data are not a PNG.
  */
 export function watchedPixels(mask: Uint8Array): Uint8Array {
+  // A database may have one that an older version has taken.
+  if (!isReadableMask(mask)) throw new Error("no mask that can be read");
   const png = PNG.sync.read(Buffer.from(mask));
   const watched = new Uint8Array(MOTION_WIDTH * MOTION_HEIGHT);
   for (let y = 0; y < MOTION_HEIGHT; y += 1)

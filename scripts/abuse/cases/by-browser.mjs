@@ -35,6 +35,20 @@ export const heldByBrowser = [
     "specs/app/app-embed.spec.ts",
   ),
   byBrowser(
+    "A25",
+    "a camera's mask, looked at live by WebRTC and low bandwidth, in saved pictures, snapshots of two sizes and an export; then without it by who may, and by who may not",
+    "no masked pixel without asking; without the mask only with the right, and with an entry in the audit",
+    "specs/live/privacy-masks.spec.ts",
+  ),
+  byBrowser(
+    "A26",
+    "signing in by passkey (alone and as the second step), by one-time code, and at an OpenID Connect provider, in a browser",
+    "each gets in, and nobody without it",
+    "specs/app/passkeys.spec.ts",
+    "specs/app/second-factor.spec.ts",
+    "specs/app/company-sign-in.spec.ts",
+  ),
+  byBrowser(
     "R8",
     "a network to a viewer that loses packets, a quarter of them, and all for a second",
     "all pictures come, a slow network is said, seen again at once",

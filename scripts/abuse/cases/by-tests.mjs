@@ -51,8 +51,9 @@ export const heldByTests = [
   ),
   byTests(
     "A5",
-    "Archives uploaded as a client: paths that leave, links, bombs, 2,000 mutations",
+    "Archives uploaded as a client: paths that leave, links, bombs, 2,000 mutations; pictures that unpack into gigabytes",
     `${RECORDER}/abuse/archives.test.ts`,
+    `${RECORDER}/abuse/pictures.test.ts`,
   ),
   byTests(
     "A7",
@@ -102,6 +103,23 @@ export const heldByTests = [
     "A23",
     "10,000 packets of rubbish per second and 1,000 offers at a viewer's WebRTC; others keep 95 % of their pictures",
     `${RECORDER}/abuse/webrtc.test.ts`,
+  ),
+  byTests(
+    "A25b",
+    "Every pixel under a mask and under a watermark, in each way out, size, format and speed; each role on each call",
+    `${RECORDER}/codec/mask-painter.test.ts`,
+    `${RECORDER}/codec/watermark-painter.test.ts`,
+    `${RECORDER}/viewing/privacy-masks.test.ts`,
+    `${RECORDER}/export/masked-export.test.ts`,
+    `${RECORDER}/http/privacy-masks.test.ts`,
+    `${RECORDER}/http/watermark.test.ts`,
+  ),
+  byTests(
+    "A26b",
+    "Signing in by a real OpenID Connect provider and at Debian's slapd: who gets in, who does not, what ends",
+    `${RECORDER}/accounts/company/company-sign-in.test.ts`,
+    `${RECORDER}/accounts/company/company-ends.test.ts`,
+    `${RECORDER}/accounts/directory/directory-sign-in.test.ts`,
   ),
   byTests(
     "R2",

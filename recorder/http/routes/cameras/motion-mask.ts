@@ -1,4 +1,5 @@
 /** The motion mask of a stream: a picture of what is watched. */
+import { isReadableMask } from "#domain/cameras/motion-mask.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
@@ -8,8 +9,6 @@ import { ownStream, streamParams } from "./own-stream.ts";
 
 const URL = "/service/cameras/:id/streams/:streamId/motion/mask";
 const MASK_BYTES = 4 * 1024 * 1024;
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MAX_MASK_SIDE_PX = 8192;
 
 export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">): void {
   const { cameras, journal } = services;
@@ -50,7 +49,7 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
     async ({ params: ids, body, who, request, reply, response }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return reply(found);
-      if (!isPng(body)) return reply(refuse("mask/bad-image"));
+      if (!isReadableMask(body)) return reply(refuse("mask/bad-image"));
       await cameras.updateStream(ids.streamId, { mask: body.toString("base64") });
       await journal.audit(who, "mask-set", ids.streamId, request.ip);
       return response.code(204).send();
@@ -76,13 +75,4 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
       return response.code(204).send();
     },
   );
-}
-
-/** Checks the signature, the header chunk and that the size is one that a decoder may open. */
-function isPng(bytes: Buffer): boolean {
-  if (bytes.length < 45 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return false;
-  if (bytes.toString("latin1", 12, 16) !== "IHDR") return false;
-  const width = bytes.readUInt32BE(16);
-  const height = bytes.readUInt32BE(20);
-  return width > 0 && height > 0 && width <= MAX_MASK_SIDE_PX && height <= MAX_MASK_SIDE_PX;
 }

@@ -29,7 +29,7 @@ export const streamSetup: TextsOf<typeof rows> = {
   "motion/no-image": "Das Bild konnte nicht abgerufen werden.",
   "mask/load-failed": "Die Maske konnte nicht geladen werden",
   "mask/none": "Der Stream hat keine Maske.",
-  "mask/bad-image": "Die Maske ist kein PNG.",
+  "mask/bad-image": "Die Maske ist kein PNG mit höchstens 9 Millionen Pixeln und 8 Bit je Farbe.",
   "privacy-mask/too-many": "Eine Kamera hat höchstens {count} Privatzonen.",
   "privacy-mask/corners": "Eine Privatzone hat {least} bis {most} Ecken.",
   "privacy-mask/too-small": "Eine Privatzone ist zu klein, um etwas zu verbergen.",

@@ -29,7 +29,7 @@ export const streamSetup: TextsOf<typeof rows> = {
   "motion/no-image": "The image could not be retrieved.",
   "mask/load-failed": "Could not load mask",
   "mask/none": "The stream has no mask.",
-  "mask/bad-image": "The mask is not a PNG.",
+  "mask/bad-image": "The mask is not a PNG of at most 9 million pixels and 8 bits for each colour.",
   "privacy-mask/too-many": "A camera has at most {count} privacy masks.",
   "privacy-mask/corners": "A privacy mask has {least} to {most} corners.",
   "privacy-mask/too-small": "A privacy mask is too small to hide anything.",

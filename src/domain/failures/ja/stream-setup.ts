@@ -29,7 +29,7 @@ export const streamSetup: TextsOf<typeof rows> = {
   "motion/no-image": "映像を取得できませんでした。",
   "mask/load-failed": "マスクを読み込めませんでした",
   "mask/none": "このストリームにマスクはありません。",
-  "mask/bad-image": "マスクが PNG ではありません。",
+  "mask/bad-image": "マスクは、900 万ピクセル以下かつ各色 8 ビット以下の PNG ではありません。",
   "privacy-mask/too-many": "プライバシーマスクはカメラごとに最大 {count} 個です。",
   "privacy-mask/corners": "プライバシーマスクの頂点は {least} ～ {most} 個です。",
   "privacy-mask/too-small": "プライバシーマスクが小さすぎて何も隠せません。",
