@@ -29,11 +29,7 @@ export function useOwnList<T extends Own>(load: () => Promise<Result<T, Failure>
 }
 const ELSEWHERE = failure("user/factor-elsewhere");
 
-export function OwnListRefused(props: {
-  readonly title: string;
-  readonly why: Failure;
-  readonly onClose: () => void;
-}) {
+export function OwnListRefused(props: { readonly title: string; readonly why: Failure; readonly onClose: () => void }) {
   const say = useText();
   return (
     <ClosingDialog title={props.title} closeLabel={say("app.close")} onClose={props.onClose}>
