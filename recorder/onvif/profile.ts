@@ -36,10 +36,23 @@ export interface OnvifProfile {
 
 /** An address that a device names for a stream, on the host that we know, without a login; null when it is none of RTSP. */
 export function rtspAddress(text: string, known: string): string | null {
-  if (!URL.canParse(text) || !/^rtsps?:$/.test(new URL(text).protocol)) return null;
-  const url = new URL(text);
-  url.username = "";
-  url.password = "";
-  url.hostname = new URL(known).hostname;
-  return url.href;
+  const { hostname } = new URL(known);
+  // Some devices name no host, or a login whose signs end it too early, and write & as it is written in XML twice.
+  const said = text.trim().replaceAll("&amp;", "&");
+  const [, scheme, rest] = /^(rtsps?):(?:\/\/)?(.*)$/is.exec(said) ?? [];
+  const isPath = scheme === undefined && said.startsWith("/");
+  if ((scheme === undefined && !isPath) || !/[^/]/.test(rest ?? said)) return null;
+  const bare = (rest ?? said).replace(/^[^/]*@/, "");
+  const behind = isPath || !/^[^/:?]/.test(bare) ? `${hostname}${bare}` : bare;
+  const tries = [said, `${scheme ?? "rtsp"}://${behind}`, `${scheme ?? "rtsp"}://${behind.replace(/^.*@/s, "")}`];
+  for (const one of tries) {
+    if (!URL.canParse(one)) continue;
+    const url = new URL(one);
+    if (!/^rtsps?:$/.test(url.protocol) || url.hostname === "") continue;
+    url.username = "";
+    url.password = "";
+    url.hostname = hostname;
+    return url.href;
+  }
+  return null;
 }

@@ -9,6 +9,8 @@ export interface Challenge {
 type Hash = "md5" | "sha256";
 
 const MAX_HEADER_LENGTH = 8192;
+/** Headers are read and written byte by byte (latin1), also where a camera's realm is UTF-8 or something else: so are our own words. */
+const asSent = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 const quote = (text: string): string => text.replace(/[\\"]/g, (mark) => `\\${mark}`);
 
 /** Reads one header value of RFC 7235; null when the scheme is neither Basic nor Digest. */
@@ -66,8 +68,8 @@ export class RtspAuth {
   hasFallenBack = false;
 
   constructor(username: string, password: string, cnonce = () => randomBytes(8).toString("hex")) {
-    this.#username = username;
-    this.#password = password;
+    this.#username = asSent(username);
+    this.#password = asSent(password);
     this.#cnonce = cnonce;
   }
 
@@ -112,16 +114,17 @@ export class RtspAuth {
     this.#isAccepted ||= this.#challenge !== null;
   }
 
-  /** Value of the Authorization header, null before the first challenge. */
-  authorize(method: string, uri: string, body = ""): string | null {
+  /** Value of the Authorization header, each letter one byte of it; null before the first challenge. */
+  authorize(method: string, uri: string, sentBody = ""): string | null {
+    const body = asSent(sentBody);
     const challenge = this.#challenge;
     if (!challenge) return null;
     if (challenge.scheme === "basic")
-      return `Basic ${Buffer.from(`${this.#username}:${this.#password}`, "utf8").toString("base64")}`;
+      return `Basic ${Buffer.from(`${this.#username}:${this.#password}`, "latin1").toString("base64")}`;
     const { parameters } = challenge;
     const algorithm = algorithmOf(challenge);
     const name: Hash = algorithm.startsWith("SHA-256") ? "sha256" : "md5";
-    const hash = (text: string): string => createHash(name).update(text).digest("hex");
+    const hash = (text: string): string => createHash(name).update(text, "latin1").digest("hex");
     const realm = parameters.get("realm") ?? "";
     const nonce = parameters.get("nonce") ?? "";
     const offered = (parameters.get("qop") ?? "").split(",").map((part) => part.trim().toLowerCase());

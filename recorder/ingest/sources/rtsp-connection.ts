@@ -157,7 +157,7 @@ export class RtspConnection {
       const text = this.#compose("TEARDOWN", teardownUrl, {}, ++this.#sequence);
       const timer = setTimeout(() => this.#socket.destroy(), TEARDOWN_GRACE_MS);
       this.#socket.once("close", () => clearTimeout(timer));
-      this.#socket.end(text);
+      this.#socket.end(text, "latin1");
     } else this.#socket.destroy();
     this.#end(null);
   }
@@ -185,7 +185,7 @@ export class RtspConnection {
       // A process that was held up reads first what has come meanwhile.
       const timer = setTimeout(() => setImmediate(expire), this.#answerTimeoutMs);
       this.#pending.set(sequence, { resolve, reject, timer });
-      this.#socket.write(this.#compose(method, url, headers, sequence));
+      this.#socket.write(this.#compose(method, url, headers, sequence), "latin1");
     });
   }
 

@@ -157,6 +157,7 @@ function postOnce(
       request.destroy();
     }, TIMEOUT_MS);
     request.once("close", () => clearTimeout(timer));
-    request.end(body);
+    // With a text behind it, Node writes the head as UTF-8; the login's letters stand for one byte each.
+    request.end(Buffer.from(body, "utf8"));
   });
 }
