@@ -197,6 +197,7 @@ export class RtspClient {
       config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
       jumped: () => this.#sink.jumped(),
       unit: (unit) => this.#sink.video(unit),
+      otherCodec: (name) => this.#sink.note?.(failure("camera/other-codec", { name })),
       picture: () => {
         this.#pictures += 1;
         this.#pace.picture();

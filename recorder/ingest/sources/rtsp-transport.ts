@@ -88,5 +88,6 @@ function sessionOf({ message }: RtspAnswer): RtspSession | null {
   if (id === "") return null;
   if (!/^[\x20-\x7e]{1,256}$/.test(id))
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
-  return { id, timeoutS: Number(/timeout\s*=\s*(\d+)/i.exec(said)?.[1] ?? DEFAULT_TIMEOUT_S) };
+  // A camera whose sessions last 0 s does not say how long they last.
+  return { id, timeoutS: Number(/timeout\s*=\s*(\d+)/i.exec(said)?.[1]) || DEFAULT_TIMEOUT_S };
 }

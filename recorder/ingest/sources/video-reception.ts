@@ -14,7 +14,13 @@ import { type VideoConfig, VideoTrack, type VideoTrackSink } from "../video-trac
 export interface VideoReceptionSink extends VideoTrackSink {
   /** pictures came, whether or not they can be decoded yet */
   picture(): void;
+  /** they are of this codec, which is not the one that was announced */
+  otherCodec(encoding: string): void;
 }
+
+const NAL_CODECS = ["H264", "H265"];
+/** By so many packets it is seen what they are. */
+const TOLD_BY_PACKETS = 12;
 
 interface Reader {
   readonly payloadType: number;
@@ -27,11 +33,13 @@ interface Reader {
 /** The way of a camera's video from its packets to access units, in whichever of the announced formats they come. */
 export class VideoReception {
   readonly receiver: RtpReceiver;
-  readonly #formats: readonly SdpMedia[];
+  #formats: readonly SdpMedia[];
   readonly #sink: VideoReceptionSink;
   #reader: Reader | null = null;
   /** what packets of a payload type are that was not announced */
   #meant: SdpMedia | undefined;
+  /** the first packets, while it is not sure that they are what they were announced as; null = it is */
+  #early: RtpPacket[] | null = [];
 
   /** `formats`: of one section, the best first, at least one */
   constructor(formats: readonly SdpMedia[], reorder: boolean, sink: VideoReceptionSink) {
@@ -72,6 +80,24 @@ export class VideoReception {
     if (!media) return;
     if (this.#reader?.payloadType !== media.payloadType) this.#reader = this.#readerOf(media);
     this.#reader.push(packet, lost);
+    this.#checkCodec(media, packet);
+  }
+
+  /** A camera whose codec was changed may describe the one before: after some packets it is seen. */
+  #checkCodec(media: SdpMedia, packet: RtpPacket): void {
+    this.#early?.push(packet);
+    const early = this.#early ?? [];
+    if (early.length < TOLD_BY_PACKETS) return;
+    this.#early = null;
+    const payloads = early.map(({ payload }) => payload);
+    const encoding = NAL_CODECS.find((one) => one !== media.encoding && looksLike(one, payloads));
+    if (!NAL_CODECS.includes(media.encoding) || looksLike(media.encoding, payloads) || !encoding) return;
+    const meant = { ...media, encoding, parameters: new Map<string, string>() };
+    this.#formats = this.#formats.map((one) => (one.payloadType === media.payloadType ? meant : one));
+    this.#sink.otherCodec(encoding);
+    const reader = this.#readerOf(meant);
+    this.#reader = reader;
+    for (const one of early) reader.push(one, false);
   }
 
   /** Packets of another payload type than announced are those of the only format, or of the one that they look like. */

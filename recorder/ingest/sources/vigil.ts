@@ -4,7 +4,7 @@ import type { Pace } from "../pace.ts";
 import { LOOKS, Watch } from "./watch.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 
-const MIN_KEEP_ALIVE_MS = 5000;
+const MIN_KEEP_ALIVE_MS = 1000;
 const MAX_KEEP_ALIVE_MS = 30_000;
 
 export interface VigilOptions {

@@ -182,6 +182,7 @@ describe("no bytes from a camera make it throw", () => {
             jumped: () => {},
             unit: () => {},
             picture: () => {},
+            otherCodec: () => undefined,
           });
           expect(reception.described?.width ?? 1).toBeGreaterThan(0);
         }

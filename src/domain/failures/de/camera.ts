@@ -35,6 +35,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "die Kamera sendet Nachrichten, um die niemand gebeten hat",
   "camera/no-ports": "kein freies Paar von UDP-Ports",
   "camera/track-unread": "die Spur {name} der Kamera wird nicht verstanden",
+  "camera/other-codec": "sie sendet {name} und kündigt etwas anderes an",
   "camera/back-channel": "die Spur {name} ist zum Sprechen zur Kamera und wird nicht benutzt",
   "camera/sound-refused": "sie wird ohne Ton aufgezeichnet: {cause}",
   "camera/stray-bytes": "{count} fremde Bytes standen zwischen ihren Paketen",

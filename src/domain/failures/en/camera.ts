@@ -35,6 +35,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "the camera sends messages that nobody asked for",
   "camera/no-ports": "no free pair of UDP ports",
   "camera/track-unread": "its track {name} is not understood",
+  "camera/other-codec": "it sends {name}, which is not what it announces",
   "camera/back-channel": "its track {name} is for talking to the camera and is not used",
   "camera/sound-refused": "it is recorded without sound: {cause}",
   "camera/stray-bytes": "{count} stray bytes stood between its packets",

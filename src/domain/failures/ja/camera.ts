@@ -35,6 +35,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "要求していないメッセージがカメラから送られてきます",
   "camera/no-ports": "空いている UDP ポートの組がありません",
   "camera/track-unread": "トラック {name} は認識できない形式です",
+  "camera/other-codec": "通知している形式ではなく {name} を送っています",
   "camera/back-channel": "トラック {name} はカメラへの送話用のため使用しません",
   "camera/sound-refused": "音声なしで録画します: {cause}",
   "camera/stray-bytes": "パケットの間に余分なデータが {count} バイトありました",

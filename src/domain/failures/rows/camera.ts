@@ -33,6 +33,7 @@ export const camera = {
   "camera/storm": trouble(),
   "camera/no-ports": trouble(),
   "camera/track-unread": note({ params: { name: "text" } }),
+  "camera/other-codec": note({ params: { name: "text" } }),
   "camera/back-channel": note({ params: { name: "text" } }),
   "camera/sound-refused": note({ cause: "must" }),
   "camera/stray-bytes": note({ params: { count: "number" } }),

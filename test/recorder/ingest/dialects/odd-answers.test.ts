@@ -290,3 +290,31 @@ describe("packets", () => {
     expect(viewing.units.every(({ broken }) => !broken)).toBe(true);
   });
 });
+
+test("a camera whose sessions last three seconds is asked often enough", async () => {
+  let endedByCamera = false;
+  const { source, viewing } = await shows({
+    answer: (_, usual) => usual.replace("timeout=60", "timeout=3"),
+    play: (line) => {
+      play(line);
+      let timer: NodeJS.Timeout | undefined;
+      const wait = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          endedByCamera = !line.socket.destroyed;
+          line.socket.destroy();
+        }, 3000);
+      };
+      line.socket.on("data", wait);
+      line.socket.on("close", () => clearTimeout(timer));
+      wait();
+    },
+  });
+  await eventually(
+    () => source.said.filter((said) => said.startsWith("GET_PARAMETER")).length >= 3,
+    "signs of life",
+    12_000,
+  );
+  expect(endedByCamera).toBe(false);
+  expect(viewing.ended).toBeNull();
+}, 20_000);

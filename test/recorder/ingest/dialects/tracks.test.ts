@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { closing, keyNals, slice, type CameraScript } from "#test/support/scripted-camera.ts";
+import { CodedPictures } from "#test/support/bad-cameras/coded-pictures.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 
 const { camera, view } = closing(afterEach);
@@ -90,6 +91,31 @@ describe("payload types", () => {
     const { units, sizes } = await view(source.url);
     await eventually(() => units.length > 10, "pictures");
     expect(sizes).toEqual(["h264 640x360"]);
+  });
+});
+
+describe("a camera that describes the codec that it had before", () => {
+  test("sends H.264 and says H.265", async () => {
+    const source = await camera({ media: video("96", "a=rtpmap:96 H265/90000"), play: plays(96) });
+    const viewing = await view(source.url);
+    await eventually(() => viewing.units.length > 20, "pictures");
+    expect(viewing.sizes).toEqual(["h264 640x360"]);
+    expect(viewing.notes).toEqual([failure("camera/other-codec", { name: "H264" })]);
+  });
+
+  test("sends H.265 and says H.264, with parameter sets of the other time", async () => {
+    const pictures = new CodedPictures({ codec: "h265", gopFrames: 10 }, 0);
+    const sent = Array.from({ length: 60 }, () => pictures.next().nals);
+    pictures.close();
+    const source = await camera({
+      media: video("96", ...h264(96)),
+      play: (line) => line.every(10, (i) => line.write(line.picture(sent[i % sent.length] ?? [], i * 6000))),
+    });
+    const viewing = await view(source.url);
+    await eventually(() => viewing.units.length > 20, "pictures");
+    expect(viewing.sizes).toEqual(["h265 320x64"]);
+    expect(viewing.units[0]?.key).toBe(true);
+    expect(viewing.units.every(({ broken }) => !broken)).toBe(true);
   });
 });
 
