@@ -13,7 +13,7 @@ import {
   signInGate,
 } from "#domain/browser-support.ts";
 import { basePathOf } from "#domain/http-rules.ts";
-import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
+import { modeOrder, prefersWebrtc, readDefaultMode, readOverride, recordedByWebrtc, type PlayerMode } from "#domain/player/mode.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
@@ -134,6 +134,10 @@ export function compose(): Application {
     reload,
     modes,
     webrtcAllowed,
+    recordedByWebrtc: recordedByWebrtc({
+      liveOnly: flags.webrtcLiveOnly,
+      hasWebCodecs: "VideoDecoder" in globalThis,
+    }),
     socketUrl,
     onRefused: framed ? askHost : () => void session.recheck(),
     showDewarp: flags.showDewarp,

@@ -1,7 +1,7 @@
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { PageStores } from "#chrome/product.ts";
-import type { PlayerMode } from "#domain/player/mode.ts";
+import type { PlayerMode, RecordedByWebrtc } from "#domain/player/mode.ts";
 import type { HttpOptions } from "#transport/http.ts";
 import type { Log } from "./browser/log.ts";
 import type { SinglePlayer } from "./single-player.ts";
@@ -19,6 +19,7 @@ export interface Page {
   readonly reload: () => void;
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
+  readonly recordedByWebrtc: RecordedByWebrtc;
   /** URL flag show-dewarp */
   readonly showDewarp: boolean;
   /** URL flag webrtc-player-diary */

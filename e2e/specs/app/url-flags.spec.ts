@@ -58,7 +58,31 @@ test("disable-webrtc: the mark in the bar, low bandwidth by itself, and no toggl
   expect(ways).not.toContain("webrtc");
 });
 
-test("webrtc-live-only: live by WebRTC, what was recorded by low bandwidth", async ({ page }) => {
+/** A page that believes that its browser has no WebCodecs. */
+const withoutWebCodecs = (page: Page) => page.addInitScript(() => void Reflect.deleteProperty(globalThis, "VideoDecoder"));
+
+test("without WebCodecs recordings come by WebRTC while they play forwards, by the socket when paused, and every place says which", async ({
+  page,
+}) => {
+  await withoutWebCodecs(page);
+  const ways = waysOf(page);
+  const stage = await stageWith(page, "stats-overlay=true", YARD);
+  const tile = await stage.playing(YARD, START_MS);
+  const statistics = page.locator("dl").filter({ hasText: "Picture" });
+  await expect(statistics).toContainText("WebRTC");
+  ways.length = 0;
+  await page.getByRole("button", { name: "Previous motion event" }).click();
+  await expect.poll(() => ways[0]).toBe("webrtc");
+  await expect(tile).toHaveAttribute("data-transport", "webrtc", { timeout: START_MS });
+  await expect(tile).toHaveAttribute("data-state", "playing", { timeout: START_MS });
+  await page.keyboard.press("k");
+  await expect(tile).toHaveAttribute("data-transport", "socket", { timeout: START_MS });
+  await expect(statistics).toContainText("Media socket");
+  await expect(tile).toHaveAccessibleName(/Mode: WebRTC, recordings by media socket/);
+});
+
+test("webrtc-live-only: live by WebRTC, what was recorded by the media socket, also without WebCodecs", async ({ page }) => {
+  await withoutWebCodecs(page);
   const ways = waysOf(page);
   const stage = await stageWith(page, "webrtc-live-only=true", YARD);
   await stage.playing(YARD, START_MS);
@@ -67,6 +91,7 @@ test("webrtc-live-only: live by WebRTC, what was recorded by low bandwidth", asy
   await page.getByRole("button", { name: "Previous motion event" }).click();
   await expect.poll(() => ways[0]).toBe("lowbandwidth");
   expect(ways).not.toContain("webrtc");
+  await expect(page.locator("[data-tile-id]")).toHaveAttribute("data-transport", "socket");
 });
 
 test("stats-overlay: every player has its statistics from the start", async ({ page }) => {

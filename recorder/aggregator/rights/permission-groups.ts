@@ -6,6 +6,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
 import type { Scope } from "#domain/accounts/access.ts";
+import { isNameTaken } from "#domain/same-name.ts";
 import {
   type PermissionGroup,
   permissionsOnCamera,
@@ -115,12 +116,20 @@ export class StoredPermissionGroups implements PermissionGroups {
     return group ? ok(showGroup(group)) : UNKNOWN;
   }
 
-  /** Failures: permission/too-many, permission/unknown, user/unknown, orchid/unknown, camera/unknown. */
+  #isTaken({ id, name }: StoredGroup): boolean {
+    return isNameTaken(
+      name,
+      this.#groups.flatMap((one) => (one.id === id ? [] : [one.name])),
+    );
+  }
+
+  /** Failures: permission/too-many, permission/name-taken, permission/unknown, user/unknown, orchid/unknown, camera/unknown. */
   create(ask: PermissionGroupCreate): Promise<Result<PermissionGroupWire, Failure>> {
     return this.#mutex.run(async () => {
       if (this.#groups.length >= MAX_GROUPS) return refuse("permission/too-many");
       const { now } = this.#parts;
       const group = withAsked({ ...NEW_GROUP, id: newId(), createdMs: now() }, ask);
+      if (this.#isTaken(group)) return refuse("permission/name-taken", { name: group.name });
       const problem = await findStranger(group, NEW_GROUP, { ...this.#parts, groups: this.#groups });
       if (problem) return problem;
       await this.#change([...this.#groups, group], [group]);
@@ -134,6 +143,9 @@ export class StoredPermissionGroups implements PermissionGroups {
       const before = this.#groups.find((one) => one.id === id);
       if (!before) return UNKNOWN;
       const group = withAsked(before, ask);
+      // Groups that had one name before this was refused can be changed in all else.
+      if (group.name !== before.name && this.#isTaken(group))
+        return refuse("permission/name-taken", { name: group.name });
       const problem = await findStranger(group, before, { ...this.#parts, groups: this.#groups });
       if (problem) return problem;
       const groups = this.#groups.map((one) => (one.id === id ? group : one));

@@ -16,6 +16,22 @@ export const readAdvancedSettings = (storage: KeyValueStorage): AdvancedSettings
   logLevel: readLogLevel(storage.read("logLevel")),
 });
 
-/** The others stay unchanged: another window may have changed them. False when this browser could not store these. */
+/** The stored settings that are no settings, as what they stand for. */
+function invalidSettings(storage: KeyValueStorage): Partial<AdvancedSettings> {
+  const read = readAdvancedSettings(storage);
+  const stands = (name: keyof AdvancedSettings): boolean => {
+    const stored = storage.read(name);
+    return stored === null || stored === read[name];
+  };
+  const names = ["defaultPlayerMode", "webrtcSupportOverride", "logLevel"] as const;
+  return Object.fromEntries(names.filter((name) => !stands(name)).map((name) => [name, read[name]]));
+}
+
+/**
+ * The others stay unchanged: another window may have changed them. What is stored and is no setting is put right. False
+ * when this browser could not store these.
+ */
 export const writeAdvancedSettings = (storage: KeyValueStorage, changed: Partial<AdvancedSettings>): boolean =>
-  Object.entries(changed).every(([name, value]: [string, string]) => storage.write(name, value));
+  Object.entries({ ...invalidSettings(storage), ...changed }).every(([name, value]: [string, string]) =>
+    storage.write(name, value),
+  );

@@ -1,7 +1,4 @@
-/**
- * The query of the page's address, read once at start (document 1, section 2). Flags are true when 'true' or '1'.
- * webrtc-live-only is not among them: recorded video never comes by WebRTC here, with or without it.
- */
+/** The query of the page's address, read once at start (document 1, section 2). Flags are true when 'true' or '1'. */
 import { flagIsOn } from "#domain/browser-support.ts";
 
 export interface UrlFlags {
@@ -10,6 +7,7 @@ export interface UrlFlags {
   readonly singlePlayerServer: string | null;
   readonly forceProxy: boolean;
   readonly webrtcPlayerDiary: boolean;
+  readonly webrtcLiveOnly: boolean;
   readonly statsOverlay: boolean;
   readonly disableWebrtc: boolean;
   readonly hideTimeline: boolean;
@@ -27,6 +25,7 @@ export function readUrlFlags(search: string): UrlFlags {
     singlePlayerServer: query.get("single-player-orchid"),
     forceProxy: flag("force-proxy"),
     webrtcPlayerDiary: flag("webrtc-player-diary"),
+    webrtcLiveOnly: flag("webrtc-live-only"),
     statsOverlay: flag("stats-overlay"),
     disableWebrtc: flag("disable-webrtc"),
     hideTimeline: flag("hide-timeline"),

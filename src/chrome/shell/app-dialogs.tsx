@@ -65,7 +65,8 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "bandwidth":
       return (
         <AlertDialog title={say("dialog.bandwidth.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {say("dialog.bandwidth.text")}
+          <p>{say("dialog.bandwidth.text")}</p>
+          <p>{say("dialog.bandwidth.recorded")}</p>
         </AlertDialog>
       );
     case "export":

@@ -15,9 +15,34 @@ export interface RegistrationForm {
   readonly username: string;
   readonly password: string;
 }
-/** Manual register is disabled while the form is invalid or processing. The name may stay empty: the address serves. */
+/** Manual register is disabled while the form is invalid or processing. */
 export const mayRegister = (form: RegistrationForm, processing: boolean): boolean =>
-  !processing && form.uri.trim() !== "" && !/[{}\s]/.test(form.uri.trim());
+  !processing && form.name.trim() !== "" && form.uri.trim() !== "" && !/[{}\s]/.test(form.uri.trim());
+
+/** What a search of the network tells of a camera. */
+export interface FoundName {
+  readonly ip: string;
+  /** often its maker's */
+  readonly name?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** The name that is proposed for an address: maker and model where a search has found it, and the address itself. */
+export function proposedName(uri: string, found: readonly FoundName[]): string {
+  const host = hostOf(uri.trim());
+  if (host === "") return "";
+  const device = found.find(({ ip }) => ip === host);
+  const words = [device?.name ?? "", device?.model ?? "", host];
+  return words
+    .filter((word, at) => word !== "" && !words.some((other, place) => place < at && other.includes(word)))
+    .join(" ");
+}
+function hostOf(uri: string): string {
+  if (/[{}\s]/.test(uri)) return "";
+  const [, rest = ""] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/]*@)?(.*)$/i.exec(uri) ?? [];
+  const [, host = ""] = /^(\[[^\]]*\]|[^/:?#]*)/.exec(rest) ?? [];
+  return host.replace(/^\[|\]$/g, "");
+}
 
 /**
  * The payload of POST /service/cameras. A URI without a scheme gets the driver's. The camera's settings stay unchanged.

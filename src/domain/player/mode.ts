@@ -69,3 +69,18 @@ export const playTimeoutMs = (mode: PlayerMode): number =>
 
 /** How long the player waits for media or bridges a gap: 2000 ms times speed. */
 export const waitThresholdMs = (speed: number): number => WAIT_THRESHOLD_MS * Math.abs(speed);
+
+/** Recorded video by WebRTC: never (the URL flag webrtc-live-only), while the line loses packets, or always. */
+export type RecordedByWebrtc = "never" | "lossy" | "always";
+
+/**
+ * The media socket plays recordings better: on one clock for the whole wall, in exact steps, also backwards
+ * (docs/decisions). Without WebCodecs it brings single JPEG pictures, and on a lossy line it stands still until what was
+ * lost has been sent again: there WebRTC is better.
+ */
+export const recordedByWebrtc = (page: { readonly liveOnly: boolean; readonly hasWebCodecs: boolean }): RecordedByWebrtc =>
+  page.liveOnly ? "never" : page.hasWebCodecs ? "lossy" : "always";
+
+/** WebRTC plays recordings between these speeds, forwards (document 1, section 4: the speed steps). */
+export const WEBRTC_SPEEDS = { least: 0.25, most: 4 } as const;
+export const webrtcPlays = (rate: number): boolean => rate >= WEBRTC_SPEEDS.least && rate <= WEBRTC_SPEEDS.most;

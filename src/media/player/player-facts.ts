@@ -60,7 +60,9 @@ export function overlayOf(state: PlayerState, nowMs: number): Overlay {
     delayMs:
       state.delayUntilMs === null || !request
         ? null
-        : resumeInMs(state.delayUntilMs, positionMs(state, nowMs), request.rate),
+        : request.paused
+          ? Math.abs((state.delayUntilMs - request.timeMs) / request.rate)
+          : resumeInMs(state.delayUntilMs, positionMs(state, nowMs), request.rate),
     noVideo: state.noVideo,
     retries: state.retries,
     canTryLowBandwidth: state.mode !== "lowbandwidth",

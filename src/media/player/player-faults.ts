@@ -92,7 +92,14 @@ export function gap(run: PlayerRun, id: number, fromMs: number, toMs: number): v
   // A playing player passes a short gap without a new request; a paused one stays in it.
   if (endsMs !== 0 && !s.request.paused && away <= waitThresholdMs(s.request.rate)) return;
   s.gapBeginsMs = beginsMs;
+  if (s.request.paused && beginsMs === 0 && endsMs !== 0) return nothingYet(run);
   archives(run, endsMs === 0 ? { kind: "none" } : { kind: "later", startMs: endsMs });
+}
+
+/** Paused before the first picture that there is, in the direction of play: nothing was on, so nothing goes on. */
+function nothingYet(run: PlayerRun): void {
+  run.settle();
+  run.s.noVideo = true;
 }
 
 /** The last frame before a gap is reported after the gap itself: that frame ends no countdown. */

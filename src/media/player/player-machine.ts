@@ -15,6 +15,7 @@ import {
   SOCKET_REOPEN_MS,
   SUSPEND_AFTER_MS,
   UPGRADE_FIRST_MS,
+  WHOLE_AFTER_MS,
   isForbidden,
 } from "./player-rules.ts";
 import type { PlayerEnv, PlayerEvent, PlayerRequest, PlayerState, PlayerStep, TimerName } from "./player-state.ts";
@@ -55,7 +56,10 @@ function take(run: PlayerRun, event: PlayerEvent): void {
     case "progress":
       return progress(run, event.id, event.framesShown, event.blindMs ?? 0, event.wallMs ?? 0);
     case "stats":
-      if (event.packetLoss > PACKET_LOSS_WARNING) run.slow();
+      if (event.packetLoss > PACKET_LOSS_WARNING) {
+        run.slow();
+        lossy(run);
+      }
       return;
     case "timer":
       return timer(run, event.name);
@@ -204,9 +208,20 @@ function timer(run: PlayerRun, name: TimerName): void {
     case "good":
       s.retries = 0;
       return;
+    case "whole":
+      s.config = { ...s.config, recordedByWebrtc: false };
+      return;
     default:
       unreachable(name);
   }
+}
+
+/** From the next request on recorded video comes by WebRTC, until the line has been whole for a while. */
+function lossy(run: PlayerRun): void {
+  const { s } = run;
+  if (s.config.lossyByWebrtc !== true) return;
+  s.config = { ...s.config, recordedByWebrtc: true };
+  run.set("whole", WHOLE_AFTER_MS);
 }
 
 function setMode(run: PlayerRun, mode: PlayerMode): void {

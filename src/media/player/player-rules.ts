@@ -1,7 +1,7 @@
 /** Small rules of the player machine, pure. */
 import { failure, hasCode } from "#domain/failures/failure.ts";
 import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS, STILL_REPORTED_MS } from "#domain/limits.ts";
-import type { PlayerMode } from "#domain/player/mode.ts";
+import { type PlayerMode, webrtcPlays } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } from "./player-state.ts";
 
@@ -28,6 +28,8 @@ export const DOZE_MS = 120_000;
  * at all
  */
 export const RESUME_MAX_MS = 86_400_000;
+/** [ours] a line that has lost nothing for this long is no longer called lossy */
+export const WHOLE_AFTER_MS = 60_000;
 /** [ours] after this long without trouble the count of retries starts again */
 export const GOOD_MS = 60_000;
 
@@ -37,7 +39,10 @@ export const retryDelayMs = (retries: number, random: number): number =>
 
 export function carrierOf(mode: PlayerMode, request: PlayerRequest, config: PlayerConfig): Carrier {
   if (mode === "lowbandwidth" || request.rate < 0) return "socket";
-  return request.timeMs === 0 || config.recordedByWebrtc ? "whep" : "socket";
+  if (request.timeMs === 0) return "whep";
+  // The socket alone has exact steps and shows what a drag finds.
+  const isExact = request.paused || (request.draft ?? null) !== null;
+  return config.recordedByWebrtc && !isExact && webrtcPlays(request.rate) ? "whep" : "socket";
 }
 
 /** Null, or the text of document 1, section 6, for it. */

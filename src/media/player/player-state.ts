@@ -28,10 +28,12 @@ export interface PlayerConfig {
   readonly canLive: boolean;
   readonly canPlayback: boolean;
   /**
-   * recorded video by WebRTC too; otherwise it comes over the media socket at full size, which keeps the wall
-   * frame-exact
+   * recorded video by WebRTC too, at the speeds that it has; otherwise it comes over the media socket at full size,
+   * which keeps the wall frame-exact
    */
   readonly recordedByWebrtc: boolean;
+  /** that becomes so while the line loses packets; absent: it stays as it is */
+  readonly lossyByWebrtc?: boolean;
   /** without privacy masks; absent: with them */
   readonly isUnmasked?: boolean;
 }
@@ -77,7 +79,8 @@ export type TimerName =
   | "upgrade"
   | "suspend"
   | "doze"
-  | "good";
+  | "good"
+  | "whole";
 
 export interface PlayerState {
   readonly config: PlayerConfig;

@@ -34,6 +34,8 @@ export interface PlayerFacts {
   /** the source whose frame the tile shows, null before the first */
   sourceId: string | null;
   mode: PlayerMode;
+  /** what brings the pictures now: WebRTC (whep) or the media socket; null: nothing */
+  carrier: "whep" | "socket" | null;
   /** the modes this player can be switched to, the current one included */
   modes: PlayerMode[];
   overlay: OverlayState;
@@ -62,11 +64,16 @@ export interface PlayerFacts {
   slowNetwork: boolean;
 }
 
+/** How the pictures come, whatever mode was chosen: recorded video of a WebRTC player comes by the media socket. */
+export const transportOf = ({ mode, carrier }: Pick<PlayerFacts, "mode" | "carrier">): "webrtc" | "socket" | "lowbandwidth" =>
+  mode === "webrtc" && carrier === "socket" ? "socket" : mode;
+
 /** A player without any known facts. */
 export const blankPlayer = (tileId: string): PlayerFacts => ({
   tileId,
   sourceId: null,
   mode: "webrtc",
+  carrier: null,
   modes: ["webrtc", "lowbandwidth"],
   overlay: "connecting",
   message: "",

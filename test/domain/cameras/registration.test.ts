@@ -9,6 +9,7 @@ import {
   markBulk,
   mayRegister,
   nextBulk,
+  proposedName,
   registrationPayload,
   retryFailed,
 } from "#domain/cameras/registration.ts";
@@ -40,7 +41,24 @@ describe("registration", () => {
       mayRegister(form, false),
       mayRegister(form, true),
       mayRegister({ ...form, uri: "{address}" }, false),
-    ]).toEqual([true, false, false]);
+      // A camera needs a name (document 2, section 5).
+      mayRegister({ ...form, name: " " }, false),
+    ]).toEqual([true, false, false, false]);
+  });
+  test.each([
+    ["10.0.0.2/onvif/device_service", "10.0.0.2"],
+    ["http://10.0.0.5:8080/onvif", "Axis P1448 10.0.0.5"],
+    ["rtsp://admin:p@10.0.0.6/live", "10.0.0.6"],
+    ["http://[fe80::1]/onvif", "fe80::1"],
+    ["gate.example", "gate.example"],
+    ["{ip}/onvif/device_service", ""],
+    ["", ""],
+  ])("the name that is proposed for %s is %j", (uri, name) => {
+    const found = [
+      { ip: "10.0.0.5", name: "Axis P1448", model: "P1448" },
+      { ip: "10.0.0.6", name: "10.0.0.6" },
+    ];
+    expect(proposedName(uri, found)).toBe(name);
   });
   test("order by address", () => {
     const ips = ["cam", "10.0.0.10", "fe80::1", "10.0.0.9", "9.255.0.1"].map((ip) => ({ ip }));

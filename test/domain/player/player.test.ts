@@ -2,7 +2,7 @@ import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { browserOf, flagIsOn, isMobileSafari, isSupported, readLogLevel, signInGate } from "#domain/browser-support.ts";
 import { enterFullScreen, leaveFullScreen } from "#domain/player/full-screen.ts";
-import {
+import { recordedByWebrtc,
   afterPlayerError,
   modeOrder,
   playTimeoutMs,
@@ -183,4 +183,13 @@ describe("sign-in", () => {
     });
     expect(requiredName("", "stream")).toEqual({ ok: false, error: failure("stream/name-required") });
   });
+});
+
+test.each([
+  [{ liveOnly: false, hasWebCodecs: true }, "lossy"],
+  [{ liveOnly: false, hasWebCodecs: false }, "always"],
+  [{ liveOnly: true, hasWebCodecs: true }, "never"],
+  [{ liveOnly: true, hasWebCodecs: false }, "never"],
+] as const)("recorded video by WebRTC: %o", (page, when) => {
+  expect(recordedByWebrtc(page)).toBe(when);
 });

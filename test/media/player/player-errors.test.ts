@@ -269,6 +269,23 @@ describe("a gap that play comes to", () => {
     expect(rig.state.delayUntilMs).toBeNull();
   });
 
+  test.each([
+    [at(50_000, 1, true), { fromMs: 0, toMs: 60_000 }],
+    [at(50_000, -1, true), { fromMs: 40_000, toMs: 0 }],
+  ])("paused before the first picture that there is, it says that there is no video: %o", (request, gap) => {
+    const rig = new Rig().send({ type: "play", request }).send({ type: "gap", id: 1, ...gap });
+    expect(overlayOf(rig.state, 0)).toMatchObject({ state: "no_video" });
+    for (const name of ["resume", "countdown", "archives"]) expect(rig.due(name)).toBeUndefined();
+    // Once it plays it waits for that picture, as everywhere.
+    rig.send({ type: "play", request: { ...request, paused: false } }).send({ type: "gap", id: rig.id, ...gap });
+    expect(overlayOf(rig.state, 0).state).toBe("delay");
+  });
+
+  test("the countdown of a paused player stands at what is left, never at 0:00", () => {
+    const rig = new Rig().playing(at(50_000, 1, true)).send({ type: "gap", id: 1, fromMs: 45_000, toMs: 51_200 });
+    expect(overlayOf(rig.state, 0)).toMatchObject({ state: "delay", text: "0:02" });
+  });
+
   test("paused inside a gap it says where video is, in the direction of play", () => {
     const rig = new Rig().playing(at(45_000, -1, true)).send({ type: "gap", id: 1, fromMs: 40_000, toMs: 45_000 });
     expect(rig.state.delayUntilMs).toBe(40_000);

@@ -7,12 +7,41 @@ describe("carrier of a request", () => {
     ["recorded, webrtc: exact over the socket", "webrtc", at(5000), false, "socket"],
     ["recorded, webrtc, by webrtc too", "webrtc", at(5000), true, "whep"],
     ["rip mode", "webrtc", at(5000, -1), true, "socket"],
+    ["recorded at 1/4, by webrtc too", "webrtc", at(5000, 0.25), true, "whep"],
+    ["recorded at 4, by webrtc too", "webrtc", at(5000, 4), true, "whep"],
+    ["recorded at 16", "webrtc", at(5000, 16), true, "socket"],
+    ["recorded, paused: steps are exact", "webrtc", at(5000, 1, true), true, "socket"],
     ["live, low bandwidth", "lowbandwidth", live, false, "socket"],
     ["recorded, low bandwidth", "lowbandwidth", at(5000), true, "socket"],
   ] as const)("%s", (_name, mode, request, recordedByWebrtc, carrier) => {
     const rig = new Rig({ recordedByWebrtc, order: mode === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"] });
     rig.send({ type: "play", request });
     expect(rig.of("open")).toMatchObject([{ attempt: { carrier, mode, request }, background: false }]);
+  });
+});
+
+describe("a lossy line", () => {
+  const lossy = { type: "stats", packetLoss: 0.11 } as const;
+  const carrierAt = (rig: Rig, timeMs: number) => rig.send({ type: "play", request: at(timeMs) }).state.current?.carrier;
+  test("its recordings come by WebRTC, until it has been whole for a minute", () => {
+    const rig = new Rig({ lossyByWebrtc: true }).playing();
+    expect(carrierAt(rig, 5000)).toBe("socket");
+    rig.send(lossy);
+    expect(carrierAt(rig, 6000)).toBe("whep");
+    rig.after(50_000).send(lossy).fire("whole");
+    expect(carrierAt(rig, 7000)).toBe("socket");
+  });
+  test("a tenth is not lossy", () => {
+    const rig = new Rig({ lossyByWebrtc: true }).playing().send({ type: "stats", packetLoss: 0.1 });
+    expect(carrierAt(rig, 5000)).toBe("socket");
+  });
+  test("with webrtc-live-only it changes nothing", () => {
+    const rig = new Rig().playing().send(lossy);
+    expect(carrierAt(rig, 5000)).toBe("socket");
+  });
+  test("going back to live from recordings by WebRTC takes another session", () => {
+    const rig = new Rig({ recordedByWebrtc: true }).playing(at(5000)).send({ type: "play", request: live });
+    expect(rig.of("open")).toMatchObject([{ attempt: { carrier: "whep", request: live } }]);
   });
 });
 

@@ -15,7 +15,7 @@ export function bindPlayerDiary(players: PlayerStore, nameOf: (tileId: string) =
 type Player = ReturnType<PlayerStore["get"]>["byTile"][string];
 function line(player: Player | undefined): string {
   if (!player) return "closed";
-  const { mode, overlay, retries, sourceId, message, stats } = player;
+  const { mode, carrier, overlay, retries, sourceId, message, stats } = player;
   const size = stats && stats.widthPx > 0 ? ` ${stats.widthPx}x${stats.heightPx}` : "";
-  return `${mode} ${overlay}${size} source ${sourceId ?? "none"} retries ${retries}${message === "" ? "" : ` (${message})`}`;
+  return `${mode}${carrier === null ? "" : ` by ${carrier}`} ${overlay}${size} source ${sourceId ?? "none"} retries ${retries}${message === "" ? "" : ` (${message})`}`;
 }

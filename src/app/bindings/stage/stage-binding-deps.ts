@@ -6,7 +6,7 @@ import type { ServerActions } from "#actions/session/server-actions.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Stores } from "#chrome/product.ts";
-import type { PlayerMode } from "#domain/player/mode.ts";
+import type { PlayerMode, RecordedByWebrtc } from "#domain/player/mode.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { Speech } from "#app/speech.ts";
@@ -29,6 +29,7 @@ export interface StageBindingDeps {
   /** modes that this browser and session allow, best first, for a cell with or without forced low bandwidth */
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
+  readonly recordedByWebrtc: RecordedByWebrtc;
   /** ws(s) address of a path, with the credentials where no cookie carries them */
   readonly socketUrl: (path: string) => string;
 }

@@ -186,7 +186,8 @@ export class StagePlayers {
         webrtcAllowed: this.#deps.webrtcAllowed(),
         canLive: camera.actions.live,
         canPlayback: camera.actions.playback,
-        recordedByWebrtc: false,
+        recordedByWebrtc: this.#deps.recordedByWebrtc === "always",
+        lossyByWebrtc: this.#deps.recordedByWebrtc === "lossy",
         isUnmasked: this.#store.get().byTile[cell.id]?.unmasked ?? false,
       },
     });
@@ -227,7 +228,8 @@ export class StagePlayers {
   #take(facts: MediaFacts): void {
     const known = this.#store.get().byTile[facts.playerId];
     const isNews =
-      known?.sourceId !== facts.sourceId || known.overlay !== facts.overlay.state || known.mode !== facts.mode;
+      known?.sourceId !== facts.sourceId || known.overlay !== facts.overlay.state || known.mode !== facts.mode ||
+      known.carrier !== facts.carrier;
     const nowMs = performance.now();
     if (isNews || nowMs - (this.#lastAtMs.get(facts.playerId) ?? 0) >= FACTS_INTERVAL_MS) return this.#put(facts);
     this.#pending.set(facts.playerId, facts);
@@ -252,6 +254,7 @@ export class StagePlayers {
       const player = (store.byTile[id] ??= this.#blank(id));
       player.sourceId = facts.sourceId;
       player.mode = facts.mode;
+      player.carrier = facts.carrier;
       player.overlay = facts.overlay.state;
       player.message = facts.overlay.text;
       player.failure = facts.overlay.failure;

@@ -23,19 +23,26 @@ interface Props extends ToastsProps {
   readonly onTaken: (messages: readonly ToastMessage[]) => void;
 }
 
+/** Said again, a message takes the place of the one that is still shown. */
+const isSame = (one: ToastMessage, other: ToastMessage): boolean =>
+  one.tone === other.tone && JSON.stringify(one.text) === JSON.stringify(other.text);
+
 /** Shows messages that are new to it, four at a time. */
 export default function Region({ label, closeLabel, messages, onTaken }: Props) {
   const [queue] = useState(() => new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 }));
+  /** also those that wait for a place */
+  const [kept] = useState(() => new Map<string, ToastMessage>());
   useEffect(() => {
     if (messages.length === 0) return;
     for (const message of messages) {
       const { subject, forMs = TOAST_MS } = message;
-      const before = queue.visibleToasts.find(({ content }) => subject !== undefined && content.subject === subject);
-      if (before) queue.close(before.key);
-      queue.add(message, { timeout: forMs });
+      for (const [key, before] of kept)
+        if ((subject !== undefined && before.subject === subject) || isSame(before, message)) queue.close(key);
+      const key = queue.add(message, { timeout: forMs, onClose: () => void kept.delete(key) });
+      kept.set(key, message);
     }
     onTaken(messages);
-  }, [messages, onTaken, queue]);
+  }, [messages, onTaken, queue, kept]);
   return (
     <ToastRegion queue={queue} aria-label={label} className={css.region ?? ""}>
       {({ toast }) => (

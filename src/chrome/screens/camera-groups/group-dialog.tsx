@@ -8,6 +8,7 @@ import { useWorkspace } from "#chrome/product.ts";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { isNameTaken } from "#domain/same-name.ts";
 import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
 
@@ -58,7 +59,20 @@ export function GroupDialog(props: {
       onSubmit={() => verbs.save(group?.id ?? null, { ...values, name: values.name.trim() }, before)}
       onClose={props.onClose}
     >
-      <TextField {...form.field("name")} label={say("groups.name")} maxLength={200} autoComplete="off" />
+      <TextField
+        {...form.field("name")}
+        label={say("groups.name")}
+        maxLength={200}
+        autoComplete="off"
+        hint={
+          isNameTaken(
+            values.name,
+            groups.flatMap((each) => (each.id === group?.id ? [] : [each.name])),
+          )
+            ? say("groups.nameTaken")
+            : undefined
+        }
+      />
       <Select
         label={say("groups.inside")}
         options={places}

@@ -5,6 +5,8 @@ import { useFirstField } from "#chrome/kit/dialog/use-first-field.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { isNameTaken } from "#domain/same-name.ts";
+import { useOtherNames } from "./use-other-names.ts";
 import { useCamerasChanged } from "./use-cameras-changed.ts";
 
 export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCamera; readonly onClose: () => void }) {
@@ -15,6 +17,7 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
     name: name.trim() === "" ? say("failure.camera/name-required") : null,
   }));
   const field = useFirstField();
+  const others = useOtherNames(camera.id);
   return (
     <FormDialog
       title={say("camera.editName")}
@@ -30,6 +33,7 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
         inputRef={field}
         autoComplete="off"
         maxLength={200}
+        hint={isNameTaken(form.values.name, others) ? say("camera.nameTaken") : undefined}
         error={form.faults.name ?? undefined}
       />
     </FormDialog>

@@ -17,6 +17,8 @@ export interface NameDialogProps {
   readonly onName: (name: string) => void;
   /** what is wrong with the name, null: nothing; shown after the user has left the field or has pressed save */
   readonly problem: Wording | null;
+  /** said below the field; it keeps nobody from saving */
+  readonly hint?: string | undefined;
   /** when it fails, the typed name stays */
   readonly onSave: () => Promise<Result<unknown, Failure>>;
   readonly onSaved: () => void;
@@ -65,6 +67,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
         autoComplete="off"
         validationBehavior="aria"
         {...(error === null ? {} : { error })}
+        hint={props.hint}
       />
       {props.children}
     </FormFrame>

@@ -218,4 +218,5 @@ export const camerasTexts: Translated<typeof english> = {
   "style.proxy-only": "nur Proxy (kein Video)",
   "style.motion-only": "nur bei erkannter Bewegung aufzeichnen",
   "stream.motionReduction": "Die bewegungsabhängige Bildrate gibt es nur bei ONVIF-Kameras mit H264.",
+  "camera.nameTaken": "Eine andere Kamera heißt auch so.",
 };

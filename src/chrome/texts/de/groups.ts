@@ -28,4 +28,5 @@ export const groupsTexts: Translated<typeof english> = {
   "servers.expand": "Kameras von {name} zeigen",
   "servers.available": "erreichbar",
   "servers.unavailable": "nicht erreichbar",
+  "groups.nameTaken": "Eine andere Gruppe heißt auch so.",
 };

@@ -118,4 +118,9 @@ export const stageTexts: Translated<typeof english> = {
   "wall.edge": "Breite der Seitenleiste",
   "player.badge.hint": "Kleinere Bilder, die weniger vom Netz und von diesem Rechner brauchen. Drücken für mehr.",
   "player.badge.why": "Geringe Bandbreite: was das heißt",
+  "player.mode.socket": "Modus: WebRTC, Aufnahmen über den Media-Socket",
+  "player.aboutModes": "Über die Modi…",
+  "stats.transport.webrtc": "WebRTC",
+  "stats.transport.socket": "Media-Socket",
+  "stats.transport.lowbandwidth": "Geringe Bandbreite",
 };

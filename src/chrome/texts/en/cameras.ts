@@ -214,4 +214,5 @@ export const camerasTexts = {
   "style.proxy-only": "proxy only (no video)",
   "style.motion-only": "record only when motion detected",
   "stream.motionReduction": "Motion reduction applies only to ONVIF cameras with H264.",
+  "camera.nameTaken": "Another camera has this name, too.",
 } as const;

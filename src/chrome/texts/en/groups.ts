@@ -25,4 +25,5 @@ export const groupsTexts = {
   "servers.expand": "Show the cameras of {name}",
   "servers.available": "available",
   "servers.unavailable": "not available",
+  "groups.nameTaken": "Another group has this name, too.",
 } as const;

@@ -115,4 +115,9 @@ export const stageTexts = {
   "wall.edge": "Width of the side panel",
   "player.badge.hint": "Smaller pictures that need less of the network and of this computer. Press for more.",
   "player.badge.why": "Low bandwidth: what this means",
+  "player.mode.socket": "Mode: WebRTC, recordings by media socket",
+  "player.aboutModes": "About modes…",
+  "stats.transport.webrtc": "WebRTC",
+  "stats.transport.socket": "Media socket",
+  "stats.transport.lowbandwidth": "Low bandwidth",
 } as const;

@@ -217,4 +217,5 @@ export const camerasTexts: Translated<typeof english> = {
   "style.proxy-only": "プロキシのみ(録画なし)",
   "style.motion-only": "動き検知時のみ録画",
   "stream.motionReduction": "動きに応じた削減は、H264 の ONVIF カメラでのみ有効です。",
+  "camera.nameTaken": "同じ名前のカメラがほかにもあります。",
 };

@@ -77,4 +77,5 @@ export const frameTexts: Translated<typeof english> = {
     "低帯域モードでは、サーバーがより小さな画像を送り、ネットワークとこのコンピューターの負荷を減らします。",
   "bar.commands": "コマンド…",
   "bar.keys": "キーボード…",
+  "dialog.bandwidth.recorded": "録画映像は WebRTC モードでもメディアソケットで届きます。すべてのカメラが同じ時計で動き、コマ送りが正確で、逆再生できるのはこの方法だけです。パケットが失われる回線や WebCodecs のないブラウザーでは、1/4 倍速から 4 倍速の順再生が WebRTC で届きます。実際の方法は各プレーヤーの統計に表示されます。",
 };

@@ -28,4 +28,5 @@ export const groupsTexts: Translated<typeof english> = {
   "servers.expand": "{name} のカメラを表示",
   "servers.available": "利用可能",
   "servers.unavailable": "利用不可",
+  "groups.nameTaken": "同じ名前のグループがほかにもあります。",
 };

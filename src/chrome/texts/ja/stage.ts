@@ -116,4 +116,9 @@ export const stageTexts: Translated<typeof english> = {
   "wall.edge": "サイドパネルの幅",
   "player.badge.hint": "ネットワークとこのコンピューターの負荷が少ない小さな映像です。押すと説明を表示します。",
   "player.badge.why": "低帯域: 説明を表示",
+  "player.mode.socket": "モード: WebRTC、録画はメディアソケット",
+  "player.aboutModes": "モードについて…",
+  "stats.transport.webrtc": "WebRTC",
+  "stats.transport.socket": "メディアソケット",
+  "stats.transport.lowbandwidth": "低帯域",
 };

@@ -5,6 +5,7 @@ import type { TextsOf } from "../texts-of.ts";
 export const aggregation: TextsOf<typeof rows> = {
   "permission/unknown": "Diese Berechtigungsgruppe gibt es nicht.",
   "permission/too-many": "Es gibt schon zu viele Berechtigungsgruppen.",
+  "permission/name-taken": "Es gibt schon eine Berechtigungsgruppe namens {name}.",
   "permission/last-administrator": "Dann wäre niemand mehr Administrator.",
   "notification/unknown": "Diese Benachrichtigung gibt es nicht.",
   "notification/too-many": "Es gibt schon zu viele Benachrichtigungen.",

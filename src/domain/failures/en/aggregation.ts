@@ -5,6 +5,7 @@ import type { TextsOf } from "../texts-of.ts";
 export const aggregation: TextsOf<typeof rows> = {
   "permission/unknown": "There is no such permission group.",
   "permission/too-many": "There are too many permission groups already.",
+  "permission/name-taken": "There is another permission group named {name}.",
   "permission/last-administrator": "Then nobody would be an administrator any more.",
   "notification/unknown": "There is no such notification.",
   "notification/too-many": "There are too many notifications already.",

@@ -5,6 +5,7 @@ import type { TextsOf } from "../texts-of.ts";
 export const aggregation: TextsOf<typeof rows> = {
   "permission/unknown": "そのような権限グループはありません。",
   "permission/too-many": "権限グループの数が上限に達しています。",
+  "permission/name-taken": "{name} という名前の権限グループがすでにあります。",
   "permission/last-administrator": "管理者が 1 人もいなくなります。",
   "notification/unknown": "そのような通知はありません。",
   "notification/too-many": "通知の数が上限に達しています。",

@@ -4,6 +4,7 @@ import { input, refused, trouble } from "./row.ts";
 export const aggregation = {
   "permission/unknown": refused({ status: 404 }),
   "permission/too-many": trouble({ status: 409 }),
+  "permission/name-taken": refused({ status: 409, params: { name: "text" } }),
   "permission/last-administrator": refused({ status: 409 }),
   "notification/unknown": refused({ status: 404 }),
   "notification/too-many": trouble({ status: 409 }),

@@ -85,7 +85,7 @@ test.each([
   players.change(({ byTile }) => {
     byTile[tileId] = { ...blankPlayer(tileId), overlay, message, mode: "lowbandwidth", ptz: true };
   });
-  expect(view().tiles).toMatchObject([{ message: shown, badges: ["<player.badge.lowbandwidth>", "<ptz.toggle>"] }]);
+  expect(view().tiles).toMatchObject([{ message: shown, badges: ["<ptz.toggle>"] }]);
 });
 
 test("a resize that does not fit is red and keeps its span, one that fits shows the new one", () => {

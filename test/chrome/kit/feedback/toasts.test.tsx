@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen, within } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import { showToast, Toasts } from "#chrome/kit/feedback/toast.tsx";
@@ -36,4 +36,21 @@ test("messages that come before their place has loaded are shown in their order,
   await screen.findByText("Third");
   const texts = screen.getAllByRole("alertdialog").map((each) => each.textContent);
   expect(texts.toSorted()).toEqual(["First", "Second", "Third"]);
+});
+
+test("the same text does not pile up: said again it is shown once, also when it still waits for a place", async () => {
+  show();
+  act(() => {
+    for (const text of ["A", "B", "C", "D", "E", "E", "A"]) showToast({ text, tone: "bad" });
+  });
+  await screen.findByText("A");
+  act(() => showToast({ text: "A", tone: "bad" }));
+  const seen: (string | null)[] = [];
+  for (let open = screen.queryAllByRole("alertdialog"); open.length > 0; open = screen.queryAllByRole("alertdialog")) {
+    const [first] = open;
+    if (!first) break;
+    seen.push(first.textContent);
+    act(() => within(first).getByRole("button", { name: "Close" }).click());
+  }
+  expect(seen.toSorted()).toEqual(["A", "B", "C", "D", "E"]);
 });

@@ -44,6 +44,16 @@ describe("permission groups", () => {
     await again.close();
   });
 
+  it("no two have one name: neither when one is made nor when one is renamed", async () => {
+    const { id } = (await create({ name: "Twins" })).json as { id: string };
+    for (const name of ["Twins", " twins "])
+      expect(await create({ name })).toMatchObject({ status: 409, json: { code: "permission/name-taken" } });
+    const other = (await create({ name: "Triplets" })).json as { id: string };
+    expect(await patch(other.id, { name: "Twins" })).toMatchObject({ status: 409 });
+    expect(await patch(id, { name: "Twins", description: "two" })).toMatchObject({ status: 200 });
+    for (const each of [id, other.id]) await houses.ask("DELETE", `${url}/${each}`, admin);
+  });
+
   it("are made, read, changed and removed by administrators only", async () => {
     await houses.aggregator.addUser("nosy");
     const body = { name: "Guards", description: "at night", granted: live([houses.orchidId]), apps: ["map"] };

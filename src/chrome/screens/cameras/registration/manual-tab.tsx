@@ -1,9 +1,18 @@
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import type { Failure } from "#domain/failures/failure.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { FoundCamera } from "#actions/administration/camera-admin-actions.ts";
 import { Form } from "react-aria-components/Form";
 import type { Driver } from "#domain/cameras/capabilities.ts";
-import { defaultUri, mayRegister, type RegistrationForm, registrationPayload } from "#domain/cameras/registration.ts";
+import {
+  defaultUri,
+  mayRegister,
+  proposedName,
+  type RegistrationForm,
+  registrationPayload,
+} from "#domain/cameras/registration.ts";
+import { isNameTaken } from "#domain/same-name.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
@@ -11,6 +20,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import form from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useOtherNames } from "../use-other-names.ts";
 import { CameraLogin } from "./camera-login.tsx";
 import css from "./registration.module.css";
 
@@ -34,6 +44,12 @@ export function ManualTab(props: {
   const { cameras } = useAdministration();
   const say = useText();
   const { form: typed, onChange: change } = props;
+  const others = useOtherNames(null);
+  /** what the search of the other tab has found */
+  const { data: found = [] } = useQuery<readonly FoundCamera[]>({ queryKey: ["discover"], enabled: false });
+  // A name that nobody has typed follows the address.
+  const changeUri = (uri: string): void =>
+    change({ uri, ...(typed.name === proposedName(typed.uri, found) ? { name: proposedName(uri, found) } : {}) });
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
@@ -77,7 +93,7 @@ export function ManualTab(props: {
           value={typed.uri}
           autoComplete="off"
           maxLength={2000}
-          onChange={(uri) => change({ uri })}
+          onChange={changeUri}
         />
       </div>
       <TextField
@@ -85,6 +101,7 @@ export function ManualTab(props: {
         value={typed.name}
         autoComplete="off"
         maxLength={200}
+        hint={isNameTaken(typed.name, others) ? say("camera.nameTaken") : undefined}
         onChange={(name) => change({ name })}
       />
       <div className={form.row}>

@@ -9,6 +9,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
+import { isNameTaken } from "#domain/same-name.ts";
 import { filterCameras } from "#domain/panel.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import css from "./groups.module.css";
@@ -87,6 +88,14 @@ export default function GroupDialog(props: {
       formClass={css.form ?? ""}
       name={name}
       onName={setName}
+      hint={
+        isNameTaken(
+          name,
+          groups.flatMap((each) => (each.id === group?.id ? [] : [each.name])),
+        )
+          ? say("groups.nameTaken")
+          : undefined
+      }
       problem={name.trim() === "" ? say("groups.nameRequired") : null}
       onSave={save}
       onSaved={onClose}

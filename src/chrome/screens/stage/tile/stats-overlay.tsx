@@ -3,7 +3,7 @@ import type { Rect } from "#base/geometry.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { statsAreShown } from "#state/stage/player-store.ts";
+import { statsAreShown, transportOf } from "#state/stage/player-store.ts";
 import { wallStats } from "#state/stage/wall-stats.ts";
 import css from "../stage.module.css";
 
@@ -16,7 +16,10 @@ const percent = (share: number): number => tenth(share * 100);
 export function TileStats({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
   const { stores } = useProduct();
   const say = useText();
-  const mode = useFacts(stores.players, (facts) => facts.byTile[tileId]?.mode ?? "webrtc");
+  const transport = useFacts(stores.players, ({ byTile }) => {
+    const player = byTile[tileId];
+    return player ? transportOf(player) : "webrtc";
+  });
   const stats = useFacts(stores.players, (facts) => facts.byTile[tileId]?.stats ?? null);
   const rows: readonly Row[] = stats
     ? [
@@ -52,7 +55,7 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
         transform: `translate(${rect.x}px, ${rect.y}px)`,
       }}
     >
-      <Rows rows={[[say("stats.mode"), mode === "webrtc" ? "WebRTC" : say("bar.lowBandwidth")], ...rows]} />
+      <Rows rows={[[say("stats.mode"), say(`stats.transport.${transport}`)], ...rows]} />
     </dl>
   );
 }

@@ -11,6 +11,7 @@ import {
   IconEye,
   IconEyeOff,
   IconFeather,
+  IconInfoCircle,
   IconLayoutDashboard,
   IconLink,
   IconLinkOff,
@@ -29,6 +30,7 @@ import { ContextMenu, MenuItem, MenuPopup, MenuSeparator, SubmenuTrigger } from 
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
+import { transportOf } from "#state/stage/player-store.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
@@ -70,6 +72,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
       const each = byTile[tileId];
       return {
         mode: each?.mode ?? "webrtc",
+        transport: each ? transportOf(each) : ("webrtc" as const),
         switchable: (each?.modes.length ?? 0) > 1,
         hasAudio: each?.hasAudio ?? false,
         volume: each?.volume ?? 0,
@@ -109,10 +112,19 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           />
         )}
         <MenuItem
-          label={say(`player.mode.${player.mode}`)}
+          label={say(`player.mode.${player.transport}`)}
           icon={player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
           isDisabled={!player.switchable}
           onAction={() => players.toggleMode(tileId)}
+        />
+        <MenuItem
+          label={say("player.aboutModes")}
+          icon={<IconInfoCircle size={16} />}
+          onAction={() =>
+            stores.dialogs.change(({ queue }) => {
+              queue.push({ kind: "bandwidth" });
+            })
+          }
         />
         {link.offered ? (
           <MenuItem

@@ -17,7 +17,7 @@ import { useFocusBeside } from "./use-focus-beside.ts";
 import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
 import css from "../stage.module.css";
 import type { OverlayState } from "#domain/player/overlay.ts";
-import type { PlayerFacts } from "#state/stage/player-store.ts";
+import { type PlayerFacts, transportOf } from "#state/stage/player-store.ts";
 
 const arrows: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
@@ -163,7 +163,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
   const state = say(`player.${shown.state}` as TextId);
-  const mode = say(`player.mode.${shown.mode}` as TextId);
+  const mode = say(`player.mode.${shown.transport}`);
   return (
     <button
       type="button"
@@ -172,6 +172,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
       data-camera={camera}
       data-state={shown.state}
       data-mode={shown.mode}
+      data-transport={shown.transport}
       aria-label={say("stage.tile", { name, state, mode, time })}
       aria-describedby="tile-help"
       tabIndex={isTabStop ? 0 : -1}
@@ -192,8 +193,8 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
 const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "paused" };
 
 /** The state of a player in the words of the mirror. */
-function tileState(player: PlayerFacts | undefined): { readonly state: string; readonly mode: string } {
-  if (!player) return { state: "connecting", mode: "webrtc" };
+function tileState(player: PlayerFacts | undefined) {
+  if (!player) return { state: "connecting", mode: "webrtc", transport: "webrtc" } as const;
   const { overlay, mode } = player;
-  return { state: words[overlay] ?? overlay, mode };
+  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player) };
 }

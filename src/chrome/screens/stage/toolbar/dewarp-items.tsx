@@ -1,11 +1,11 @@
 /** The dewarp actions of a fisheye as entries of a menu: off, perspective, panorama; home, layouts, outline. */
 import {
   IconBorderAll,
+  IconCarouselHorizontal,
   IconCircle,
   IconCircleDashed,
   IconHome,
   IconLayoutRows,
-  IconPanoramaHorizontal,
   IconPerspective,
   IconSquare,
 } from "@tabler/icons-react";
@@ -23,7 +23,7 @@ export const DEWARP_MODES = [0, 1, 2] as const;
 export const dewarpModeIcons: Readonly<Record<DewarpMode, ReactNode>> = {
   0: <IconCircle size={16} />,
   1: <IconPerspective size={16} />,
-  2: <IconPanoramaHorizontal size={16} />,
+  2: <IconCarouselHorizontal size={16} />,
 };
 const layoutIcons: Readonly<Record<DewarpLayout, ReactNode>> = {
   single: <IconSquare size={16} />,

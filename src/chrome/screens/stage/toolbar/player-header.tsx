@@ -7,6 +7,7 @@ import {
   IconMaximize,
   IconMinimize,
   IconPhotoDown,
+  IconPlug,
   IconVolume,
   IconVolume2,
   IconVolumeOff,
@@ -24,6 +25,7 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { transportOf } from "#state/stage/player-store.ts";
 import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
 import { useDewarpConfig } from "./dewarp-items.tsx";
@@ -33,6 +35,12 @@ import { savePicture } from "./save-picture.ts";
 import css from "./toolbar.module.css";
 import { type HeaderPart, headerRoom, NARROW_PX } from "./toolbar-room.ts";
 import { useLink } from "../unlinked/use-link.ts";
+
+const transportIcons = {
+  webrtc: <IconBolt size={16} />,
+  socket: <IconPlug size={16} />,
+  lowbandwidth: <IconFeather size={16} />,
+} as const;
 
 /** A wider tile shows the zoom level also when it is not zoomed. */
 const ZOOM_SAID_PX = 480;
@@ -67,7 +75,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
     (facts) => {
       const each = facts.byTile[tileId];
       return {
-        mode: each?.mode ?? "webrtc",
+        transport: each ? transportOf(each) : ("webrtc" as const),
         switchable: (each?.modes.length ?? 0) > 1,
         hasAudio: each?.hasAudio ?? false,
         volume: each?.volume ?? 0,
@@ -152,11 +160,11 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       {room.has("mode") ? (
         <IconButton
           size="small"
-          label={say(`player.mode.${player.mode}`)}
+          label={say(`player.mode.${player.transport}`)}
           isDisabled={!player.switchable}
           onPress={() => players.toggleMode(tileId)}
         >
-          {player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
+          {transportIcons[player.transport]}
         </IconButton>
       ) : null}
       {room.has("link") ? <LinkToggle {...link} /> : null}

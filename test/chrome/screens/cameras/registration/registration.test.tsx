@@ -264,3 +264,29 @@ test("a camera's name is nobody's sentence: one that is called as a failure read
   expect(await screen.findByText("camera/exists: Die Kamera ist schon als no video registriert.")).toBeTruthy();
   expect(screen.queryByText(/kein Video/)).toBeNull();
 });
+
+test("a camera needs a name: maker, model and address are proposed until one is typed, and a name that exists is said", async () => {
+  devices = [{ ...(found[0] ?? { ip: "", url: "" }), name: "Axis P1448" }];
+  await open("/cameras?dialog=register");
+  await screen.findByText(/Axis P1448/);
+  fireEvent.click(screen.getByRole("tab", { name: "Manual" }));
+  const name = screen.getByLabelText<HTMLInputElement>("Camera name");
+  const register = () => screen.getByRole<HTMLButtonElement>("button", { name: "Register" });
+  const address = (value: string) => fireEvent.change(screen.getByLabelText("Connection URI"), { target: { value } });
+  const type = (value: string) => fireEvent.change(name, { target: { value } });
+  address("10.0.0.5/onvif/device_service");
+  expect(name.value).toBe("Axis P1448 10.0.0.5");
+  expect(register().disabled).toBe(false);
+  address("10.0.0.8");
+  expect(name.value).toBe("10.0.0.8");
+  type("");
+  expect(register().disabled).toBe(true);
+  type("gate");
+  expect(screen.getByText("Another camera has this name, too.")).toBeTruthy();
+  // A hint, not a refusal.
+  expect(register().disabled).toBe(false);
+  address("10.0.0.9");
+  expect(name.value).toBe("gate");
+  type("Gate 2");
+  expect(screen.queryByText("Another camera has this name, too.")).toBeNull();
+});

@@ -80,3 +80,15 @@ test("of very many cameras the first are there at once, the others follow; what 
   await waitFor(() => expect(boxes()).toHaveLength(110), { timeout: 10_000 });
   expect(boxes().flatMap((box, at) => (box.checked ? [at] : []))).toEqual([7]);
 }, 60_000);
+
+test("a name that another group has is said, and keeps nobody from saving it; its own is none", async () => {
+  const groups = ["Doors", "Gates"].map((name) => ({ id: name, name, parentId: null, cameras: [] }));
+  const { stores, show } = await renderStage([], null, visitor("Administrator"));
+  act(() => stores.groups.change((facts) => Object.assign(facts, { status: "ready", groups })));
+  show(<GroupDialog group={groups[0] ?? null} parentId={null} onClose={() => undefined} />);
+  const hint = () => screen.queryByText("Another group has this name, too.");
+  expect(hint()).toBeNull();
+  fireEvent.change(screen.getByRole("textbox", { name: /name/i }), { target: { value: "gates" } });
+  expect(hint()).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(false);
+});
