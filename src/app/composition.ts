@@ -13,7 +13,14 @@ import {
   signInGate,
 } from "#domain/browser-support.ts";
 import { basePathOf } from "#domain/http-rules.ts";
-import { modeOrder, prefersWebrtc, readDefaultMode, readOverride, recordedByWebrtc, type PlayerMode } from "#domain/player/mode.ts";
+import {
+  modeOrder,
+  prefersWebrtc,
+  readDefaultMode,
+  readOverride,
+  recordedByWebrtc,
+  type PlayerMode,
+} from "#domain/player/mode.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";

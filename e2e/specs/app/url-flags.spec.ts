@@ -59,7 +59,8 @@ test("disable-webrtc: the mark in the bar, low bandwidth by itself, and no toggl
 });
 
 /** A page that believes that its browser has no WebCodecs. */
-const withoutWebCodecs = (page: Page) => page.addInitScript(() => void Reflect.deleteProperty(globalThis, "VideoDecoder"));
+const withoutWebCodecs = (page: Page) =>
+  page.addInitScript(() => void Reflect.deleteProperty(globalThis, "VideoDecoder"));
 
 test("without WebCodecs recordings come by WebRTC while they play forwards, by the socket when paused, and every place says which", async ({
   page,
@@ -81,7 +82,9 @@ test("without WebCodecs recordings come by WebRTC while they play forwards, by t
   await expect(tile).toHaveAccessibleName(/Mode: WebRTC, recordings by media socket/);
 });
 
-test("webrtc-live-only: live by WebRTC, what was recorded by the media socket, also without WebCodecs", async ({ page }) => {
+test("webrtc-live-only: live by WebRTC, what was recorded by the media socket, also without WebCodecs", async ({
+  page,
+}) => {
   await withoutWebCodecs(page);
   const ways = waysOf(page);
   const stage = await stageWith(page, "webrtc-live-only=true", YARD);

@@ -78,8 +78,10 @@ export type RecordedByWebrtc = "never" | "lossy" | "always";
  * (docs/decisions). Without WebCodecs it brings single JPEG pictures, and on a lossy line it stands still until what was
  * lost has been sent again: there WebRTC is better.
  */
-export const recordedByWebrtc = (page: { readonly liveOnly: boolean; readonly hasWebCodecs: boolean }): RecordedByWebrtc =>
-  page.liveOnly ? "never" : page.hasWebCodecs ? "lossy" : "always";
+export const recordedByWebrtc = (page: {
+  readonly liveOnly: boolean;
+  readonly hasWebCodecs: boolean;
+}): RecordedByWebrtc => (page.liveOnly ? "never" : page.hasWebCodecs ? "lossy" : "always");
 
 /** WebRTC plays recordings between these speeds, forwards (document 1, section 4: the speed steps). */
 export const WEBRTC_SPEEDS = { least: 0.25, most: 4 } as const;

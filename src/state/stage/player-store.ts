@@ -65,7 +65,10 @@ export interface PlayerFacts {
 }
 
 /** How the pictures come, whatever mode was chosen: recorded video of a WebRTC player comes by the media socket. */
-export const transportOf = ({ mode, carrier }: Pick<PlayerFacts, "mode" | "carrier">): "webrtc" | "socket" | "lowbandwidth" =>
+export const transportOf = ({
+  mode,
+  carrier,
+}: Pick<PlayerFacts, "mode" | "carrier">): "webrtc" | "socket" | "lowbandwidth" =>
   mode === "webrtc" && carrier === "socket" ? "socket" : mode;
 
 /** A player without any known facts. */

@@ -13,7 +13,12 @@ function storageOf(kept: Record<string, string>) {
 }
 
 test("what is stored and is no setting is put right when the page is saved; what another window chose stays", () => {
-  const storage = storageOf({ defaultPlayerMode: "flash", webrtcSupportOverride: "enabled", logLevel: "LOUD", other: "x" });
+  const storage = storageOf({
+    defaultPlayerMode: "flash",
+    webrtcSupportOverride: "enabled",
+    logLevel: "LOUD",
+    other: "x",
+  });
   expect(readAdvancedSettings(storage)).toEqual({
     defaultPlayerMode: "disabled",
     webrtcSupportOverride: "enabled",

@@ -2,7 +2,8 @@ import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { browserOf, flagIsOn, isMobileSafari, isSupported, readLogLevel, signInGate } from "#domain/browser-support.ts";
 import { enterFullScreen, leaveFullScreen } from "#domain/player/full-screen.ts";
-import { recordedByWebrtc,
+import {
+  recordedByWebrtc,
   afterPlayerError,
   modeOrder,
   playTimeoutMs,

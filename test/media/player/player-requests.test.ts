@@ -22,7 +22,8 @@ describe("carrier of a request", () => {
 
 describe("a lossy line", () => {
   const lossy = { type: "stats", packetLoss: 0.11 } as const;
-  const carrierAt = (rig: Rig, timeMs: number) => rig.send({ type: "play", request: at(timeMs) }).state.current?.carrier;
+  const carrierAt = (rig: Rig, timeMs: number) =>
+    rig.send({ type: "play", request: at(timeMs) }).state.current?.carrier;
   test("its recordings come by WebRTC, until it has been whole for a minute", () => {
     const rig = new Rig({ lossyByWebrtc: true }).playing();
     expect(carrierAt(rig, 5000)).toBe("socket");

@@ -228,7 +228,9 @@ export class StagePlayers {
   #take(facts: MediaFacts): void {
     const known = this.#store.get().byTile[facts.playerId];
     const isNews =
-      known?.sourceId !== facts.sourceId || known.overlay !== facts.overlay.state || known.mode !== facts.mode ||
+      known?.sourceId !== facts.sourceId ||
+      known.overlay !== facts.overlay.state ||
+      known.mode !== facts.mode ||
       known.carrier !== facts.carrier;
     const nowMs = performance.now();
     if (isNews || nowMs - (this.#lastAtMs.get(facts.playerId) ?? 0) >= FACTS_INTERVAL_MS) return this.#put(facts);

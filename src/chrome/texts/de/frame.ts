@@ -78,5 +78,6 @@ export const frameTexts: Translated<typeof english> = {
     "Im Modus für geringe Bandbreite sendet der Server kleinere Bilder, die das Netz und diesen Computer weniger belasten.",
   "bar.commands": "Befehle…",
   "bar.keys": "Tastatur…",
-  "dialog.bandwidth.recorded": "Aufgezeichnetes Video kommt auch im WebRTC-Modus über den Media-Socket: Nur dort halten alle Kameras dieselbe Uhr, sind Schritte genau und läuft Video rückwärts. Auf einer Leitung, die Pakete verliert, und in einem Browser ohne WebCodecs kommt es vorwärts von 1/4- bis 4-fach über WebRTC. Die Statistik jedes Players sagt, wie seine Bilder kommen.",
+  "dialog.bandwidth.recorded":
+    "Aufgezeichnetes Video kommt auch im WebRTC-Modus über den Media-Socket: Nur dort halten alle Kameras dieselbe Uhr, sind Schritte genau und läuft Video rückwärts. Auf einer Leitung, die Pakete verliert, und in einem Browser ohne WebCodecs kommt es vorwärts von 1/4- bis 4-fach über WebRTC. Die Statistik jedes Players sagt, wie seine Bilder kommen.",
 };

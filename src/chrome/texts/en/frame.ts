@@ -75,5 +75,6 @@ export const frameTexts = {
     "In low-bandwidth mode the server sends smaller pictures, which need less of the network and of this computer.",
   "bar.commands": "Commands…",
   "bar.keys": "Keyboard…",
-  "dialog.bandwidth.recorded": "Recorded video comes by the media socket in WebRTC mode, too: only there do all cameras keep one clock, are steps exact, and does video play backwards. On a line that loses packets, and in a browser without WebCodecs, it comes by WebRTC from 1/4 to 4 times forwards. Each player's statistics say how its pictures come.",
+  "dialog.bandwidth.recorded":
+    "Recorded video comes by the media socket in WebRTC mode, too: only there do all cameras keep one clock, are steps exact, and does video play backwards. On a line that loses packets, and in a browser without WebCodecs, it comes by WebRTC from 1/4 to 4 times forwards. Each player's statistics say how its pictures come.",
 } as const;
