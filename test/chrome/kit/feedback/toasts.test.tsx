@@ -52,5 +52,6 @@ test("the same text does not pile up: said again it is shown once, also when it 
     seen.push(first.textContent);
     act(() => within(first).getByRole("button", { name: "Close" }).click());
   }
-  expect(seen.toSorted()).toEqual(["A", "B", "C", "D", "E"]);
+  expect(new Set(seen)).toEqual(new Set(["A", "B", "C", "D", "E"]));
+  expect(seen).toHaveLength(5);
 });
