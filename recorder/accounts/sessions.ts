@@ -9,7 +9,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
+import { asViewer, type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck, type PasswordDirectory, type PasswordTry } from "./password-check.ts";
@@ -273,8 +273,10 @@ export class Sessions {
   /** A second factor is not asked for: nobody can guess one, and its owner had it when it was made. */
   async #byAppPassword(username: string, secret: string, address: string): Promise<Result<Identity, Failure>> {
     const user = await this.#byName(username);
-    if (!user || !(await this.#appPasswords.use(user.id, secret, address))) return WRONG;
-    return ok(this.#identity(user, { via: "basic", session: null, byApp: true }));
+    const used = user ? await this.#appPasswords.use(user.id, secret, address) : null;
+    if (!user || !used) return WRONG;
+    const identity = this.#identity(user, { via: "basic", session: null, byApp: true });
+    return ok(used.isViewOnly ? asViewer(identity) : identity);
   }
 
   /** What was opened with Basic ends: a password of the account opens nothing any more. */
@@ -334,15 +336,14 @@ export class Sessions {
     const user = await this.#user(identity.userId);
     if (!user) return null;
     const session = identity.session;
-    return this.#shown(
-      {
-        handle: session?.handle ?? "none",
-        type: "user",
-        user_id: user.id,
-        expires_ms: session?.expiresMs ?? this.#now() + BASIC_CACHE_MS,
-      },
-      user,
-    );
+    const row = {
+      handle: session?.handle ?? "none",
+      type: "user",
+      user_id: user.id,
+      expires_ms: session?.expiresMs ?? this.#now() + BASIC_CACHE_MS,
+    };
+    // What an app password opens may be less than the account.
+    return identity.isViewOnly ? showSession(row, user, identity, this.#now()) : this.#shown(row, user);
   }
 
   /** The sessions of everybody, or of one user; their ids are handles. `type`: only sessions of these types. */

@@ -17,6 +17,8 @@ export interface Identity {
   readonly via: "cookie" | "bearer" | "basic" | "query" | "ticket";
   /** by an app password: it changes no account */
   readonly byApp?: true;
+  /** by one with which pictures are seen and nothing is changed */
+  readonly isViewOnly?: true;
   /** null with Basic and tickets: they have no session */
   readonly session: { readonly hash: string; readonly handle: string; readonly expiresMs: number } | null;
 }
@@ -39,6 +41,21 @@ export function identityOf(user: UserRow, proof: Proof, rightsOf: RightsOf): Ide
     ...proof,
   };
 }
+
+const SEEING: readonly string[] = ["live", "playback"];
+const seen = <T extends string>(scope: readonly T[]): readonly T[] => scope.filter((one) => SEEING.includes(one));
+
+/** The same user, who only watches: no administrator, and nothing that this account may do beside seeing. */
+export const asViewer = (identity: Identity): Identity => ({
+  ...identity,
+  isViewOnly: true,
+  superUser: false,
+  role: "Viewer",
+  scope: {
+    baseScope: seen(identity.scope.baseScope),
+    cameraScopes: identity.scope.cameraScopes.map(({ id, scope }) => ({ id, scope: seen(scope) })),
+  },
+});
 
 /**
  * Document 1, section 6: rights come from the role (and seeing without masks from the account); an entry for a camera

@@ -98,6 +98,7 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
     const caller = ask.request.caller;
     if (!caller) return ask.reply(refuse("session/required"));
     if (caller.identity.byApp && changesAccounts(spec)) return ask.reply(refuse("access/app-password"));
+    if (caller.identity.isViewOnly && !isWatching(spec)) return ask.reply(refuse("access/app-view-only"));
     const denied = check(spec.access, ask, caller, services);
     return denied ? ask.reply(denied) : handler({ ...ask, who: caller.identity });
   });
@@ -106,6 +107,12 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
 /** App passwords are for programs that watch: whoever has one gets no further into an account with it. */
 const changesAccounts = ({ method, url }: Pick<RouteSpec<unknown, unknown, unknown>, "method" | "url">): boolean =>
   method !== "GET" && method !== "HEAD" && /^\/service\/(users|sessions)(\/|$)/.test(url);
+
+/** Calls that change nothing but what the caller sees. */
+const isWatching = ({ method, url }: Pick<RouteSpec<unknown, unknown, unknown>, "method" | "url">): boolean =>
+  method === "GET" ||
+  method === "HEAD" ||
+  /^\/service\/(streams\/:id\/whep|low-bandwidth\/streams)(\/|$)/.test(url);
 
 /** A route for everybody. */
 export function openRoute<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(

@@ -358,6 +358,16 @@ const unmask: Migration = {
   },
 };
 
+/** App passwords with which a program only watches. */
+const viewOnly: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .alterTable("app_passwords")
+      .addColumn("view_only", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-21-first": first,
@@ -372,4 +382,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-28-privacy-masks": privacyMasks,
   "2026-11-29-app-passwords": appPasswords,
   "2026-11-30-unmask": unmask,
+  "2026-11-30-view-only": viewOnly,
 };

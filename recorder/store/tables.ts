@@ -79,6 +79,8 @@ export interface AppPasswordRow {
   name: string;
   /** SHA-256: it is random and long */
   hash: string;
+  /** 1: with it only live and recorded pictures are seen */
+  view_only: number;
   created_ms: number;
   used_ms: number | null;
   /** from where it was used last; empty = not yet */
@@ -325,7 +327,7 @@ export interface Tables {
   audit: Omit<AuditRow, AuditAdded> & { [K in AuditAdded]: Generated<AuditRow[K]> };
   audit_head: AuditHeadRow;
   passkeys: PasskeyRow;
-  app_passwords: AppPasswordRow;
+  app_passwords: Omit<AppPasswordRow, "view_only"> & { view_only: Generated<number> };
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   orchids: OrchidRow;

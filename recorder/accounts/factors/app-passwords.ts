@@ -21,13 +21,14 @@ export class AppPasswords {
     return all.orderBy("created_ms").execute();
   }
 
-  async make(userId: string, name: string): Promise<{ readonly row: AppPasswordRow; readonly secret: string }> {
+  async make(userId: string, name: string, isViewOnly = false): Promise<{ readonly row: AppPasswordRow; readonly secret: string }> {
     const secret = APP_PASSWORD_PREFIX + newSecret();
     const row = {
       id: newId(),
       user_id: userId,
       name,
       hash: hashSecret(secret),
+      view_only: isViewOnly ? 1 : 0,
       created_ms: this.#now(),
       used_ms: null,
       used_address: "",
@@ -36,15 +37,15 @@ export class AppPasswords {
     return { row, secret };
   }
 
-  /** Whether it is one of this account's. Its use is noted. */
-  async use(userId: string, secret: string, address: string): Promise<boolean> {
+  /** Null: it is none of this account's. Its use is noted. */
+  async use(userId: string, secret: string, address: string): Promise<{ readonly isViewOnly: boolean } | null> {
     const row = await this.#store
       .selectFrom("app_passwords")
       .selectAll()
       .where("hash", "=", hashSecret(secret))
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    if (!row) return false;
+    if (!row) return null;
     const now = this.#now();
     if (row.used_ms === null || row.used_address !== address || Math.abs(now - row.used_ms) >= NOTED_MS)
       await this.#store
@@ -52,7 +53,7 @@ export class AppPasswords {
         .set({ used_ms: now, used_address: address })
         .where("id", "=", row.id)
         .execute();
-    return true;
+    return { isViewOnly: row.view_only === 1 };
   }
 
   /** The name of the one that was withdrawn; null = there was none. */

@@ -40,15 +40,22 @@ export class OwnAppPasswords {
   /** Failures: those of OwnProof.given, user/app-passwords-too-many. */
   async make(
     who: Identity,
-    ask: { readonly name: string; readonly password?: string | undefined },
+    ask: {
+      readonly name: string;
+      readonly password?: string | undefined;
+      readonly viewOnly?: boolean | undefined;
+    },
     from: Visitor,
   ): Promise<Result<{ appPassword: AppPassword; secret: string }, Failure>> {
     const user = await this.#proof.given(who, ask.password, from);
     if (!user.ok) return user;
     if ((await this.#appPasswords.ofUser(who.userId)).length >= MOST)
       return refuse("user/app-passwords-too-many", { count: MOST });
-    const { row, secret } = await this.#appPasswords.make(who.userId, ask.name);
-    await this.#journal.audit(who, "app-password-added", who.userId, from.address, { appPassword: ask.name });
+    const { row, secret } = await this.#appPasswords.make(who.userId, ask.name, ask.viewOnly ?? false);
+    await this.#journal.audit(who, "app-password-added", who.userId, from.address, {
+      appPassword: ask.name,
+      ...(ask.viewOnly ? { viewOnly: true } : {}),
+    });
     return ok({ appPassword: shown(row), secret });
   }
 
@@ -65,6 +72,7 @@ export class OwnAppPasswords {
 const shown = (row: AppPasswordRow): AppPassword => ({
   id: row.id,
   name: row.name,
+  viewOnly: row.view_only === 1,
   created: row.created_ms,
   lastUsed: row.used_ms,
   lastAddress: row.used_address,

@@ -1,6 +1,7 @@
 /** The own passwords for programs; the same in both editions. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { appPasswords, madeAppPassword, newAppPassword } from "#protocol/rest/accounts/app-password.ts";
 import { route } from "../route.ts";
@@ -33,7 +34,10 @@ export function appPasswordRoutes(app: FastifyInstance, services: CommonUses<"ow
       perMinute: 60,
     },
     async ({ who, body, request, reply }) =>
-      reply(await ownAppPasswords.make(who, body, visitorOf(request)), undefined, 201),
+      // What somebody may do on servers is decided there by the account, and not by how the aggregator was entered.
+      body.viewOnly && services.config.edition === "aggregator"
+        ? reply(refuse("request/invalid", { cause: failure("field/fixed", { field: "viewOnly" }) }))
+        : reply(await ownAppPasswords.make(who, body, visitorOf(request)), undefined, 201),
   );
 
   route(

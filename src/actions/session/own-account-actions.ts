@@ -48,7 +48,7 @@ export interface OwnAccountActions {
   readonly removePasskey: (id: string, password: string) => Promise<Result<null, Failure>>;
   readonly appPasswords: () => Promise<Result<AppPasswordList, Failure>>;
   /** `password` empty: the sign-in is fresh. The answer is the app password, which nobody can read again. */
-  readonly makeAppPassword: (name: string, password: string) => Promise<Result<string, Failure>>;
+  readonly makeAppPassword: (name: string, password: string, viewOnly: boolean) => Promise<Result<string, Failure>>;
   readonly removeAppPassword: (id: string) => Promise<Result<null, Failure>>;
 }
 
@@ -83,9 +83,9 @@ export const createOwnAccountActions = (http: HttpClient, device: PasskeyDevice)
     );
   },
   appPasswords: async () => await http.json({ path: APPS }, appPasswords),
-  makeAppPassword: async (name, password) =>
+  makeAppPassword: async (name, password, viewOnly) =>
     answeredWith(
-      await http.json({ method: "POST", path: APPS, body: { name, ...proof(password) } }, madeAppPassword),
+      await http.json({ method: "POST", path: APPS, body: { name, ...proof(password), ...(viewOnly ? { viewOnly } : {}) } }, madeAppPassword),
       ({ secret }) => secret,
     ),
   removeAppPassword: async (id) => await http.done({ method: "DELETE", path: `${APPS}/${id}` }),

@@ -8,10 +8,12 @@ import { Button } from "#chrome/kit/button/button.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
 import { CopyButton } from "#chrome/kit/feedback/copy-button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
 import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import form from "../administration/forms/form.module.css";
@@ -96,13 +98,16 @@ function List(props: {
       label={say("apps.list")}
       none={say("apps.none")}
       entries={appPasswords.map((appPassword) => {
-        const { id, name, created, lastUsed, lastAddress } = appPassword;
+        const { id, name, created, lastUsed, lastAddress, viewOnly } = appPassword;
         const used = lastUsed === null ? "never" : "some";
         return {
           id,
           facts: (
             <>
-              <strong>{name}</strong>
+              <span className={form.inline}>
+                <strong>{name}</strong>
+                {viewOnly ? <span className={form.badge}>{say("apps.watches")}</span> : null}
+              </span>
               <span className={form.small}>
                 {say("apps.facts", { created, used, lastUsed: lastUsed ?? 0, address: lastAddress })}
               </span>
@@ -128,17 +133,19 @@ function Making(props: {
   readonly onClose: () => void;
 }) {
   const { fresh, onMade, onClose } = props;
-  const { workspace } = useProduct();
+  const { workspace, stores } = useProduct();
   const { ownAccount } = use(workspace());
   const say = useText();
   const proof = useProof(fresh);
+  const isRecorder = useFacts(stores.session, (facts) => facts.about?.edition !== "aggregator");
+  const [viewOnly, setViewOnly] = useState(false);
   const fields = useForm({ name: "", password: "" }, ({ name, password }) => ({
     name: name.trim() === "" ? failure("user/app-password-name") : null,
     password: proof.fault(password),
   }));
   const make = async (): Promise<Result<unknown, Failure>> => {
     const name = fields.values.name.trim();
-    const made = await proof.heeded(ownAccount.makeAppPassword(name, fields.values.password));
+    const made = await proof.heeded(ownAccount.makeAppPassword(name, fields.values.password, viewOnly));
     if (made.ok) onMade(name, made.value);
     return made;
   };
@@ -152,6 +159,11 @@ function Making(props: {
       onClose={onClose}
     >
       <TextField {...fields.field("name")} label={say("apps.for")} maxLength={64} />
+      {isRecorder ? (
+        <Checkbox isSelected={viewOnly} onChange={setViewOnly}>
+          {say("apps.viewOnly")}
+        </Checkbox>
+      ) : null}
       {proof.isAsked ? <PasswordField {...fields.field("password")} /> : null}
     </FormDialog>
   );

@@ -74,6 +74,8 @@ export const ownAccountTexts: Translated<typeof english> = {
   "apps.facts":
     "Erstellt am {created, date, medium}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed, date, medium} von {address}}}",
   "apps.add": "App-Kennwort erstellen",
+  "apps.viewOnly": "Nur zusehen: Live- und Aufnahmebilder, keine Exporte und keine Änderungen",
+  "apps.watches": "sieht nur zu",
   "apps.for": "Wofür es ist",
   "apps.make": "Erstellen",
   "apps.made": "Das App-Kennwort für {name}",

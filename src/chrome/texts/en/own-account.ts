@@ -70,6 +70,8 @@ export const ownAccountTexts = {
   "apps.facts":
     "Made {created, date, medium}, {used, select, never {not used yet} other {last used {lastUsed, date, medium} from {address}}}",
   "apps.add": "Make an app password",
+  "apps.viewOnly": "Watch only: live and recorded pictures, no exports and no changes",
+  "apps.watches": "watches only",
   "apps.for": "What it is for",
   "apps.make": "Make",
   "apps.made": "The app password for {name}",

@@ -72,6 +72,8 @@ export const ownAccountTexts: Translated<typeof english> = {
   "apps.facts":
     "{created, date, medium} に作成、{used, select, never {未使用} other {最終使用 {lastUsed, date, medium} ({address})}}",
   "apps.add": "アプリパスワードを作成",
+  "apps.viewOnly": "表示専用：ライブと録画の表示のみ（エクスポートや変更は不可）",
+  "apps.watches": "表示専用",
   "apps.for": "用途",
   "apps.make": "作成",
   "apps.made": "{name} 用のアプリパスワード",

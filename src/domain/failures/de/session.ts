@@ -33,6 +33,7 @@ export const session: TextsOf<typeof rows> = {
   "session/unknown": "Diese Sitzung gibt es nicht.",
   "session/confirm": "Geben Sie zur Bestätigung Ihr eigenes Kennwort ein.",
   "session/not-confirmed": "Das ist nicht Ihr Kennwort.",
+  "access/app-view-only": "Dieses App-Kennwort darf nur zusehen.",
   "access/app-password": "Ein App-Kennwort ändert keine Konten und keine Anmeldungen.",
   "access/denied": "Sie haben keine Berechtigung dafür.",
   "access/all-cameras": "Das Protokoll berichtet von allen Kameras, und Sie dürfen nur einige sehen.",

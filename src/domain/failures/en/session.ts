@@ -31,6 +31,7 @@ export const session: TextsOf<typeof rows> = {
   "session/unknown": "There is no such session.",
   "session/confirm": "Enter your own password to confirm.",
   "session/not-confirmed": "This is not your password.",
+  "access/app-view-only": "This app password only watches.",
   "access/app-password": "An app password does not change accounts or sign-ins.",
   "access/denied": "You do not have permission to do this.",
   "access/all-cameras": "The log tells of all cameras, and you may see only some.",

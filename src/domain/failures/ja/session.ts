@@ -32,6 +32,7 @@ export const session: TextsOf<typeof rows> = {
   "session/unknown": "そのようなセッションはありません。",
   "session/confirm": "確認のため、自分のパスワードを入力してください。",
   "session/not-confirmed": "自分のパスワードと一致しません。",
+  "access/app-view-only": "このアプリパスワードは表示専用です。",
   "access/app-password": "アプリパスワードではアカウントやサインインを変更できません。",
   "access/denied": "この操作を行う権限がありません。",
   "access/all-cameras": "ログにはすべてのカメラの情報が含まれますが、表示できるのは一部のカメラだけです。",

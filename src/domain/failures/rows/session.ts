@@ -29,6 +29,7 @@ export const session = {
   "session/confirm": trouble({ status: 403, cause: "may" }),
   "session/not-confirmed": trouble(),
   "access/app-password": refused({ status: 403 }),
+  "access/app-view-only": refused({ status: 403 }),
   "access/denied": refused({ status: 403, cause: "may" }),
   "access/all-cameras": refused(),
   "access/origin": refused({ status: 403 }),

@@ -6,6 +6,8 @@ import { writtenName } from "../name.ts";
 export const appPassword = z.object({
   id: wireId,
   name: z.string(),
+  /** only live and recorded pictures are seen with it */
+  viewOnly: z._default(z.boolean(), false),
   /** server ms */
   created: wireNumber,
   /** null = not yet */
@@ -29,6 +31,8 @@ export type AppPasswordList = z.infer<typeof appPasswords>;
 export const newAppPassword = z.strictObject({
   name: writtenName.check(z.maxLength(64)),
   password: z.optional(z.string().check(z.maxLength(1024))),
+  /** of a recorder */
+  viewOnly: z.optional(z.boolean()),
 });
 
 /** `secret`: the app password itself, which nobody can read again. */

@@ -45,6 +45,21 @@ test("one is made with name and password, and shown once", async () => {
   expect(JSON.parse(sent?.body ?? "")).toEqual({ name: "Player", password: "correct horse" });
 });
 
+test("one that only watches is asked for so, and shown as such", async () => {
+  const asked = await open({
+    [`GET ${MINE}`]: { json: { possible: true, fresh: true, appPasswords: [{ ...player, viewOnly: true }] } },
+    [`POST ${MINE}`]: { status: 201, json: { appPassword: player, secret: "prsc-long" } },
+  });
+  expect(await screen.findByText("watches only")).toBeTruthy();
+  await press("Make an app password");
+  type("What it is for", "Screen");
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Watch only/ }));
+  await press("Make");
+  await screen.findByText("prsc-long");
+  const sent = asked.find(({ method }) => method === "POST");
+  expect(JSON.parse(sent?.body ?? "")).toEqual({ name: "Screen", viewOnly: true });
+});
+
 test("one says when and from where it was used, and is withdrawn", async () => {
   const asked = await open({
     [`GET ${MINE}`]: {

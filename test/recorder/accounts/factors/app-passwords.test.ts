@@ -84,6 +84,42 @@ it("does whatever the account may do, but changes no account and no sign-in", as
     ]);
 });
 
+it("one that only watches sees live and recorded pictures, and does nothing else that the account may do", async () => {
+  const { stream, camera } = await house.addCamera("Yard");
+  const made = await own("POST", MINE, { name: "Screen", password: PASSWORD, viewOnly: true });
+  const { secret } = made.json<{ secret: string }>();
+  expect(made.json()).toMatchObject({ appPassword: { viewOnly: true } });
+  expect(await listed()).toMatchObject([{ name: "Screen", viewOnly: true }]);
+  expect((await by(secret, "GET", "/service/sessions/me")).json()).toMatchObject({ name, role: "Viewer" });
+  const shown = (await by(secret, "GET", `/service/cameras/${camera.id}`)).json<{ permissions: object }>();
+  expect(shown.permissions).toEqual({
+    actions: { live: true, playback: true, ptz: false, export: false, unmask: false },
+  });
+  const range = { streams: [stream.id], start: 1000, stop: 61_000 };
+  for (const [method, path, body] of [
+    ["PATCH", "/service/settings", { greeting: "Hello" }],
+    ["POST", "/service/stages", { name: "Wall", stageMatrix: [] }],
+    ["POST", "/service/exports", { ...range, format: "mkv" }],
+    ["GET", `/service/streams/${stream.id}/export?start=1000&stop=61000`, undefined],
+    ["GET", `/service/streams/${stream.id}/frame?masks=off`, undefined],
+    ["POST", "/service/locks", range],
+    ["DELETE", `/service/cameras/${camera.id}`, undefined],
+    ["GET", "/service/audit", undefined],
+    ["GET", "/service/users", undefined],
+    ["GET", "/service/settings", undefined],
+    ["GET", "/service/log", undefined],
+  ] as const)
+    expect([method, path, (await by(secret, method, path, body)).statusCode]).toEqual([method, path, 403]);
+  // It reaches the media process, which none runs here.
+  expect((await by(secret, "GET", `/service/streams/${stream.id}/frame`)).statusCode).toBe(503);
+  const session = await by(secret, "POST", "/service/low-bandwidth/streams", { streamId: stream.id });
+  expect(session.statusCode).not.toBe(403);
+  const ask = { path: "/", address: "192.0.2.9", streamId: stream.id, sessionId: `${name} view` };
+  const authorization = house.basic(name, secret);
+  expect(await admitRtsp({ ...ask, query: "", authorization }, house.services)).toMatchObject({ ok: true });
+  expect(await admitRtsp({ ...ask, query: "masks=off", authorization }, house.services)).toMatchObject({ ok: false });
+});
+
 it("is withdrawn by its owner only, each for itself, and what it opened ends", async () => {
   const [first, second] = [await make("One"), await make("Two")];
   const ended: string[] = [];

@@ -1,6 +1,7 @@
 /** Account and time over every picture, where the server wants it. It is drawn by the page: exports have it painted in. */
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
+import type { Rect } from "#base/geometry.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
@@ -9,8 +10,11 @@ import css from "../stage.module.css";
 import { useWatermark } from "../use-watermark.ts";
 
 const EVERY_MS = 10_000;
-/** CSS px from one text to the next */
-const STEP = { x: 300, y: 96 };
+/** CSS px from one text to the next: a small tile shows one of them whole. */
+const stepOf = ({ width, height }: Rect) => ({
+  x: Math.max(180, Math.min(300, width)),
+  y: Math.max(40, Math.min(96, height / 3)),
+});
 
 export function Watermarks({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
@@ -33,23 +37,27 @@ function Marks({ tiles, name }: { readonly tiles: readonly TileRect[]; readonly 
     return () => clearInterval(timer);
   }, []);
   const text = `${name} · ${intl.formatDate(nowMs + skewMs, { dateStyle: "short", timeStyle: "short" })}`;
-  return tiles.map(({ tileId, rect: { x, y, width, height } }) => (
-    <div
-      key={tileId}
-      className={css.watermark}
-      aria-hidden="true"
-      data-watermark={tileId}
-      style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
-    >
-      {Array.from({ length: Math.ceil(height / STEP.y) }, (_, row) => (
-        <p key={row} style={{ marginInlineStart: row % 2 === 0 ? 0 : -STEP.x / 2 }}>
-          {Array.from({ length: Math.ceil(width / STEP.x) + 1 }, (_each, column) => (
-            <span key={column} style={{ width: STEP.x }}>
-              {text}
-            </span>
-          ))}
-        </p>
-      ))}
-    </div>
-  ));
+  return tiles.map(({ tileId, rect }) => {
+    const { x, y, width, height } = rect;
+    const step = stepOf(rect);
+    return (
+      <div
+        key={tileId}
+        className={css.watermark}
+        aria-hidden="true"
+        data-watermark={tileId}
+        style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
+      >
+        {Array.from({ length: Math.ceil(height / step.y) }, (_, row) => (
+          <p key={row} style={{ marginInlineStart: row % 2 === 0 ? 0 : -step.x / 2 }}>
+            {Array.from({ length: Math.ceil(width / step.x) + 1 }, (_each, column) => (
+              <span key={column} style={{ width: step.x }}>
+                {text}
+              </span>
+            ))}
+          </p>
+        ))}
+      </div>
+    );
+  });
 }
