@@ -2,7 +2,7 @@
  * DOM overlays of single tiles: statistics, the alert about a slow network, the link to low bandwidth after repeated
  * errors.
  */
-import { IconFeather } from "@tabler/icons-react";
+import { IconEye, IconFeather } from "@tabler/icons-react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
@@ -18,6 +18,7 @@ import { TileStats } from "./stats-overlay.tsx";
 
 /** A narrower tile has room for the icon only. */
 const CHIP_WORD_PX = 240;
+const UNMASKED_WORDS_PX = 340;
 
 export function PlayerOverlays({ tiles }: { readonly tiles: readonly TileRect[] }) {
   return tiles.map((tile) => <Overlay key={tile.tileId} tileId={tile.tileId} rect={tile.rect} />);
@@ -85,7 +86,14 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
           className={classes(css.chips, shown.ptz && css.abovePlate)}
           style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
         >
-          {shown.unmasked ? <p className={css.unmasked}>{say("player.unmasked")}</p> : null}
+          {shown.unmasked ? (
+            <p className={css.unmasked} data-unmasked="">
+              <IconEye size={14} aria-hidden="true" />
+              <span className={rect.width < UNMASKED_WORDS_PX ? css.hiddenHelp : undefined}>
+                {say("player.unmasked")}
+              </span>
+            </p>
+          ) : null}
           {shown.lowBandwidth ? <LowBandwidth isNarrow={rect.width < CHIP_WORD_PX} /> : null}
         </div>
       ) : null}
