@@ -9,7 +9,14 @@ import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { asViewer, type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
+import {
+  asViewer,
+  type Identity,
+  identityOf,
+  type Proof,
+  rightsByRole,
+  type RightsOf,
+} from "#recorder/core/identity.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { PasswordCheck, type PasswordDirectory, type PasswordTry } from "./password-check.ts";

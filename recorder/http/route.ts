@@ -110,9 +110,7 @@ const changesAccounts = ({ method, url }: Pick<RouteSpec<unknown, unknown, unkno
 
 /** Calls that change nothing but what the caller sees. */
 const isWatching = ({ method, url }: Pick<RouteSpec<unknown, unknown, unknown>, "method" | "url">): boolean =>
-  method === "GET" ||
-  method === "HEAD" ||
-  /^\/service\/(streams\/:id\/whep|low-bandwidth\/streams)(\/|$)/.test(url);
+  method === "GET" || method === "HEAD" || /^\/service\/(streams\/:id\/whep|low-bandwidth\/streams)(\/|$)/.test(url);
 
 /** A route for everybody. */
 export function openRoute<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(

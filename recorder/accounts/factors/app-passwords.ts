@@ -21,7 +21,11 @@ export class AppPasswords {
     return all.orderBy("created_ms").execute();
   }
 
-  async make(userId: string, name: string, isViewOnly = false): Promise<{ readonly row: AppPasswordRow; readonly secret: string }> {
+  async make(
+    userId: string,
+    name: string,
+    isViewOnly = false,
+  ): Promise<{ readonly row: AppPasswordRow; readonly secret: string }> {
     const secret = APP_PASSWORD_PREFIX + newSecret();
     const row = {
       id: newId(),

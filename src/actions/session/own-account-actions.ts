@@ -85,7 +85,10 @@ export const createOwnAccountActions = (http: HttpClient, device: PasskeyDevice)
   appPasswords: async () => await http.json({ path: APPS }, appPasswords),
   makeAppPassword: async (name, password, viewOnly) =>
     answeredWith(
-      await http.json({ method: "POST", path: APPS, body: { name, ...proof(password), ...(viewOnly ? { viewOnly } : {}) } }, madeAppPassword),
+      await http.json(
+        { method: "POST", path: APPS, body: { name, ...proof(password), ...(viewOnly ? { viewOnly } : {}) } },
+        madeAppPassword,
+      ),
       ({ secret }) => secret,
     ),
   removeAppPassword: async (id) => await http.done({ method: "DELETE", path: `${APPS}/${id}` }),
