@@ -11,7 +11,11 @@ export function companySettingRoutes(app: FastifyInstance, services: CommonUses<
   const { setting } = services.companyDesk;
   signInSettingRoutes(app, services, {
     url: "/service/company-sign-in",
-    noun: "company-sign-in",
+    actions: {
+      modified: "company-sign-in-modified",
+      removed: "company-sign-in-removed",
+      tested: "company-sign-in-tested",
+    },
     summaries: {
       get: "the company's OpenID Connect provider; its client secret is not sent",
       set: "set up the company's provider; with another issuer or client its sign-ins end",

@@ -15,7 +15,11 @@ export function directorySettingRoutes(app: FastifyInstance, services: CommonUse
   const { directory } = services;
   signInSettingRoutes(app, services, {
     url: "/service/directory-sign-in",
-    noun: "directory-sign-in",
+    actions: {
+      modified: "directory-sign-in-modified",
+      removed: "directory-sign-in-removed",
+      tested: "directory-sign-in-tested",
+    },
     summaries: {
       get: "the company's directory (LDAP); the password that looks for people is not sent",
       set: "set up the company's directory; with another one its sign-ins end",

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type * as z from "zod/mini";
 import type { Result } from "#base/result.ts";
+import type { AuditAction } from "#domain/accounts/audit.ts";
 import type { GrantRules } from "#domain/accounts/company-sign-in.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { route } from "../route.ts";
@@ -9,8 +10,8 @@ import type { CommonUses } from "../services.ts";
 
 export interface SignInSetting<Shown, Write extends GrantRules, Test, Tested> {
   readonly url: string;
-  /** the audit's word: `company-sign-in` in `company-sign-in-modified` */
-  readonly noun: "company-sign-in" | "directory-sign-in";
+  /** what the audit calls it */
+  readonly actions: Readonly<Record<"modified" | "removed" | "tested", AuditAction>>;
   readonly summaries: Readonly<Record<"get" | "set" | "remove" | "test", string>>;
   readonly shapes: {
     readonly shown: z.ZodMiniType<Shown>;
@@ -34,7 +35,7 @@ export function signInSettingRoutes<Shown, Write extends GrantRules, Test, Teste
   of: SignInSetting<Shown, Write, Test, Tested>,
 ): void {
   const { journal } = services;
-  const { url, noun, summaries, shapes } = of;
+  const { url, actions, summaries, shapes } = of;
   const access = "config";
 
   route(app, services, { method: "GET", url, access, summary: summaries.get, answer: shapes.shown }, of.shown);
@@ -46,7 +47,7 @@ export function signInSettingRoutes<Shown, Write extends GrantRules, Test, Teste
     async ({ who, body, request, reply }) => {
       const saved = await of.set(body);
       if (!saved.ok) return reply(saved);
-      await journal.audit(who, `${noun}-modified`, of.target(body), request.ip, {
+      await journal.audit(who, actions.modified, of.target(body), request.ip, {
         grants: body.grants.map(({ group, grants }) => `${group}: ${grants}`),
         others: body.others,
       });
@@ -61,7 +62,7 @@ export function signInSettingRoutes<Shown, Write extends GrantRules, Test, Teste
     async ({ who, request, reply, response }) => {
       const removed = await of.remove();
       if (!removed.ok) return reply(removed);
-      await journal.audit(who, `${noun}-removed`, "", request.ip);
+      await journal.audit(who, actions.removed, "", request.ip);
       return response.code(204).send();
     },
   );
@@ -81,7 +82,7 @@ export function signInSettingRoutes<Shown, Write extends GrantRules, Test, Teste
     async ({ who, body, request, reply }) => {
       const answer = await of.test(body);
       const { target, detail } = of.tried(body);
-      await journal.audit(who, `${noun}-tested`, target, request.ip, {
+      await journal.audit(who, actions.tested, target, request.ip, {
         ...detail,
         ...(answer.ok ? {} : { code: answer.error.code }),
       });
