@@ -13,6 +13,7 @@ import { createServerActions } from "#actions/session/server-actions.ts";
 import { createServerList } from "#actions/cameras/server-list.ts";
 import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
+import { createLookActions } from "#actions/stage/look-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Emitter } from "#base/emitter.ts";
@@ -155,6 +156,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   return {
     cameras,
     stage,
+    look: createLookActions(stores.stage),
     arranging,
     savedStages,
     groups,

@@ -14,6 +14,7 @@ import type { ServerEventSource } from "#actions/session/server-events.ts";
 import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { SavedStageActions } from "#actions/stage/saved-stage-actions.ts";
 import type { SingleStream } from "#actions/stage/single-player-actions.ts";
+import type { LookActions } from "#actions/stage/look-actions.ts";
 import type { Arranging } from "#actions/stage/arranging.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
@@ -79,6 +80,8 @@ export interface StageHost {
 export interface Workspace {
   readonly cameras: CameraActions;
   readonly stage: StageActions;
+  /** how a small window looks at the stage */
+  readonly look: LookActions;
   /** a chunk of its own, like `exports` */
   readonly arranging: () => Promise<Arranging>;
   readonly groups: CameraGroupActions;

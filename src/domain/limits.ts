@@ -58,6 +58,8 @@ export const PANEL_DRAG_THRESHOLD_PX = 30;
 export const STAGE_LIST_DRAG_THRESHOLD_PX = 60;
 /** 1.9 */
 export const RESIZE_HANDLE_ZONE_PX = 21;
+/** [ours] the same for a finger */
+export const TOUCH_HANDLE_ZONE_PX = 44;
 /** 1.9 */
 export const DOUBLE_CLICK_WINDOW_MS = 300;
 /** 1.9 */
@@ -66,6 +68,10 @@ export const RESIZE_DEBOUNCE_MS = 150;
 export const RESIZE_DEBOUNCE_AFTER_ORIENTATION_MS = 500;
 /** 1.9: selection mode is off at this window width or less */
 export const NARROW_LAYOUT_PX = 425;
+/** [ours] narrower windows show the stage as one column that scrolls */
+export const COLUMN_BELOW_PX = 600;
+/** [ours] windows for fingers that lie on their side and are lower than this show one camera at a time */
+export const ONE_CAMERA_BELOW_PX = 500;
 /** 1.2, 1.9: the big panel layout is forced at this window width or less */
 export const BIG_FORCED_PX = 415;
 /** [ours] the side panel (issue 25): its width, and the number of cameras above which it begins with the mosaic */

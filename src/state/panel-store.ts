@@ -3,6 +3,8 @@ import { type FactStore, factStore } from "./store.ts";
 
 export interface PanelFacts {
   tab: "cameras" | "stages";
+  /** on a phone the panel lies over the stage, and is closed at first */
+  sheetOpen: boolean;
 }
 export type PanelStore = FactStore<PanelFacts>;
-export const createPanelStore = (): PanelStore => factStore<PanelFacts>({ tab: "cameras" });
+export const createPanelStore = (): PanelStore => factStore<PanelFacts>({ tab: "cameras", sheetOpen: false });

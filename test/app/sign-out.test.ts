@@ -116,6 +116,11 @@ const used = {
     flashed: { tileId: "t1" },
     painted: true,
     area: { widthCss: 800, heightCss: 600, devicePixelRatio: 2 },
+    form: "column",
+    scrollPx: 120,
+    nearTileId: "t1",
+    swipePx: 30,
+    controlsShown: true,
     drag: { kind: "add", cameras: ["1/1"], point: { x: 0, y: 0 }, target: null },
   },
   groups: {
@@ -133,7 +138,7 @@ const used = {
     cycle: { speed: 5, currentStage: "a", excludeFromCycle: { a: true } },
     ownerId: "7",
   },
-  panel: { tab: "stages" },
+  panel: { tab: "stages", sheetOpen: true },
   plugins: { status: "ready", list: [{ rootpath: "maps", name: "Maps", provider: null, extensions: [] }] },
   players: {
     byTile: { t1: blankPlayer("t1") },

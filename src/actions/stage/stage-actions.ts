@@ -111,6 +111,16 @@ export interface StageActionOptions {
   readonly debounceMs?: number;
 }
 
+/** The facts that name a tile; a tile that goes is named no more. */
+const TILE_FACTS = [
+  "fullTileId",
+  "enlargedTileId",
+  "hoveredTileId",
+  "focusedTileId",
+  "presetsTileId",
+  "nearTileId",
+] as const;
+
 const keyOf = (userId: string): string => `proscenium.stage.${userId}`;
 
 export function createStageActions(options: StageActionOptions): StageActions {
@@ -146,7 +156,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     stage.change((facts) => {
       facts.grid = grid as typeof facts.grid;
       if (history) Object.assign(facts, { history, changed });
-      for (const name of ["fullTileId", "enlargedTileId", "hoveredTileId", "focusedTileId", "presetsTileId"] as const) {
+      for (const name of TILE_FACTS) {
         const id = facts[name];
         if (id !== null && !cellById(grid, id)) facts[name] = null;
       }
@@ -226,6 +236,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     stage.change((facts) => {
       if (facts.fullTileId !== tileId) facts.fullTileId = null;
       if (facts.enlargedTileId !== tileId) facts.enlargedTileId = null;
+      facts.nearTileId = tileId;
       facts.flashed = { tileId };
     });
 
@@ -335,6 +346,8 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.history = noHistory as typeof facts.history;
         facts.changed = null;
         facts.flashed = null;
+        facts.nearTileId = null;
+        facts.scrollPx = 0;
         facts.fullTileId = null;
         facts.enlargedTileId = null;
         facts.menu = null;

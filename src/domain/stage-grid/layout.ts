@@ -50,20 +50,25 @@ export type StageHit =
   | { readonly kind: "outside" };
 
 /** The cell under the pointer; inside a claimed cell also whether the pointer is in a resize handle's zone. */
-export function hitStage(grid: StageGrid, layout: StageLayout, point: Point): StageHit {
+export function hitStage(
+  grid: StageGrid,
+  layout: StageLayout,
+  point: Point,
+  zonePx = RESIZE_HANDLE_ZONE_PX,
+): StageHit {
   for (const cell of grid.cells) {
     const rect = cellRect(layout, cell);
-    if (contains(rect, point)) return { kind: "cell", cell, edge: resizeEdge(rect, point) };
+    if (contains(rect, point)) return { kind: "cell", cell, edge: resizeEdge(rect, point, zonePx) };
   }
   const { row, column } = positionAt(layout, point);
   if (row < 0 || column < 0 || row >= grid.rows || column >= grid.columns) return { kind: "outside" };
   return { kind: "free", row, column };
 }
 
-/** The resize handle under a point of a cell: 21 px along the edge, less in cells too small to leave room for a drag. */
-export function resizeEdge(rect: Rect, point: Point): ResizeEdge | null {
-  const east = point.x >= rect.x + rect.width - Math.min(RESIZE_HANDLE_ZONE_PX, rect.width / 4);
-  const south = point.y >= rect.y + rect.height - Math.min(RESIZE_HANDLE_ZONE_PX, rect.height / 4);
+/** The resize handle under a point of a cell: its zone along the edge, less in cells too small to leave room for a drag. */
+export function resizeEdge(rect: Rect, point: Point, zonePx = RESIZE_HANDLE_ZONE_PX): ResizeEdge | null {
+  const east = point.x >= rect.x + rect.width - Math.min(zonePx, rect.width / 4);
+  const south = point.y >= rect.y + rect.height - Math.min(zonePx, rect.height / 4);
   return east && south ? "south-east" : east ? "east" : south ? "south" : null;
 }
 

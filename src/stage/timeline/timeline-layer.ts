@@ -1,4 +1,5 @@
 import type createREGL from "regl";
+import type { Rect } from "#base/geometry.ts";
 import { TIMELINE_TICK_MS } from "#domain/limits.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
@@ -46,6 +47,14 @@ export class TimelineLayer {
   /** fills of the span buffer and uploads of the label sheet so far: panning adds to neither the first nor, mostly, the second */
   get uploads(): { readonly spans: number; readonly labels: number } {
     return { spans: this.#spans.fills, labels: this.#labels.uploads };
+  }
+
+  /** Whether a tile that is drawn there covers a part of the timeline: a small window's tiles reach below it. */
+  isUnder({ x, y, width, height }: Rect): boolean {
+    const at = this.#view?.rect;
+    return (
+      at !== undefined && x < at.x + at.width && at.x < x + width && y < at.y + at.height && at.y < y + height
+    );
   }
 
   /** A new view at an instant (ms since 1970). */

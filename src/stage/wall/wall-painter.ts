@@ -85,7 +85,8 @@ export class WallPainter {
       if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
       const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile), isStill(tile)));
       this.#draw(draws.filter((draw) => !draw.tile.floating));
-      if (plan.clear || this.timeline.dirty) this.timeline.draw(epochMs(), this.#view);
+      const lies = draws.some(({ tile, rect }) => !tile.floating && this.timeline.isUnder(rect));
+      if (plan.clear || this.timeline.dirty || lies) this.timeline.draw(epochMs(), this.#view);
       // Floating tiles may lie over each other: one after the other.
       for (const draw of draws) if (draw.tile.floating) this.#draw([draw]);
     });

@@ -3,7 +3,8 @@
  * answer.
  */
 import { contain, type Rect } from "#base/geometry.ts";
-import { cellById } from "#domain/stage-grid/grid.ts";
+import { besideInOrder, columnRects } from "#domain/stage-grid/form.ts";
+import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
 import { cellRect, layoutStage, type StageLayout } from "#domain/stage-grid/layout.ts";
 import type { StageFacts } from "./stage-store.ts";
 
@@ -18,31 +19,53 @@ export interface TileRect {
 export const layoutOf = (facts: Pick<StageFacts, "grid" | "area">): StageLayout =>
   layoutStage(facts.grid, { width: facts.area.widthCss, height: facts.area.heightCss });
 
-/** The tile that has the whole area: in full screen, or as a page's only player; null = each tile has its cell. */
-export function fillingTileId({
-  grid,
-  fullTileId,
-  single,
-}: Pick<StageFacts, "grid" | "fullTileId" | "single">): string | null {
+/** What the places of the tiles depend on. Without a form it is the wall; a column that is not scrolled shows its top. */
+export type ShownFacts = Pick<StageFacts, "grid" | "area" | "fullTileId" | "single"> & LargeFacts;
+type LargeFacts = Partial<Pick<StageFacts, "form" | "enlargedTileId" | "nearTileId" | "scrollPx" | "swipePx">>;
+
+/** The tile that has the whole area; null = each tile has its own place. */
+export function fillingTileId(facts: Pick<StageFacts, "grid" | "fullTileId" | "single"> & LargeFacts): string | null {
+  const { grid, fullTileId, single } = facts;
   const [only] = single ? grid.cells : [];
-  const id = fullTileId ?? only?.id ?? null;
+  const id = fullTileId ?? only?.id ?? largeTileId(facts);
   return id !== null && cellById(grid, id) ? id : null;
 }
 
-/** The tiles that are drawn: one that fills the area, else each in its cell. */
-export function tileRects(facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "single">): readonly TileRect[] {
+/** In a column the tile that was opened; one at a time always one. */
+function largeTileId({ grid, form, enlargedTileId, nearTileId }: Pick<StageFacts, "grid"> & LargeFacts): string | null {
+  const opened = enlargedTileId ?? null;
+  if (form === "column") return opened;
+  if (form !== "one") return null;
+  const known = [opened, nearTileId ?? null].find((id) => id !== null && cellById(grid, id));
+  return known ?? inReadingOrder(grid)[0]?.id ?? null;
+}
+
+/** The tiles that are drawn: one that fills the area, else each in its cell or in the column. */
+export function tileRects(facts: ShownFacts): readonly TileRect[] {
   const { grid, area } = facts;
   if (area.widthCss <= 0 || area.heightCss <= 0) return [];
   const filling = fillingTileId(facts);
-  if (filling !== null)
-    return [{ tileId: filling, rect: { x: 0, y: 0, width: area.widthCss, height: area.heightCss } }];
+  if (filling !== null) return swiped(facts, filling);
+  if (facts.form === "column")
+    return columnRects(grid, area.widthCss, facts.scrollPx).map(({ cell, rect }) => ({ tileId: cell.id, rect }));
   const layout = layoutOf(facts);
   return grid.cells.map((cell) => ({ tileId: cell.id, rect: cellRect(layout, cell) }));
 }
 
+/** The large picture; while a finger draws it aside, with the one that comes after it. */
+function swiped({ grid, area, swipePx = 0 }: ShownFacts, tileId: string): readonly TileRect[] {
+  const at = (id: string, x: number): TileRect => ({
+    tileId: id,
+    rect: { x, y: 0, width: area.widthCss, height: area.heightCss },
+  });
+  const beside = swipePx === 0 ? null : besideInOrder(grid, tileId, swipePx < 0 ? 1 : -1);
+  const next = beside === null ? [] : [at(beside, swipePx + (swipePx < 0 ? area.widthCss : -area.widthCss))];
+  return [at(tileId, swipePx), ...next];
+}
+
 /** The only tile that the pointer and the toolbar act on: the enlarged preview; null while there is none. */
 export function enlargedTile(
-  facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "enlargedTileId" | "single">,
+  facts: Pick<StageFacts, "enlargedTileId"> & Omit<ShownFacts, "enlargedTileId">,
 ): TileRect | null {
   const { enlargedTileId: tileId, grid } = facts;
   if (tileId === null || fillingTileId(facts) !== null || !cellById(grid, tileId)) return null;
@@ -51,12 +74,11 @@ export function enlargedTile(
 
 /** The tile that is shown alone: one that fills the area, or is enlarged; null = there is none. */
 export const frontTileId = (
-  facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">,
+  facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single"> & LargeFacts,
 ): string | null => fillingTileId(facts) ?? facts.enlargedTileId;
 
 /** Whether a tile fills the area or is enlarged: then it has no neighbours, and no edges to pull. */
-export const oneAlone = (facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">): boolean =>
-  frontTileId(facts) !== null;
+export const oneAlone = (facts: Parameters<typeof frontTileId>[0]): boolean => frontTileId(facts) !== null;
 
 /** [ours] An unlinked player's own timeline has no room in tiles that are lower or narrower than this, CSS px. */
 const OWN_TIMELINE_LEAST_PX = 150;

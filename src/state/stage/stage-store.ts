@@ -6,6 +6,7 @@ import type { Point } from "#base/geometry.ts";
 import type { StageOpening } from "#domain/stage/deep-link.ts";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
 import type { StageHistory, StageStep } from "#domain/stage/history.ts";
+import type { StageForm } from "#domain/stage-grid/form.ts";
 import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
 import { type FactStore, factStore } from "../store.ts";
@@ -65,6 +66,16 @@ export interface StageFacts {
   /** the canvas shows the wall */
   painted: boolean;
   area: { widthCss: number; heightCss: number; devicePixelRatio: number };
+  /** how this window shows the stage */
+  form: StageForm;
+  /** of the column: what has gone up */
+  scrollPx: number;
+  /** of the column, and of one camera at a time: the camera that the user looks at */
+  nearTileId: string | null;
+  /** how far a finger has drawn the large picture aside */
+  swipePx: number;
+  /** one camera at a time: its controls lie over the picture */
+  controlsShown: boolean;
   hoveredTileId: string | null;
   focusedTileId: string | null;
   /** full screen of one cell */
@@ -89,6 +100,11 @@ export const createStageStore = (single = false): StageStore =>
     flashed: null,
     painted: false,
     area: { widthCss: 0, heightCss: 0, devicePixelRatio: 1 },
+    form: "wall",
+    scrollPx: 0,
+    nearTileId: null,
+    swipePx: 0,
+    controlsShown: false,
     hoveredTileId: null,
     focusedTileId: null,
     fullTileId: null,

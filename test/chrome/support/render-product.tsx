@@ -19,6 +19,7 @@ import { createOwnAccountActions } from "#actions/session/own-account-actions.ts
 import type { PasskeyDevice } from "#actions/session/passkey-device.ts";
 import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createArranging } from "#actions/stage/arranging.ts";
+import { createLookActions } from "#actions/stage/look-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
@@ -157,6 +158,7 @@ export function renderProduct(options: RenderOptions) {
     thumbnails: new ThumbnailFeed(http),
     marks: createMarkActions({ http, timeline: stores.timeline }),
     stage,
+    look: createLookActions(stores.stage),
     arranging: () => Promise.resolve(createArranging({ ...stores, actions: stage })),
     savedStages: createSavedStageActions({
       http,

@@ -1,6 +1,7 @@
 import { lerp, type Rect } from "#base/geometry.ts";
 import { GRID_ANIMATION_MS } from "#domain/limits.ts";
-import type { TileRect } from "#state/stage/stage-geometry.ts";
+import { fillingTileId, type TileRect } from "#state/stage/stage-geometry.ts";
+import type { StageFacts } from "#state/stage/stage-store.ts";
 
 /** Lets tiles glide to their new places in 200 ms (document 1, section 9); not for users who asked for less motion. */
 export class RectMotion {
@@ -42,6 +43,17 @@ export class RectMotion {
     }
     return now;
   }
+}
+
+/**
+ * Whether the tiles have other places now: null = no; true: they glide there; false: they follow a finger or the
+ * window, and stand there at once.
+ */
+export function movedTiles(facts: StageFacts, before: StageFacts): boolean | null {
+  if (facts.area !== before.area || facts.form !== before.form || facts.scrollPx !== before.scrollPx) return false;
+  if (facts.swipePx !== before.swipePx && facts.swipePx !== 0) return false;
+  if (facts.grid !== before.grid || facts.swipePx !== before.swipePx) return true;
+  return fillingTileId(facts) === fillingTileId(before) ? null : true;
 }
 
 const NONE: ReadonlyMap<string, Rect> = new Map();

@@ -25,7 +25,7 @@ import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
 import type { TimelineFacts } from "#state/timeline-store.ts";
 import { buildStageView } from "./stage-view.ts";
-import { RectMotion } from "./rect-motion.ts";
+import { movedTiles, RectMotion } from "./rect-motion.ts";
 import { stageFailure } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
@@ -143,9 +143,11 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
     };
     const follow = (facts: StageFacts, before: StageFacts): void => {
+      // A player that is made out of sight does not ask for its video.
+      if (facts.grid !== before.grid && facts.form !== "wall") players.place();
       if (facts.grid !== before.grid) players.reconcile();
-      if (facts.grid !== before.grid || facts.area !== before.area || facts.fullTileId !== before.fullTileId)
-        motion.set(tileRects(facts), performance.now(), facts.area === before.area && !reducedMotion());
+      const glides = movedTiles(facts, before);
+      if (glides !== null) motion.set(tileRects(facts), performance.now(), glides && !reducedMotion());
       players.place();
       schedule();
     };
@@ -212,6 +214,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         });
       }),
     );
+    if (stores.stage.get().form !== "wall") players.place();
     players.reconcile();
 
     const show = (element: HTMLElement): Disposer => {

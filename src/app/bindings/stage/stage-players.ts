@@ -10,6 +10,7 @@ import { ok } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { namedIds } from "#domain/servers/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
+import { isInSight } from "#domain/stage-grid/form.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
@@ -81,6 +82,7 @@ export class StagePlayers {
     const facts = stage.get();
     const ratio = facts.area.devicePixelRatio;
     const enlarged = enlargedTile(facts);
+    const area = { width: facts.area.widthCss, height: facts.area.heightCss };
     const tiles = tileRects(facts).map((tile): WallTile => {
       const { tileId } = tile;
       const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
@@ -93,7 +95,7 @@ export class StagePlayers {
         widthPx: side ?? rect.width * ratio * scale,
         heightPx: side ?? rect.height * ratio * scale,
         focused: [facts.focusedTileId, facts.fullTileId, enlarged?.tileId].includes(tileId),
-        onScreen: true,
+        onScreen: isInSight(rect, area),
       };
     });
     this.#wall.setTiles(tiles);

@@ -1,6 +1,7 @@
 /** From the stores' facts to the plain view that the stage draws. Pure; lengths become device px here. */
 import type { Rect } from "#base/geometry.ts";
 import { noZoom } from "#domain/first-facts.ts";
+import { isInSight } from "#domain/stage-grid/form.ts";
 import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
 import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
 import { dewarpScene } from "#domain/dewarp/tile-view.ts";
@@ -9,7 +10,7 @@ import { shownName } from "#state/camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/stage/player-store.ts";
-import { enlargedTile, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage/stage-geometry.ts";
+import { enlargedTile, fillingTileId, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage/stage-geometry.ts";
 import type { ServerStoreFacts } from "#state/server-store.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";
 import type { UnlinkedFacts } from "#state/stage/unlinked-store.ts";
@@ -43,7 +44,9 @@ export function buildStageView(input: StageViewInput): StageView {
   const { stage, theme, hidden } = input;
   const ratio = stage.area.devicePixelRatio;
   const { drag } = stage;
-  const tiles = tileRects(stage).map((tile) => tileView(input, tile));
+  const area = { width: stage.area.widthCss, height: stage.area.heightCss };
+  const inSight = tileRects(stage).filter((tile) => isInSight(input.moving.get(tile.tileId) ?? tile.rect, area));
+  const tiles = inSight.map((tile) => tileView(input, tile));
   const extra: TileView[] = [];
   if (drag?.kind === "move") {
     const at = tiles.findIndex((tile) => tile.id === drag.tileId);
@@ -74,7 +77,7 @@ export function buildStageView(input: StageViewInput): StageView {
     devicePixelRatio: ratio,
     theme,
     tiles: [...tiles, ...extra],
-    interacting: drag !== null || input.moving.size > 0,
+    interacting: drag !== null || input.moving.size > 0 || stage.swipePx !== 0,
     presentCapHz: input.presentCapHz,
     hidden,
   };
@@ -114,13 +117,17 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     errorIcon: player?.errorIcon ?? "warning",
     badges: player?.ptz === true ? [input.words.ptz] : [],
     unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
-    frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
+    frame: isLarge(stage, tileId) ? "none" : tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
     opacity: 1,
     floating: false,
     zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
     dewarp: dewarp && dewarpScene(dewarp),
   };
 }
+
+/** A small window's large picture is the only one: a frame around it says nothing. */
+const isLarge = (stage: StageFacts, tileId: string): boolean =>
+  stage.form !== "wall" && fillingTileId(stage) === tileId;
 
 /** The disc of a paused player would cover the picture that the user goes to frame by frame. */
 function overlayOf({ players, unlinked, looksClosely }: StageViewInput, tileId: string): TileView["overlay"] {

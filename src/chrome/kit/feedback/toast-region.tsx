@@ -17,6 +17,9 @@ import css from "./toast.module.css";
 /** The shortest time that a message stays; it stays longer while a pointer is over it or it has the focus. */
 const TOAST_MS = 6000;
 
+/** There the messages lie over the bar of the page, where there is room for one (toast.module.css). */
+const SMALL = "(max-width: 900px), (max-height: 500px)";
+
 interface Props extends ToastsProps {
   readonly messages: readonly ToastMessage[];
   /** these messages are shown now */
@@ -27,9 +30,9 @@ interface Props extends ToastsProps {
 const isSame = (one: ToastMessage, other: ToastMessage): boolean =>
   one.tone === other.tone && JSON.stringify(one.text) === JSON.stringify(other.text);
 
-/** Shows messages that are new to it, four at a time. */
+/** Shows messages that are new to it, four at a time, in a small window one. */
 export default function Region({ label, closeLabel, messages, onTaken }: Props) {
-  const [queue] = useState(() => new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 }));
+  const [queue] = useState(() => new ToastQueue<ToastMessage>({ maxVisibleToasts: matchMedia(SMALL).matches ? 1 : 4 }));
   /** also those that wait for a place */
   const [kept] = useState(() => new Map<string, ToastMessage>());
   useEffect(() => {

@@ -5,13 +5,14 @@ import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
+import { useMedia } from "#chrome/kit/browser/use-media.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { timelineShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { enlargedTile, fillingTileId, tileRects } from "#state/stage/stage-geometry.ts";
 import { ShowAll } from "./arrange/show-all.tsx";
 import { ShownKeys } from "./arrange/shown-keys.tsx";
 import { VerbHost } from "./verbs/verb-host.tsx";
@@ -32,6 +33,8 @@ import { useFullScreen } from "./kiosk/use-full-screen.ts";
 import { useGamepad } from "./ptz/use-gamepad.ts";
 import { useLateParts } from "./use-late-parts.ts";
 import { useStagePointer } from "./input/use-stage-pointer.ts";
+import { useColumnScroll } from "./small/use-column-scroll.ts";
+import { useControlsShown, usePhone } from "./small/use-small-window.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
 const UndoHost = lateChunk(() => import("./arrange/undo-host.tsx"));
@@ -63,7 +66,13 @@ export function StageArea({
   const waits = useFacts(stores.stage, (facts) => !facts.painted && facts.grid.cells.length > 0);
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
   const [failure, setFailure] = useState<Error | null>(null);
-  useStageSize(area);
+  const form = useFacts(stores.stage, (facts) => facts.form);
+  const nearTileId = useFacts(stores.stage, (facts) => (facts.form === "one" ? facts.nearTileId : null));
+  const touch = useMedia("(pointer: coarse)");
+  const isPhone = usePhone();
+  const controls = useControlsShown() || form !== "one";
+  useStageSize(area, bare || single);
+  useColumnScroll(area);
   useStagePointer(area);
   useGamepad(area);
   useFullScreen(bare);
@@ -97,9 +106,10 @@ export function StageArea({
 
   // Thrown for the page's boundary, which shows the failure and offers to reload.
   if (failure) throw failure;
-  const shown = { grid, area: size, fullTileId, single };
+  // The elements of the column scroll with the area, so their places are those of a column that is not scrolled.
+  const shown = { grid, area: size, fullTileId, single, form, enlargedTileId, nearTileId };
   const tiles = tileRects(shown);
-  const enlarged = enlargedTile({ ...shown, enlargedTileId });
+  const enlarged = enlargedTile(shown);
   const inFront = enlarged ? [enlarged] : tiles;
   return (
     <div ref={frame} className={css.frame} data-full={fullTileId === null ? undefined : ""}>
@@ -110,6 +120,7 @@ export function StageArea({
         className={css.area}
         aria-label={say("stage.label")}
         data-stage-area=""
+        data-form={form === "column" && fillingTileId(shown) !== null ? "large" : form}
         data-dragging={dragging || undefined}
         data-waits={waits || undefined}
       >
@@ -122,7 +133,7 @@ export function StageArea({
               icon={<IconLayoutGridAdd size={32} />}
               title={bare && notShown !== null ? failureText(notShown) : say("stage.empty")}
               // A kiosk has no panel from which a camera could be added.
-              {...(bare ? {} : { text: say("stage.emptyText") })}
+              {...(bare ? {} : { text: say(touch ? (isPhone ? "stage.emptyPhone" : "stage.emptyTouch") : "stage.emptyText") })}
             >
               {bare ? null : (
                 <>
@@ -154,13 +165,13 @@ export function StageArea({
         <WallStats />
         {bare ? null : <PtzPanes tiles={inFront} />}
         {withTimeline && !bare ? <UnlinkedBars tiles={inFront} /> : null}
-        {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
+        {hidden.header || bare || !controls ? null : <TileToolbar tiles={inFront} />}
         {bare ? null : <OpenTileMenu tiles={inFront} />}
       </section>
       {bare ? null : <VerbHost hasTimeline={withTimeline} />}
       {withTimeline && !bare ? (
         <>
-          <StageControlBar frame={frame} />
+          {controls ? <StageControlBar frame={frame} /> : null}
           <ExportHost />
         </>
       ) : null}

@@ -1,6 +1,8 @@
 /** The stage: the side panel and the canvas with all DOM elements over it. A kiosk shows only the canvas. */
 import { use, useMemo, useRef } from "react";
 import { useLocation } from "react-router-dom";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
@@ -10,11 +12,14 @@ import { visitorOf } from "#state/session-store.ts";
 import { DragGhost } from "./input/drag-ghost.tsx";
 import { KioskLayer } from "./kiosk/kiosk-layer.tsx";
 import { SidePanel } from "./panel/side-panel.tsx";
+import { usePageForm, usePhone } from "./small/use-small-window.ts";
 import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
 import { useTimelineAddress } from "./timeline/use-timeline-address.ts";
 import { useStageDigits } from "./use-stage-digits.ts";
 import { useOpenedStage } from "./use-opened-stage.ts";
+
+const PhoneBar = lateChunk(() => import("./small/phone-bar.tsx"));
 
 export default function StageScreen() {
   const { workspace: open } = useProduct();
@@ -46,6 +51,8 @@ function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly 
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link, visit);
   useTimelineAddress();
+  usePageForm();
+  const isPhone = usePhone();
   if (link.kiosk)
     return (
       <KioskLayer>
@@ -53,10 +60,15 @@ function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly 
       </KioskLayer>
     );
   return (
-    <div className={css.screen}>
+    <div className={css.screen} data-phone={isPhone || undefined}>
       <h1 className={css.hiddenHelp}>{say("nav.stage")}</h1>
-      <SidePanel area={area} />
+      <SidePanel area={area} isSheet={isPhone} />
       <StageArea area={area} />
+      {isPhone ? (
+        <LatePart>
+          <PhoneBar />
+        </LatePart>
+      ) : null}
       <DragGhost area={area} />
       <Digits />
     </div>

@@ -14,6 +14,10 @@ export function useShowStage(kiosk = false): (id: string) => void {
   return useCallback(
     (id) => {
       const shown = savedStages.select(id);
+      // On a phone the panel lies over the stage that was chosen.
+      stores.panel.change((facts) => {
+        facts.sheetOpen = false;
+      });
       if (!shown.ok) {
         if (kiosk) return;
         stores.dialogs.change((facts) => {

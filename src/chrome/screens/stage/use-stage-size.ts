@@ -1,16 +1,23 @@
 import { type RefObject, useEffect } from "react";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { RESIZE_DEBOUNCE_AFTER_ORIENTATION_MS, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { stageForm } from "#domain/stage-grid/form.ts";
 
-/** Keeps the stage's size and the screen's pixel ratio in the store: at once the first time, then debounced. */
-export function useStageSize(area: RefObject<HTMLElement | null>): void {
+/**
+ * Keeps the stage's size, its form and the screen's pixel ratio in the store: at once the first time, then debounced.
+ * `fixed`: whatever the window, it is a wall.
+ */
+export function useStageSize(area: RefObject<HTMLElement | null>, fixed = false): void {
   const { stores } = useProduct();
+  const { look } = useWorkspace();
   useEffect(() => {
     const element = area.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let turnedAtMs = Number.NEGATIVE_INFINITY;
     const measure = (): void => {
+      const inner = { widthPx: innerWidth, heightPx: innerHeight };
+      look.setForm(fixed ? "wall" : stageForm(inner, matchMedia("(pointer: coarse)").matches));
       const { width, height } = element.getBoundingClientRect();
       const before = stores.stage.get().area;
       const now = { widthCss: width, heightCss: height, devicePixelRatio };
@@ -23,7 +30,7 @@ export function useStageSize(area: RefObject<HTMLElement | null>): void {
           facts.area = now;
         });
       stores.preferences.change((facts) => {
-        facts.window = { widthPx: innerWidth, heightPx: innerHeight };
+        facts.window = inner;
       });
     };
     const later = (): void => {
@@ -47,5 +54,5 @@ export function useStageSize(area: RefObject<HTMLElement | null>): void {
       window.removeEventListener("resize", later);
       screen.orientation?.removeEventListener("change", turn);
     };
-  }, [area, stores]);
+  }, [area, stores, look, fixed]);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { RectMotion } from "#app/bindings/stage/rect-motion.ts";
+import { createStageStore, type StageFacts } from "#state/stage/stage-store.ts";
+import { movedTiles, RectMotion } from "#app/bindings/stage/rect-motion.ts";
 
 const at = (x: number) => [{ tileId: "a", rect: { x, y: 0, width: 10, height: 10 } }];
 
@@ -20,4 +21,17 @@ test("without gliding, as for reduced motion and a window that changes its size,
   motion.set(at(0), 0, false);
   motion.set(at(100), 1_000, false);
   expect(motion.at(1_001).size).toBe(0);
+});
+
+const facts = createStageStore().get();
+const column: StageFacts = { ...facts, form: "column" };
+test.each<[string, Partial<StageFacts>, Partial<StageFacts>, boolean | null]>([
+  ["a change of the arrangement glides", {}, { grid: { ...facts.grid } }, true],
+  ["what has nothing to do with places does not move", {}, { hoveredTileId: "a" }, null],
+  ["another size of the window is followed at once", {}, { area: { ...facts.area } }, false],
+  ["so is the scroll of the column", {}, { scrollPx: 10 }, false],
+  ["and a finger", { swipePx: -10 }, { swipePx: -20 }, false],
+  ["which lets the picture glide back", { swipePx: -20 }, { swipePx: 0 }, true],
+])("%s", (_name, before, after, moved) => {
+  expect(movedTiles({ ...column, ...before, ...after }, { ...column, ...before })).toBe(moved);
 });

@@ -6,7 +6,7 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";
-import { isFixed, rectOf } from "./tile-at.ts";
+import { isFixed, isWall, rectOf } from "./tile-at.ts";
 
 interface Grabbed {
   readonly tileId: string;
@@ -27,7 +27,7 @@ export class CellDrag {
     const facts = this.#store.get();
     const rect = rectOf(facts, tileId);
     const cell = cellById(facts.grid, tileId);
-    if (!rect || !cell || isFixed(facts)) return;
+    if (!rect || !cell || isFixed(facts) || !isWall(facts)) return;
     const before = facts.drag;
     const grab = before?.kind === "move" ? before.grab : { x: from.x - rect.x, y: from.y - rect.y };
     const target = moveTarget(facts.grid, layoutOf(facts), cell, from, point);

@@ -19,7 +19,7 @@ import {
   wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { panZoom, zoomByPinch, zoomByWheel, zoomedPicture } from "#domain/player/digital-zoom.ts";
+import { panZoom, zoomByPinch, zoomByWheel, zoomedPicture, zoomTo } from "#domain/player/digital-zoom.ts";
 import { shareOf } from "#domain/dewarp/panorama-zoom.ts";
 import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
 import { centreOffset, moveFromDrag, ptzStill } from "#domain/cameras/ptz.ts";
@@ -29,6 +29,9 @@ import { type DewarpSources, perspectiveOf, tileDewarp } from "#state/stage/dewa
 import { glideTo } from "./view-glide.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
+
+/** A double tap magnifies by this. */
+const TAP_SCALE = 2.5;
 
 /** A drag that has started inside a tile. */
 export interface TileDrag {
@@ -151,6 +154,14 @@ export class TileGestures {
     if (!zoom) return false;
     this.#deps.players.setZoom(tileId, zoomByWheel(zoom, notches, shareOf(this.#pictureRect(tileId, size), point)));
     return true;
+  }
+
+  /** Handles a double tap: the picture is magnified about the point, or whole again. */
+  magnify(tileId: string, point: Point, size: Size): void {
+    const zoom = this.#deps.stores.players.get().byTile[tileId]?.zoom;
+    if (!zoom || this.dewarp(tileId)) return;
+    const anchor = shareOf(this.#pictureRect(tileId, size), point);
+    this.#deps.players.setZoom(tileId, zoom.scale > 1 ? noZoom : zoomTo(zoom, TAP_SCALE, anchor));
   }
 
   /** Handles two fingers: the `ratio` of their distances, and the middle between them before and now. */

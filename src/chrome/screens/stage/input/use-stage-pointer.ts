@@ -7,10 +7,11 @@ import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
+import { swipeEnd } from "#domain/stage-grid/form.ts";
 import type { ResizeEdge } from "#domain/stage-grid/layout.ts";
 import { fillingTileId, oneAlone } from "#state/stage/stage-geometry.ts";
 import { CellDrag } from "./cell-drag.ts";
-import { isFixed, rectOf, tileAt } from "./tile-at.ts";
+import { isFixed, isWall, rectOf, tileAt } from "./tile-at.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that moves less than this is still a click. */
@@ -20,6 +21,8 @@ const DRAG_THRESHOLD_PX = 6;
  * reports a long press.
  */
 const LONG_PRESS_MS = 500;
+/** A finger that has opened a menu pulls its tile away after this much. */
+const PULL_THRESHOLD_PX = 12;
 /** One notch of an ordinary mouse wheel. */
 const WHEEL_NOTCH_PX = 100;
 
@@ -31,8 +34,9 @@ interface Press {
   readonly touch: boolean;
   /** with Shift the cell is moved although its picture could be dragged */
   readonly moves: boolean;
-  /** inside: the picture, the view or the camera follows */
-  dragging: "no" | "move" | "resize" | "inside";
+  readonly atMs: number;
+  /** inside: the picture, the view or the camera follows; swipe: the next camera comes; still: nothing follows */
+  dragging: "no" | "move" | "resize" | "inside" | "swipe" | "still";
   inside: TileDrag | null;
 }
 
@@ -63,6 +67,8 @@ class StagePointer {
   #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
   #pinch: Pinch | null = null;
+  /** the finger whose rest has opened a menu, and is still down: it may pull the tile away */
+  #rested: Press | null = null;
   #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
 
   constructor(element: HTMLElement, product: Workspace & Pick<Product, "stores">) {
@@ -105,6 +111,7 @@ class StagePointer {
     const point = this.#point(event);
     if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, point);
     if (this.#touches.size === 2) return this.#pinchTo();
+    if (this.#rested?.pointerId === event.pointerId) this.#pullFromMenu(this.#rested, point);
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return this.#hover(event, point);
     if (press.dragging === "no") {
@@ -116,16 +123,36 @@ class StagePointer {
     }
     if (press.dragging === "move") this.#cells.move(press, point);
     else if (press.dragging === "resize") this.#cells.resize(press, point);
-    else this.#inside(press, point);
+    else if (press.dragging === "inside") this.#inside(press, point);
+    else if (press.dragging === "swipe") this.#product.look.swipe(isAcross(press.from, point) ? point.x - press.from.x : 0);
   }
 
-  #startDrag(press: Press): "move" | "resize" | "inside" {
+  #startDrag(press: Press): Exclude<Press["dragging"], "no"> {
     const alone = oneAlone(this.#facts);
+    if (!isWall(this.#facts)) return this.#startSmallDrag(press, alone);
     if (!alone && press.edge !== null) return "resize";
     const rect = rectOf(this.#facts, press.tileId);
     if (!rect || (press.moves && !alone)) return "move";
     press.inside = this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone);
     return press.inside ? "inside" : "move";
+  }
+
+  /** In a small window nothing is moved: a picture that is not magnified gives way to the next one. */
+  #startSmallDrag(press: Press, alone: boolean): "inside" | "swipe" | "still" {
+    const rect = rectOf(this.#facts, press.tileId);
+    press.inside = rect && this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone && !press.touch);
+    if (press.inside) return "inside";
+    return alone && press.touch ? "swipe" : "still";
+  }
+
+  /** The tile follows the finger that has opened its menu by resting, as soon as it moves on. */
+  #pullFromMenu(rested: Press, point: Point): void {
+    if (Math.hypot(point.x - rested.from.x, point.y - rested.from.y) < PULL_THRESHOLD_PX) return;
+    this.#rested = null;
+    if (!isWall(this.#facts) || oneAlone(this.#facts)) return;
+    this.#product.stage.setMenu(null);
+    this.#press = { ...rested, edge: null, dragging: "move" };
+    this.#letGo ??= this.#product.savedStages.hold();
   }
 
   #inside(press: Press, point: Point): void {
@@ -142,6 +169,7 @@ class StagePointer {
     else if (press.touch)
       this.#hold = setTimeout(() => {
         this.#openMenu(press.tileId, press.from);
+        this.#rested = press;
         ignoreNextClick();
       }, LONG_PRESS_MS - TAP_AND_HOLD_MS);
   }
@@ -149,7 +177,7 @@ class StagePointer {
   #hover(event: PointerEvent, point: Point): void {
     if (onToolbar(event)) return;
     const hit = tileAt(this.#facts, point);
-    this.#product.stage.hover(hit?.tileId ?? null);
+    this.#hovered(event, hit?.tileId ?? null);
     const edge = event.pointerType === "mouse" ? hit?.edge : null;
     if (edge) this.#element.dataset.edge = edge;
     else delete this.#element.dataset.edge;
@@ -168,15 +196,17 @@ class StagePointer {
         return this.#pinchTo();
       }
     }
-    const hit = tileAt(this.#facts, point);
-    this.#product.stage.hover(hit?.tileId ?? null);
+    const touch = event.pointerType === "touch";
+    const hit = tileAt(this.#facts, point, touch);
+    this.#rested = null;
+    this.#hovered(event, hit?.tileId ?? null);
     // A click beside the enlarged preview closes it.
     if (!hit) return this.#product.stage.setEnlarged(null);
     // A second pointer takes over: the drag of the first pointer is ended properly.
     this.#drop();
     const { pointerId, shiftKey: moves } = event;
-    const touch = event.pointerType === "touch";
-    const press: Press = { pointerId, ...hit, from: point, touch, moves, dragging: "no", inside: null };
+    const { timeStamp: atMs } = event;
+    const press: Press = { pointerId, ...hit, from: point, touch, moves, atMs, dragging: "no", inside: null };
     this.#press = press;
     this.#letGo = this.#product.savedStages.hold();
     this.#hold = setTimeout(() => this.#held(press), TAP_AND_HOLD_MS);
@@ -194,17 +224,45 @@ class StagePointer {
       const still = Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX;
       return still ? this.#click(press, event) : undefined;
     }
+    if (press.dragging === "swipe") return this.#swiped(press, event);
     this.#cells.drop(drag);
   }
 
-  #click({ tileId, from }: Press, { timeStamp: atMs, ctrlKey }: PointerEvent): void {
-    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
+  #swiped(press: Press, event: PointerEvent): void {
+    const { look } = this.#product;
+    const { x, y } = this.#point(event);
+    const by = { x: x - press.from.x, y: y - press.from.y };
+    const end = swipeEnd(by, event.timeStamp - press.atMs, this.#facts.area.widthCss);
+    if (end === "back") look.back();
+    if ((end === "next" || end === "previous") && look.beside(end === "next" ? 1 : -1)) return;
+    look.swipe(0);
+  }
+
+  /** A finger hovers over nothing: in a small window its touch would bring a header that a tap does not need. */
+  #hovered({ pointerType }: PointerEvent, tileId: string | null): void {
+    if (pointerType !== "touch" || isWall(this.#facts)) this.#product.stage.hover(tileId);
+  }
+
+  #click({ tileId, from, touch }: Press, { timeStamp: atMs, ctrlKey }: PointerEvent): void {
+    const { look } = this.#product;
+    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus({ preventScroll: true });
+    // Where the controls are hidden, the first touch brings them, whatever it is on.
+    const { form, controlsShown } = this.#facts;
+    const isFirst = touch && form === "one" && !controlsShown;
+    if (isFirst) look.showControls(true);
+    if (touch && form === "column" && !oneAlone(this.#facts)) return look.open(tileId);
     const rect = rectOf(this.#facts, tileId);
-    if (rect && this.#gestures.click(tileId, within(rect, from), rect)) return;
+    if (rect && !isFirst && this.#gestures.click(tileId, within(rect, from), rect)) return;
     if (rect && ctrlKey && this.#gestures.centre(tileId, within(rect, from), rect)) return;
     const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
     this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
+    if (touch && !isWall(this.#facts)) {
+      if (isSecond && rect) this.#gestures.magnify(tileId, within(rect, from), rect);
+      else if (!isFirst) look.showControls(false);
+      return;
+    }
     const { enlargedTileId } = this.#facts;
+    if (isSecond && !isWall(this.#facts)) return this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
     if (isSecond && fillingTileId(this.#facts) === null)
       this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
   }
@@ -230,6 +288,7 @@ class StagePointer {
 
   /** A pinch ends with either of its fingers. */
   #lift({ pointerId }: PointerEvent): void {
+    if (this.#rested?.pointerId === pointerId) this.#rested = null;
     if (this.#touches.delete(pointerId) && this.#press === null) this.#release();
   }
 
@@ -250,6 +309,7 @@ class StagePointer {
   #drop(): void {
     this.#release();
     this.#cells.end();
+    this.#product.look.swipe(0);
   }
 
   #release(): void {
@@ -292,6 +352,9 @@ class StagePointer {
       this.#gestures.pinch(tileId, apart / before.apart, within(rect, before.middle), within(rect, middle), rect);
   }
 }
+
+/** Whether a finger moves more to the side than up or down. */
+const isAcross = (from: Point, to: Point): boolean => Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
 
 const within = (rect: Rect, point: Point): Point => ({ x: point.x - rect.x, y: point.y - rect.y });
 

@@ -2,6 +2,7 @@ import { IconCheck, IconVideoOff } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
+import { useMedia } from "#chrome/kit/browser/use-media.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
@@ -32,6 +33,9 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
   const { stores } = useProduct();
   const say = useText();
   const box = useRef<HTMLSpanElement>(null);
+  /** the last press was a finger's: not every browser says so of its click */
+  const byTouch = useRef(false);
+  const touch = useMedia("(pointer: coarse)");
   const isOnStage = useFacts(stores.stage, (facts) =>
     facts.grid.cells.some((cell) => cell.camera.id === camera.id && cell.camera.orchidId === camera.orchidId),
   );
@@ -46,16 +50,16 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
       data-camera-id={camera.id}
       tabIndex={isTabStop ? 0 : -1}
       onFocus={onFocus}
-      title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
+      title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say(touch ? "panel.addHintTouch" : "panel.addHint")}`}
       data-selected={isSelected || undefined}
       aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}${isSelected ? `, ${say("wall.isSelected")}` : ""}`}
       // Space and screen readers send a click without a pointer.
       onClick={(event) => {
-        if (event.detail === 0) onAdd(event.altKey);
+        if (event.detail === 0 || byTouch.current) onAdd(event.altKey);
         else if (event.detail === 1)
           onSelect(event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "one");
       }}
-      onDoubleClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && onAdd(event.altKey)}
+      onDoubleClick={(event) => !byTouch.current && !event.ctrlKey && !event.metaKey && !event.shiftKey && onAdd(event.altKey)}
       onKeyDown={(event) => {
         if (event.key === " " && event.ctrlKey) {
           event.preventDefault();
@@ -67,7 +71,10 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
       }}
       // Otherwise the key that selects would also press the button.
       onKeyUp={(event) => event.key === " " && event.ctrlKey && event.preventDefault()}
-      onPointerDown={onPointerDown}
+      onPointerDown={(event) => {
+        byTouch.current = event.pointerType === "touch";
+        onPointerDown(event);
+      }}
       onDragStart={(event) => event.preventDefault()}
     >
       <span ref={box} className={css.picture}>

@@ -23,6 +23,7 @@ import { ServerHeading } from "./server-heading.tsx";
 import { ServersSection } from "./servers-section.tsx";
 import { NoCameras } from "./no-cameras.tsx";
 import { usePanelDrag } from "../input/use-panel-drag.ts";
+import { useAddOne } from "./use-add-one.ts";
 
 /** A standalone recorder is its own and only server. */
 const SERVER_ID = "1";
@@ -35,7 +36,8 @@ const layoutIcons = {
 
 export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
-  const { cameras, groups: verbs, stage, arranging } = useWorkspace();
+  const { cameras, groups: verbs, arranging } = useWorkspace();
+  const addOne = useAddOne();
   const say = useText();
   const [chips, setChips] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState("");
@@ -85,7 +87,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
     onAdd: (camera: CameraFacts, twice: boolean): void => {
       const keys = actedOn(selection, cameraKey(camera));
       if (keys.length > 1) addAll(keys, twice);
-      else stage.add(cameraKey(camera), undefined, twice);
+      else addOne(camera, twice);
     },
     onSelect: (camera: CameraFacts, how: SelectHow, keys: readonly string[]) =>
       setSelection((before) => selectIn(before, keys, cameraKey(camera), how)),

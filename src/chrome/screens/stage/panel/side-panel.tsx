@@ -1,5 +1,5 @@
 /** The side panel: a cameras tab and a stages tab; it can be collapsed, and its edge dragged. */
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from "@tabler/icons-react";
 import type { CSSProperties, RefObject } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
@@ -15,10 +15,18 @@ import { PanelEdge } from "./panel-edge.tsx";
 
 const StagesTab = lateChunk(() => import("./stages-tab.tsx"));
 
-export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | null> }) {
+interface SidePanelProps {
+  readonly area: RefObject<HTMLElement | null>;
+  /** it lies over the stage, and is gone while it is closed */
+  readonly isSheet?: boolean;
+}
+
+export function SidePanel({ area, isSheet = false }: SidePanelProps) {
   const { stores } = useProduct();
   const say = useText();
-  const open = useFacts(stores.preferences, (facts) => facts.panelOpen);
+  const isDocked = useFacts(stores.preferences, (facts) => facts.panelOpen);
+  const isRaised = useFacts(stores.panel, (facts) => facts.sheetOpen);
+  const open = isSheet ? isRaised : isDocked;
   const widthPx = useFacts(stores.preferences, (facts) => facts.panelWidthPx);
   const tab = useFacts(stores.panel, (facts) => facts.tab);
   const select = (id: "cameras" | "stages"): void =>
@@ -29,19 +37,24 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
     <IconButton
       label={say(open ? "panel.close" : "panel.open")}
       onPress={() =>
-        stores.preferences.change((facts) => {
-          facts.panelOpen = !facts.panelOpen;
-        })
+        isSheet
+          ? stores.panel.change((facts) => {
+              facts.sheetOpen = false;
+            })
+          : stores.preferences.change((facts) => {
+              facts.panelOpen = !facts.panelOpen;
+            })
       }
     >
-      {open ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
+      {isSheet ? <IconX size={20} /> : open ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
     </IconButton>
   );
+  if (isSheet && !open) return null;
   return (
     <aside
-      className={classes(css.panel, !open && css.closed)}
+      className={classes(css.panel, !open && css.closed, isSheet && css.sheet)}
       aria-label={say("panel.label")}
-      {...(open ? { style: { "--panel-width": `${widthPx}px` } as CSSProperties } : {})}
+      {...(open && !isSheet ? { style: { "--panel-width": `${widthPx}px` } as CSSProperties } : {})}
     >
       {open ? (
         <Tabs
@@ -65,7 +78,7 @@ export function SidePanel({ area }: { readonly area: RefObject<HTMLElement | nul
       ) : (
         toggle
       )}
-      {open ? <PanelEdge /> : null}
+      {open && !isSheet ? <PanelEdge /> : null}
     </aside>
   );
 }

@@ -57,12 +57,13 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
     return cell ? cameraKey(cell.camera) : "";
   });
   const name = useCameraName(camera) ?? say("player.noCamera");
-  const { isFull, fills, isEnlarged } = useFacts(
+  const { isFull, fills, isEnlarged, isWall } = useFacts(
     stores.stage,
     (facts) => ({
       isFull: facts.fullTileId === tileId,
       fills: fillingTileId(facts) === tileId,
       isEnlarged: facts.enlargedTileId === tileId,
+      isWall: facts.form === "wall",
     }),
     sameFields,
   );
@@ -181,7 +182,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           </>
         ) : null}
         {/* Alone in front of the stage it has no place to change. */}
-        {fills || isEnlarged ? null : <ArrangeItems tileId={tileId} />}
+        {fills || isEnlarged || !isWall ? null : <ArrangeItems tileId={tileId} />}
         {isOnly ? null : (
           <>
             <MenuSeparator />

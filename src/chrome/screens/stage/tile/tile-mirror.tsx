@@ -10,6 +10,7 @@ import type { Rect } from "#base/geometry.ts";
 import { isKiosk } from "#domain/stage/deep-link.ts";
 import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { besideInOrder } from "#domain/stage-grid/form.ts";
 import { oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { TileKeys } from "../input/tile-keys.ts";
 import { useFlash } from "./use-flash.ts";
@@ -45,7 +46,7 @@ export function TileMirror({
   readonly grid: StageGrid;
 }) {
   const { stores } = useProduct();
-  const { stage, savedStages, players, ptz } = useWorkspace();
+  const { stage, look, savedStages, players, ptz } = useWorkspace();
   const keys = useMemo(
     () => new TileKeys({ stage, savedStages, players, ptz, stores }),
     [stage, savedStages, players, ptz, stores],
@@ -83,7 +84,20 @@ export function TileMirror({
       if (event.metaKey) return;
       event.preventDefault();
       // A tile that is enlarged over the stage has no place to change, and the tiles behind it are not visible.
-      if (oneAlone(stores.stage.get())) return;
+      const facts = stores.stage.get();
+      if (facts.form !== "wall") {
+        const step = direction === "left" || direction === "up" ? -1 : 1;
+        if (event.shiftKey || event.altKey) return;
+        if (oneAlone(facts)) {
+          look.beside(step);
+          // The tile that was large is gone with its focus.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-tile-id]")?.focus());
+          return;
+        }
+        const beside = besideInOrder(grid, id, step);
+        return beside === null ? undefined : focusTile(beside);
+      }
+      if (oneAlone(facts)) return;
       if (event.shiftKey) return stage.moveBy(id, direction);
       if (event.altKey) return stage.resizeBy(id, direction);
       const next = neighbour(grid, id, direction);

@@ -31,6 +31,7 @@ import { DewarpControls } from "./dewarp-controls.tsx";
 import { useDewarpConfig } from "./dewarp-items.tsx";
 import { LinkToggle } from "../unlinked/link-toggle.tsx";
 import { PresetsButton, PtzToggle, usePresetsButton, usePtzOffered } from "../ptz/ptz-toggle.tsx";
+import { usePhone } from "../small/use-small-window.ts";
 import { savePicture } from "./save-picture.ts";
 import css from "./toolbar.module.css";
 import { type HeaderPart, headerRoom, NARROW_PX } from "./toolbar-room.ts";
@@ -44,6 +45,8 @@ const transportIcons = {
 
 /** A wider tile shows the zoom level also when it is not zoomed. */
 const ZOOM_SAID_PX = 480;
+/** One camera at a time: the phone's bar and the menus of the page stand beside the header (toolbar.module.css). */
+const BESIDE_HEADER_PX = 236;
 
 interface PlayerHeaderProps {
   readonly tileId: string;
@@ -99,7 +102,12 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
   if (presets) offered.push("presets");
   if (link.offered) offered.push("link");
   if (player.hasAudio) offered.push("volume");
-  const room = headerRoom(offered, { widthPx: rect.width, touch, closable: !isOnly });
+  const isPhone = usePhone();
+  const isOver = useFacts(stores.stage, (facts) => facts.form === "one");
+  // A phone closes a picture from its menu: the cross would be taken for the way back.
+  const closable = !isOnly && !isPhone;
+  const widthPx = rect.width - (isOver ? BESIDE_HEADER_PX : 0);
+  const room = headerRoom(offered, { widthPx, touch, closable });
   const volumeIcon =
     player.volume === 0 ? (
       <IconVolumeOff size={16} />
@@ -113,6 +121,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       aria-label={say("player.toolbar", { name })}
       className={classes(css.toolbar, rect.width < NARROW_PX && css.narrow)}
       data-toolbar={tileId}
+      data-over={isOver || undefined}
       style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}
     >
       {room.has("full") ? (
@@ -198,7 +207,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       >
         <IconDotsVertical size={16} />
       </IconButton>
-      {isOnly ? null : (
+      {closable ? (
         <IconButton
           size="small"
           label={say("player.close", { name })}
@@ -207,7 +216,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
         >
           <IconX size={16} />
         </IconButton>
-      )}
+      ) : null}
     </Toolbar>
   );
 }

@@ -5,6 +5,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { frontTileId, oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
 import { hasBar } from "../unlinked/unlinked-bars.tsx";
+import { usePhone } from "../small/use-small-window.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 import type { Rect } from "#base/geometry.ts";
 import css from "./toolbar.module.css";
@@ -25,12 +26,15 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
   useCycleWaits(pinned !== null);
   const tileId = pinned ?? pointed;
   const alone = useFacts(stores.stage, oneAlone);
+  const isWall = useFacts(stores.stage, (facts) => facts.form === "wall");
+  const isPhone = usePhone();
   const unlinked = useFacts(stores.unlinked, (facts) => facts.byTile);
   const tile = tiles.find((each) => each.tileId === tileId);
-  if (!tile || tile.rect.width < MIN_PX) return null;
+  // In a phone's column a tap opens the picture, and the header comes with it.
+  if (!tile || tile.rect.width < MIN_PX || (isPhone && !alone)) return null;
   return (
     <>
-      {alone ? null : <ResizeGrips rect={tile.rect} south={!hasBar(unlinked, tile)} />}
+      {alone || !isWall ? null : <ResizeGrips rect={tile.rect} south={!hasBar(unlinked, tile)} />}
       <PlayerHeader
         key={tile.tileId}
         tileId={tile.tileId}
