@@ -102,9 +102,11 @@ test("stats-overlay: every player has its statistics from the start", async ({ p
   await stage.playing(YARD, START_MS);
   const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
-  // On a phone's small tiles whole lines are left out when there is no room for them.
+  // On small tiles whole lines are left out when there is no room for them.
   await stage.add(SQUARE);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 640, height: 844 });
+  await page.getByRole("button", { name: "Arrange", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Template 16" }).click();
   await expect(statistics.nth(1)).toBeVisible();
   const lines = () =>
     statistics.evaluateAll((lists) =>

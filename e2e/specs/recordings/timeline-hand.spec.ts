@@ -107,7 +107,7 @@ test("by mouse and by keyboard: looked for in live, scrubbed, found, exported", 
 });
 
 test.describe("by touch", () => {
-  test.use({ hasTouch: true, viewport: { width: 844, height: 390 } });
+  test.use({ hasTouch: true, viewport: { width: 820, height: 1180 } });
 
   test("dragged, zoomed with two fingers, tapped, exported", async ({ page }) => {
     const { timeline } = await openStage(page, ["Yard"]);

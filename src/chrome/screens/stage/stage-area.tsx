@@ -171,7 +171,8 @@ export function StageArea({
       {bare ? null : <VerbHost hasTimeline={withTimeline} />}
       {withTimeline && !bare ? (
         <>
-          {controls ? <StageControlBar frame={frame} /> : null}
+          {/* A window of one camera that has none leaves the room to what the empty stage says. */}
+          {controls && (form !== "one" || grid.cells.length > 0) ? <StageControlBar frame={frame} /> : null}
           <ExportHost />
         </>
       ) : null}

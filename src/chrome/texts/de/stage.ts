@@ -43,7 +43,7 @@ export const stageTexts: Translated<typeof english> = {
   "stage.empty": "Die Bühne ist leer",
   "stage.emptyText": "Doppelklicken Sie auf eine Kamera in der Seitenleiste oder ziehen Sie sie hierher.",
   "stage.emptyTouch": "Tippen Sie auf eine Kamera in der Seitenleiste oder ziehen Sie sie hierher.",
-  "stage.emptyPhone": "Tippen Sie unten auf Kameras und dann auf jede Kamera, die Sie sehen möchten.",
+  "stage.emptyPhone": "Tippen Sie auf Kameras und dann auf jede Kamera, die Sie sehen möchten.",
   "stage.limitTitle": "Kameragrenze erreicht",
   "stage.tile": "{name}, {state}, {mode}, {time}",
   "stage.tileLive": "live, {time}",

@@ -40,7 +40,7 @@ export const stageTexts = {
   "stage.empty": "The stage is empty",
   "stage.emptyText": "Double-click a camera in the side panel, or drag it here.",
   "stage.emptyTouch": "Tap a camera in the side panel, or drag it here.",
-  "stage.emptyPhone": "Tap Cameras below, then each camera that you want to see.",
+  "stage.emptyPhone": "Tap Cameras, then each camera that you want to see.",
   "stage.limitTitle": "Camera limit reached",
   "stage.tile": "{name}, {state}, {mode}, {time}",
   "stage.tileLive": "live, {time}",

@@ -43,7 +43,7 @@ export const stageTexts: Translated<typeof english> = {
   "stage.empty": "ステージは空です",
   "stage.emptyText": "サイドパネルのカメラをダブルクリックするか、ここにドラッグしてください。",
   "stage.emptyTouch": "サイドパネルのカメラをタップするか、ここにドラッグしてください。",
-  "stage.emptyPhone": "下の「カメラ」をタップし、見たいカメラをタップしてください。",
+  "stage.emptyPhone": "「カメラ」をタップし、見たいカメラをタップしてください。",
   "stage.limitTitle": "カメラ数の上限に達しました",
   "stage.tile": "{name}、{state}、{mode}、{time}",
   "stage.tileLive": "ライブ、{time}",

@@ -10,7 +10,7 @@ test("at any number of cameras each lane is high enough for its name, and every 
       fc.integer({ min: -50, max: 9000 }),
       (count, room, wanted) => {
         const plan = planLanes(count, room, wanted);
-        expect(plan.slotPx).toBeGreaterThanOrEqual(18);
+        expect(plan.slotPx).toBeGreaterThanOrEqual(24);
         expect(plan.scrollPx).toBeGreaterThanOrEqual(0);
         // Scrolled to its end, the last lane lies inside the strip; what fits is not scrolled.
         const end = planLanes(count, room, 1e6);

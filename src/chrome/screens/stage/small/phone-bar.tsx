@@ -11,6 +11,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useEffect } from "react";
+import { Button } from "react-aria-components/Button";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -39,7 +40,7 @@ export default function PhoneBar() {
     });
   const isOpened = large !== null && !isOne;
   return (
-    <nav className={css.bar} aria-label={say("phone.bar")} data-phone-bar="" data-over={isOne || undefined}>
+    <nav className={css.bar} aria-label={say("phone.bar")} data-phone-bar="" data-over={isOne || undefined} data-alone={large === null || undefined}>
       {isOpened ? <Item icon={IconLayoutList} label={say("phone.all")} onPress={() => look.back()} /> : null}
       <Item icon={IconVideo} label={say("panel.cameras")} onPress={() => sheet("cameras")} />
       {isOpened || isOne ? null : (
@@ -68,10 +69,11 @@ function Item(props: {
 }) {
   const { icon: Icon, label, isDisabled = false, onPress } = props;
   return (
-    <button type="button" className={css.item} disabled={isDisabled} title={label} onClick={onPress}>
+    // Pressed by the pointer itself: a browser drops the click of a tap that comes right after a swipe.
+    <Button className={css.item ?? ""} isDisabled={isDisabled} onPress={onPress}>
       <Icon size={20} aria-hidden="true" />
       <span className={css.label}>{label}</span>
-    </button>
+    </Button>
   );
 }
 
