@@ -104,9 +104,7 @@ test("stats-overlay: every player has its statistics from the start", async ({ p
   await expect(statistics).toContainText(/\d+×\d+/);
   // On small tiles whole lines are left out when there is no room for them.
   await stage.add(SQUARE);
-  await page.setViewportSize({ width: 640, height: 844 });
-  await page.getByRole("button", { name: "Arrange", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Template 16" }).click();
+  await page.setViewportSize({ width: 660, height: 844 });
   await expect(statistics.nth(1)).toBeVisible();
   const lines = () =>
     statistics.evaluateAll((lists) =>
