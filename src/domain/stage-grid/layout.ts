@@ -50,12 +50,7 @@ export type StageHit =
   | { readonly kind: "outside" };
 
 /** The cell under the pointer; inside a claimed cell also whether the pointer is in a resize handle's zone. */
-export function hitStage(
-  grid: StageGrid,
-  layout: StageLayout,
-  point: Point,
-  zonePx = RESIZE_HANDLE_ZONE_PX,
-): StageHit {
+export function hitStage(grid: StageGrid, layout: StageLayout, point: Point, zonePx = RESIZE_HANDLE_ZONE_PX): StageHit {
   for (const cell of grid.cells) {
     const rect = cellRect(layout, cell);
     if (contains(rect, point)) return { kind: "cell", cell, edge: resizeEdge(rect, point, zonePx) };

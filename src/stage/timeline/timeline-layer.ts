@@ -52,9 +52,7 @@ export class TimelineLayer {
   /** Whether a tile that is drawn there covers a part of the timeline: a small window's tiles reach below it. */
   isUnder({ x, y, width, height }: Rect): boolean {
     const at = this.#view?.rect;
-    return (
-      at !== undefined && x < at.x + at.width && at.x < x + width && y < at.y + at.height && at.y < y + height
-    );
+    return at !== undefined && x < at.x + at.width && at.x < x + width && y < at.y + at.height && at.y < y + height;
   }
 
   /** A new view at an instant (ms since 1970). */

@@ -10,7 +10,14 @@ import { shownName } from "#state/camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/stage/player-store.ts";
-import { enlargedTile, fillingTileId, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage/stage-geometry.ts";
+import {
+  enlargedTile,
+  fillingTileId,
+  fitsOwnTimeline,
+  layoutOf,
+  type TileRect,
+  tileRects,
+} from "#state/stage/stage-geometry.ts";
 import type { ServerStoreFacts } from "#state/server-store.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";
 import type { UnlinkedFacts } from "#state/stage/unlinked-store.ts";
@@ -117,7 +124,13 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     errorIcon: player?.errorIcon ?? "warning",
     badges: player?.ptz === true ? [input.words.ptz] : [],
     unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
-    frame: isLarge(stage, tileId) ? "none" : tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
+    frame: isLarge(stage, tileId)
+      ? "none"
+      : tileId === stage.focusedTileId
+        ? "focus"
+        : tileId === stage.hoveredTileId
+          ? "hover"
+          : "none",
     opacity: 1,
     floating: false,
     zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),

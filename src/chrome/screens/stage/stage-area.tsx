@@ -133,7 +133,9 @@ export function StageArea({
               icon={<IconLayoutGridAdd size={32} />}
               title={bare && notShown !== null ? failureText(notShown) : say("stage.empty")}
               // A kiosk has no panel from which a camera could be added.
-              {...(bare ? {} : { text: say(touch ? (isPhone ? "stage.emptyPhone" : "stage.emptyTouch") : "stage.emptyText") })}
+              {...(bare
+                ? {}
+                : { text: say(touch ? (isPhone ? "stage.emptyPhone" : "stage.emptyTouch") : "stage.emptyText") })}
             >
               {bare ? null : (
                 <>

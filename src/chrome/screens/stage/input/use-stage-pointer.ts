@@ -124,7 +124,8 @@ class StagePointer {
     if (press.dragging === "move") this.#cells.move(press, point);
     else if (press.dragging === "resize") this.#cells.resize(press, point);
     else if (press.dragging === "inside") this.#inside(press, point);
-    else if (press.dragging === "swipe") this.#product.look.swipe(isAcross(press.from, point) ? point.x - press.from.x : 0);
+    else if (press.dragging === "swipe")
+      this.#product.look.swipe(isAcross(press.from, point) ? point.x - press.from.x : 0);
   }
 
   #startDrag(press: Press): Exclude<Press["dragging"], "no"> {
@@ -262,7 +263,8 @@ class StagePointer {
       return;
     }
     const { enlargedTileId } = this.#facts;
-    if (isSecond && !isWall(this.#facts)) return this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
+    if (isSecond && !isWall(this.#facts))
+      return this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
     if (isSecond && fillingTileId(this.#facts) === null)
       this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
   }

@@ -59,7 +59,9 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
         else if (event.detail === 1)
           onSelect(event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "one");
       }}
-      onDoubleClick={(event) => !byTouch.current && !event.ctrlKey && !event.metaKey && !event.shiftKey && onAdd(event.altKey)}
+      onDoubleClick={(event) =>
+        !byTouch.current && !event.ctrlKey && !event.metaKey && !event.shiftKey && onAdd(event.altKey)
+      }
       onKeyDown={(event) => {
         if (event.key === " " && event.ctrlKey) {
           event.preventDefault();

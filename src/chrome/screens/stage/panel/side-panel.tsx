@@ -46,7 +46,13 @@ export function SidePanel({ area, isSheet = false }: SidePanelProps) {
             })
       }
     >
-      {isSheet ? <IconX size={20} /> : open ? <IconLayoutSidebarLeftCollapse size={18} /> : <IconLayoutSidebarLeftExpand size={18} />}
+      {isSheet ? (
+        <IconX size={20} />
+      ) : open ? (
+        <IconLayoutSidebarLeftCollapse size={18} />
+      ) : (
+        <IconLayoutSidebarLeftExpand size={18} />
+      )}
     </IconButton>
   );
   if (isSheet && !open) return null;

@@ -40,7 +40,13 @@ export default function PhoneBar() {
     });
   const isOpened = large !== null && !isOne;
   return (
-    <nav className={css.bar} aria-label={say("phone.bar")} data-phone-bar="" data-over={isOne || undefined} data-alone={large === null || undefined}>
+    <nav
+      className={css.bar}
+      aria-label={say("phone.bar")}
+      data-phone-bar=""
+      data-over={isOne || undefined}
+      data-alone={large === null || undefined}
+    >
       {isOpened ? <Item icon={IconLayoutList} label={say("phone.all")} onPress={() => look.back()} /> : null}
       <Item icon={IconVideo} label={say("panel.cameras")} onPress={() => sheet("cameras")} />
       {isOpened || isOne ? null : (
