@@ -64,7 +64,7 @@ test.describe("a phone", () => {
     await expect(tiles(page).last()).toHaveAttribute("data-state", "connecting");
     expect(await axeFindings(page)).toEqual([]);
     expect(await tooSmall(page, "[data-control-bar] > :first-child, [data-phone-bar], header")).toEqual([]);
-    const arranged = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    const arranged = await page.evaluate(() => JSON.stringify(sessionStorage));
 
     const hand = await Fingers.of(page);
     const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
@@ -105,7 +105,7 @@ test.describe("a phone", () => {
     await expect.poll(() => zoomOf(page)).toBe(1);
     await bar(page).getByRole("button", { name: "All cameras", exact: true }).tap();
     await expect(tiles(page)).toHaveCount(all);
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toBe(arranged);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe(arranged);
   });
 
   test("choose cameras: one tap adds, one more opens; rest a finger for the menu", async ({ page }) => {

@@ -18,7 +18,7 @@ export function useColumnScroll(area: RefObject<HTMLElement | null>): void {
     if (!element || !isColumn) return;
     const { grid, area: size, scrollPx, nearTileId } = stores.stage.get();
     const seen = { width: widthPx, height: size.heightCss };
-    element.scrollTop = nearTileId === null ? scrollPx : scrollToCell(grid, nearTileId, seen, scrollPx);
+    element.scrollTo(0, nearTileId === null ? scrollPx : scrollToCell(grid, nearTileId, seen, scrollPx));
     // Where it stands is what the browser made of it: the column may have become shorter.
     look.scrolled(element.scrollTop);
   }, [area, stores, look, isColumn, widthPx]);
