@@ -13,7 +13,6 @@ import {
   securityForm,
 } from "#domain/accounts/sign-in-security.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
@@ -22,9 +21,10 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import css from "../administration/forms/form.module.css";
+import { SettingsState } from "./settings-state.tsx";
 
 const SETTINGS = ["settings"] as const;
 
@@ -53,15 +53,7 @@ export function SignInSecurityCard() {
         </Button>
       }
     >
-      {now.isPending ? <LoadingState text={say("security.loading")} /> : null}
-      {now.isError ? (
-        <ErrorState
-          title={say("security.failed")}
-          reason={reasonOf(now.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void now.refetch()}
-        />
-      ) : null}
+      <SettingsState of={now} />
       {now.isSuccess ? (
         <dl className={css.facts}>
           {SECURITY_FIELDS.map((field) => [

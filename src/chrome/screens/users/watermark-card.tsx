@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Watermark, WATERMARKS } from "#domain/accounts/watermark.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import css from "../administration/forms/form.module.css";
+import { SettingsState } from "./settings-state.tsx";
 
 /** Over whose views and exports account and time are written. A choice is saved at once. */
 export function WatermarkCard() {
@@ -28,15 +28,7 @@ export function WatermarkCard() {
   };
   return (
     <Card title={say("watermark.title")}>
-      {now.isPending ? <LoadingState text={say("security.loading")} /> : null}
-      {now.isError ? (
-        <ErrorState
-          title={say("security.failed")}
-          reason={reasonOf(now.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void now.refetch()}
-        />
-      ) : null}
+      <SettingsState of={now} />
       {failure === null ? null : (
         <Notice tone="bad">
           <FailureWords of={failure} />

@@ -4,13 +4,13 @@ import type { Result } from "#base/result.ts";
 import type { GrantRules } from "#domain/accounts/company-sign-in.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf } from "#chrome/value-of.ts";
 import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
 import css from "#chrome/screens/administration/forms/form.module.css";
 import type { GrantOption } from "./grants-field.tsx";
+import { SettingsState } from "../settings-state.tsx";
 
 /** A way by which the company's people sign in at this server, what their groups grant here, and the dialog that changes it. */
 export function SetupCard<Now extends { readonly settings: GrantRules | null }>(props: {
@@ -52,15 +52,7 @@ export function SetupCard<Now extends { readonly settings: GrantRules | null }>(
         </span>
       }
     >
-      {now.isPending ? <LoadingState text={say("security.loading")} /> : null}
-      {now.isError ? (
-        <ErrorState
-          title={say("security.failed")}
-          reason={reasonOf(now.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void now.refetch()}
-        />
-      ) : null}
+      <SettingsState of={now} />
       {now.isSuccess && settings === null ? <p className={css.muted}>{say(`${of}.none`)}</p> : null}
       {now.isSuccess && settings !== null ? (
         <dl className={css.facts}>
