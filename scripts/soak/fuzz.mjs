@@ -19,9 +19,9 @@ import { buildRecorder, entries } from "../build-recorder.mjs";
 const TESTS = ["test/recorder/rtp/fuzz.test.ts", "test/recorder/onvif/fuzz.test.ts"];
 /** Caches fill, code is compiled and the allocators' pools grow in the first half hour; measured is half of the time at least. */
 const SETTLING = { minutes: 30, share: 0.5 };
-/** MB in an hour, of all of the recorder's processes; what less than half an hour shows is noise. */
+/** MB in an hour, of all of the recorder's processes; what less than half an hour behind the settling shows is noise. */
 const GROWTH_LIMIT = 4;
-const SHORTEST_MINUTES = 40;
+const SHORTEST_MINUTES = 60;
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { values } = parseArgs({
