@@ -10,7 +10,7 @@ import type { UserRow } from "#recorder/store/tables.ts";
 import type { GoogleSignIn, GoogleToken } from "./company/google-sign-in.ts";
 import type { Place } from "./factors/relying-party.ts";
 import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
-import type { Sessions, SignedIn } from "./sessions.ts";
+import { endedBy, type Sessions, type SignedIn } from "./sessions.ts";
 
 /** As much of a name that somebody typed goes into the journal. */
 const NAME_CHARACTERS = 64;
@@ -147,14 +147,14 @@ export class SessionDesk {
 
   /** Ends one of those, by its handle. Failure: session/unknown. */
   async end(who: Identity, handle: string, address: string): Promise<Result<null, Failure>> {
-    const answer = await this.#sessions.endByHandle(handle, whose(who));
+    const answer = await this.#sessions.endByHandle(handle, whose(who), who.userId);
     if (answer.ok) await this.#journal.audit(who, "session-ended", handle, address);
     return answer;
   }
 
   /** Ends all of those but the one that asks. */
   async endOthers(who: Identity, type: Session["type"] | null, address: string): Promise<void> {
-    await this.#sessions.endAll(whose(who), who.session?.hash ?? null, type);
+    await this.#sessions.endAll(whose(who), who.session?.hash ?? null, type, endedBy(who.userId));
     await this.#journal.audit(who, "sessions-ended", "", address);
   }
 

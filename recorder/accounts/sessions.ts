@@ -1,5 +1,6 @@
 /** Sign-in, the sessions table and every way to prove who one is. */
 import { type Result, ok } from "#base/result.ts";
+import type { EndedWhy } from "#domain/live-events.ts";
 import { isAppPassword } from "#domain/accounts/app-password.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { PasskeyAsk, PasskeyAssertion } from "#protocol/rest/accounts/passkey.ts";
@@ -50,6 +51,13 @@ export interface There {
   readonly session: string;
   readonly token: string;
 }
+
+type WhyOf = (row: Pick<SessionRow, "user_id">) => EndedWhy;
+/** Somebody ends sessions that may be of others. */
+export const endedBy =
+  (byUserId: string): WhyOf =>
+  ({ user_id }) =>
+    user_id === byUserId ? "elsewhere" : "administrator";
 
 export class Sessions {
   readonly #store: Store;
@@ -380,29 +388,46 @@ export class Sessions {
     if (!isOne) this.#tellUser(userId);
   }
 
-  /** Ends a session by its handle; `userId` null ends anybody's. Failure: session/unknown. */
-  async endByHandle(handle: string, userId: string | null): Promise<Result<null, Failure>> {
+  /**
+   * Ends a session by its handle; `userId` null ends anybody's. `byUserId`: who ends it, absent: its own user signs out.
+   * Failure: session/unknown.
+   */
+  async endByHandle(handle: string, userId: string | null, byUserId?: string): Promise<Result<null, Failure>> {
     let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
     if (userId !== null) query = query.where("user_id", "=", userId);
     const row = await query.executeTakeFirst();
     if (!row) return refuse("session/unknown");
-    await this.#end([row]);
+    await this.#end([row], byUserId === undefined ? undefined : endedBy(byUserId));
     return ok(null);
   }
 
   /** The password of a user has changed: what it has opened ends, except the session that has changed it. */
-  async endOthersOf({ userId, session }: Identity): Promise<void> {
+  async endOthersOf({ userId, session }: Identity, why: EndedWhy = "password"): Promise<void> {
     this.forgetBasic();
-    await this.endAll(userId, session?.hash ?? null);
+    await this.endAll(userId, session?.hash ?? null, null, () => why);
     if (session) for (const listener of this.#basicEnded) listener(userId);
   }
 
-  async endAll(userId: string | null, exceptHash: string | null, type: Session["type"] | null = null): Promise<void> {
+  /** What a user may do has changed: the sessions stay, and what they have opened ends. */
+  cutUser(userId: string): void {
+    this.forgetBasic();
+    this.#tellUser(userId);
+  }
+
+  async endAll(
+    userId: string | null,
+    exceptHash: string | null,
+    type: Session["type"] | null = null,
+    whyOf: WhyOf = () => "account",
+  ): Promise<void> {
     let query = this.#store.selectFrom("sessions").selectAll();
     if (userId !== null) query = query.where("user_id", "=", userId);
     if (type !== null) query = query.where("type", "=", type);
     const rows = await query.execute();
-    await this.#end(rows.filter((row) => row.id_hash !== exceptHash));
+    await this.#end(
+      rows.filter((row) => row.id_hash !== exceptHash),
+      whyOf,
+    );
     if (userId !== null && exceptHash === null) this.#tellUser(userId);
   }
 
@@ -425,15 +450,15 @@ export class Sessions {
         .execute();
   }
 
-  async #end(rows: readonly SessionRow[]): Promise<void> {
+  async #end(rows: readonly SessionRow[], whyOf?: WhyOf): Promise<void> {
     for (const row of rows) {
       await this.#store.deleteFrom("sessions").where("id_hash", "=", row.id_hash).execute();
-      this.#tell({ hash: row.id_hash, handle: row.handle });
+      this.#tell({ hash: row.id_hash, handle: row.handle }, whyOf?.(row));
     }
   }
 
-  #tell({ hash, handle }: { readonly hash: string; readonly handle: string }): void {
-    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle);
+  #tell({ hash, handle }: { readonly hash: string; readonly handle: string }, why?: EndedWhy): void {
+    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle, why);
     for (const listener of this.#ended) listener(hash);
   }
 

@@ -237,9 +237,15 @@ export class Users {
     if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
     this.#sessions.forgetBasic();
     const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
-    if (hasNewRights) this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+    // First, because a page that hears of its account asks again who it is, and would not hear why it is nobody.
+    if (password !== "" || username !== row.username || isMoved)
+      await this.#sessions.endAll(id, null, null, () => (password === "" ? "account" : "password"));
+    else if (hasNewRights) {
+      // Document 1, section 4: the page reloads. What it plays was opened with other rights.
+      this.#sessions.cutUser(id);
+      this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+    }
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
-    if (password !== "" || username !== row.username || hasNewRights || isMoved) await this.#sessions.endAll(id, null);
     return ok(showUser({ ...row, ...change }, await this.#hasPasskey(id)));
   }
 
@@ -265,7 +271,7 @@ export class Users {
     );
     if (!may.allowed) return fail(may.failure);
     this.#sessions.forgetBasic();
-    await this.#sessions.endAll(id, null);
+    await this.#sessions.endAll(id, null, null, () => "deleted");
     await this.#store.transaction().execute(async (transaction) => {
       // What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is
       // deleted.

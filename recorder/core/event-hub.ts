@@ -1,4 +1,5 @@
 /** Sends messages of the event socket to their audience, and announces ended sessions to whatever holds a socket. */
+import type { EndedWhy } from "#domain/live-events.ts";
 import type { EventMessage, EventType } from "#protocol/rest/event-message.ts";
 import { can, type Identity } from "./identity.ts";
 
@@ -54,7 +55,13 @@ export class EventHub {
   }
 
   /** Informs and ends the sockets of one session, or with `userId` all sockets of a user. */
-  end(whose: { sessionHash?: string; userId?: string }, type: EventType, resource: string, id: string): void {
+  end(
+    whose: { sessionHash?: string; userId?: string },
+    type: EventType,
+    resource: string,
+    id: string,
+    why?: EndedWhy,
+  ): void {
     for (const listener of [...this.#listeners]) {
       const identity = listener.identity();
       const isMeant =
@@ -62,7 +69,7 @@ export class EventHub {
           ? identity.session?.hash === whose.sessionHash
           : identity.userId === whose.userId;
       if (!isMeant) continue;
-      listener.send({ type, resource, id, ...this.origin });
+      listener.send({ type, resource, id, ...(why === undefined ? {} : { why }), ...this.origin });
       listener.end(type);
     }
   }

@@ -1,6 +1,13 @@
 /** The effect of each live event on the client (document 1, section 4). */
 import type { Edition } from "./accounts/access.ts";
 
+/**
+ * Why a session was ended by somebody else: the password or the account was changed, the account deleted, or the session
+ * ended by an administrator, or by its own user from another place.
+ */
+export const ENDED_WHY = ["password", "account", "deleted", "administrator", "elsewhere"] as const;
+export type EndedWhy = (typeof ENDED_WHY)[number];
+
 export type LiveEffect =
   | { readonly kind: "sign-out" }
   /** ask for the session again; sign out when it is no longer valid */

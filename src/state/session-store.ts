@@ -1,4 +1,5 @@
 /** Who is signed in, on what server, and how this page was opened. */
+import type { EndedWhy } from "#domain/live-events.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/accounts/access.ts";
 import type { Watermark } from "#domain/accounts/watermark.ts";
@@ -71,6 +72,8 @@ export interface SessionFacts {
    * report
    */
   signOutFailure: Failure | null;
+  /** why somebody else has ended the session that was open here; null = nothing to report */
+  endedWhy: EndedWhy | null;
   singlePlayer: boolean;
   /** URL flag manage-ptz-presets: the page's host lets its visitor add and delete presets */
   managePtzPresets: boolean;
@@ -89,6 +92,7 @@ export const createSessionStore = (singlePlayer: boolean): SessionStore =>
     lowBandwidthForced: false,
     signInFailure: null,
     signOutFailure: null,
+    endedWhy: null,
     singlePlayer,
     managePtzPresets: false,
   });

@@ -89,7 +89,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
       const effect = effectOf(message.type, { ownId, singlePlayer, edition: about?.edition ?? "standalone" });
       switch (effect.kind) {
         case "sign-out":
-          who.ended();
+          who.ended(message.why);
           return;
         case "check-session":
           void who.recheck();

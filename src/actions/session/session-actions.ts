@@ -1,4 +1,5 @@
 /** Signing in and out, and finding out at start who is signed in already. */
+import type { EndedWhy } from "#domain/live-events.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { isRole } from "#domain/accounts/access.ts";
@@ -58,7 +59,7 @@ export interface SessionActions {
    */
   readonly signOut: () => Promise<void>;
   /** The session ended elsewhere: removes it here. */
-  readonly ended: () => void;
+  readonly ended: (why?: EndedWhy) => void;
   /** Signs in with a session id or token that came from elsewhere (the host page of a frame), or renews with it. */
   readonly useToken: (token: string) => Promise<"signed-in" | "refused" | "unreachable">;
   /**
@@ -119,6 +120,7 @@ export function createSessionActions(deps: {
       facts.user = user as typeof facts.user;
       facts.token = token;
       facts.signOutFailure = null;
+      facts.endedWhy = null;
     });
   };
   /** Where it cannot be stored the choice lives until the page closes. */
@@ -294,9 +296,12 @@ export function createSessionActions(deps: {
       enter(who.value.user, token);
       return "signed-in";
     },
-    ended() {
+    ended(why) {
       settled();
       leave();
+      store.change((facts) => {
+        facts.endedWhy = why ?? null;
+      });
     },
     async recheck() {
       await settle();

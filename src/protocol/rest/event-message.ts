@@ -1,5 +1,7 @@
 /** WS /service/events/socket: the recorder reports what changed; the receiver fetches it again by its id. */
+import { ENDED_WHY } from "#domain/live-events.ts";
 import * as z from "zod/mini";
+import { catch as or } from "zod/mini";
 import { wireId } from "../scalars.ts";
 
 /** The live events of document 1, section 4, and after the blank line ours. */
@@ -41,5 +43,7 @@ export const eventMessage = z.object({
   /** of the resource; for server-session-id: a value that is new after each start of the recorder */
   id: wireId,
   orchidId: z.optional(wireId),
+  /** of user-logged-out: why, unless the user has signed out here; a newer server's other reason counts as none */
+  why: or(z.optional(z.enum(ENDED_WHY)), undefined),
 });
 export type EventMessage = z.infer<typeof eventMessage>;

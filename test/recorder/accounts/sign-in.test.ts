@@ -104,15 +104,32 @@ describe("signing in", () => {
     expect((await house.ask("GET", "/service/sessions/me", { headers })).statusCode).toBe(401);
   });
 
-  it("ends other sessions at once when the password or the role changes, or the user goes", async () => {
-    for (const change of ["password", "role", "delete"] as const) {
+  it("a changed role or camera right keeps the session, with the new rights at once, and ends what the old ones opened", async () => {
+    const id = await house.addUser("risen", "Viewer");
+    const { id: sid } = (await house.signIn("risen")).json<{ id: string }>();
+    const headers = { authorization: `Bearer ${sid}` };
+    const cut: string[] = [];
+    house.services.sessions.onUserEnd((userId) => cut.push(userId));
+    const change = (body: object) => house.ask("PATCH", `/service/users/${id}`, { as: "admin", body });
+    expect((await change({ role: "Manager" })).statusCode).toBe(200);
+    expect((await house.ask("GET", "/service/sessions/me", { headers })).json()).toMatchObject({ role: "Manager" });
+    expect(cut).toEqual([id]);
+    expect((await change({ username: "risen", role: "Manager" })).statusCode).toBe(200);
+    expect(cut).toEqual([id]);
+    expect((await change({ role: "Live Viewer" })).statusCode).toBe(200);
+    expect((await house.ask("GET", "/service/server/report", { headers })).statusCode).toBe(403);
+    expect(cut).toEqual([id, id]);
+  });
+
+  it("ends other sessions at once when the password changes, or the user goes", async () => {
+    for (const change of ["password", "delete"] as const) {
       const id = await house.addUser(`guest_${change}`, "Viewer");
       const { id: sid } = (await house.signIn(`guest_${change}`)).json<{ id: string }>();
       const headers = { authorization: `Bearer ${sid}` };
       expect((await house.ask("GET", "/service/sessions/me", { headers })).statusCode).toBe(200);
       if (change === "delete") await house.ask("DELETE", `/service/users/${id}`, { as: "admin" });
       else {
-        const body = change === "role" ? { role: "Manager" } : { password: "another long password" };
+        const body = { password: "another long password" };
         expect((await house.ask("PATCH", `/service/users/${id}`, { as: "admin", body })).statusCode).toBe(200);
       }
       expect((await house.ask("GET", "/service/sessions/me", { headers })).statusCode).toBe(401);

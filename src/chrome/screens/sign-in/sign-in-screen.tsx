@@ -25,6 +25,10 @@ import { useCountdown } from "./use-countdown.ts";
 import { usePasskey } from "./use-passkey.ts";
 
 const SignInFailed = chunk(() => import("./sign-in-failed.tsx"));
+const EndedWhy = chunk(async () => {
+  const [part] = await Promise.all([import("./ended-why.tsx"), loadAllTexts()]);
+  return part;
+});
 const FactorDialog = chunk(async () => {
   const [dialog] = await Promise.all([import("./factor-dialog.tsx"), loadAllTexts()]);
   return dialog;
@@ -62,6 +66,7 @@ export function SignInScreen() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [waitS, brake] = useCountdown();
   const returned = useFacts(stores.session, (facts) => facts.signInFailure);
+  const endedWhy = useFacts(stores.session, (facts) => facts.endedWhy);
 
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
@@ -162,6 +167,13 @@ export function SignInScreen() {
           ) : null}
         </div>
         <NotSignedOut />
+        {endedWhy === null ? null : (
+          <LoadBoundary place="" fallback={null}>
+            <Suspense>
+              <EndedWhy why={endedWhy} />
+            </Suspense>
+          </LoadBoundary>
+        )}
         <Form
           className={css.card ?? ""}
           validationBehavior="aria"

@@ -80,4 +80,9 @@ export const frameTexts: Translated<typeof english> = {
   "bar.keys": "Tastatur…",
   "dialog.bandwidth.recorded":
     "Aufgezeichnetes Video kommt auch im WebRTC-Modus über den Media-Socket: Nur dort halten alle Kameras dieselbe Uhr, sind Schritte genau und läuft Video rückwärts. Auf einer Leitung, die Pakete verliert, und in einem Browser ohne WebCodecs kommt es vorwärts von 1/4- bis 4-fach über WebRTC. Die Statistik jedes Players sagt, wie seine Bilder kommen.",
+  "ended.password": "Sie wurden abgemeldet, weil das Passwort Ihres Kontos geändert wurde.",
+  "ended.account": "Sie wurden abgemeldet, weil Ihr Konto geändert wurde.",
+  "ended.deleted": "Sie wurden abgemeldet, weil Ihr Konto gelöscht wurde.",
+  "ended.administrator": "Ein Administrator hat Sie abgemeldet.",
+  "ended.elsewhere": "Sie haben diese Sitzung von einem anderen Ort aus beendet.",
 };

@@ -77,4 +77,9 @@ export const frameTexts = {
   "bar.keys": "Keyboard…",
   "dialog.bandwidth.recorded":
     "Recorded video comes by the media socket in WebRTC mode, too: only there do all cameras keep one clock, are steps exact, and does video play backwards. On a line that loses packets, and in a browser without WebCodecs, it comes by WebRTC from 1/4 to 4 times forwards. Each player's statistics say how its pictures come.",
+  "ended.password": "You were signed out because the password of your account was changed.",
+  "ended.account": "You were signed out because your account was changed.",
+  "ended.deleted": "You were signed out because your account was deleted.",
+  "ended.administrator": "An administrator has signed you out.",
+  "ended.elsewhere": "You have ended this session from another place.",
 } as const;

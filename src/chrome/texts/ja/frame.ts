@@ -79,4 +79,9 @@ export const frameTexts: Translated<typeof english> = {
   "bar.keys": "キーボード…",
   "dialog.bandwidth.recorded":
     "録画映像は WebRTC モードでもメディアソケットで届きます。すべてのカメラが同じ時計で動き、コマ送りが正確で、逆再生できるのはこの方法だけです。パケットが失われる回線や WebCodecs のないブラウザーでは、1/4 倍速から 4 倍速の順再生が WebRTC で届きます。実際の方法は各プレーヤーの統計に表示されます。",
+  "ended.password": "アカウントのパスワードが変更されたため、サインアウトしました。",
+  "ended.account": "アカウントが変更されたため、サインアウトしました。",
+  "ended.deleted": "アカウントが削除されたため、サインアウトしました。",
+  "ended.administrator": "管理者によってサインアウトされました。",
+  "ended.elsewhere": "別の場所からこのセッションを終了しました。",
 };

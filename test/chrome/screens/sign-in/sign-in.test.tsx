@@ -225,3 +225,12 @@ test("too many tries: the alert says how long, and the button counts the pause d
   submit();
   await waitFor(() => expect(posted()).toHaveLength(2));
 });
+
+test.each([
+  ["password", "You were signed out because the password of your account was changed."],
+  ["administrator", "An administrator has signed you out."],
+] as const)("whoever was signed out by somebody else reads why: %s", async (why, text) => {
+  const { stores } = open();
+  act(() => stores.session.change((facts) => void (facts.endedWhy = why)));
+  expect(await screen.findByText(text)).toBeTruthy();
+});

@@ -114,6 +114,6 @@ describe("one's own account", () => {
 
   it("loses its rights at once when somebody else takes them", async () => {
     expect((await patch(id, { admin: false })).status).toBe(200);
-    expect((await house.ask("GET", "/service/users", { headers: bearer })).status).toBe(401);
+    expect((await house.ask("GET", "/service/users", { headers: bearer })).status).toBe(403);
   });
 });

@@ -143,6 +143,35 @@ describe("the event socket", () => {
     expect(messages.at(-1)).toMatchObject({ type: "user-logged-out" });
   });
 
+  it("says why somebody else has ended the session, and nothing when its own user signs out", async () => {
+    const id = await house.addUser("ousted", "Viewer");
+    const why = async (end: (sid: string) => Promise<unknown>) => {
+      const sid = await session("ousted");
+      const { socket, messages } = await open(path, { authorization: `Bearer ${sid}` });
+      await expect.poll(() => messages.length).toBe(1);
+      const closed = once(socket, "close");
+      await end(sid);
+      await closed;
+      return eventMessage.parse(messages.find((one) => (one as { type: string }).type === "user-logged-out")).why;
+    };
+    const byHandle = (as: string) => async () => {
+      const { sessions } = (await house.ask("GET", "/service/sessions", { as })).json<{
+        sessions: { id: string; name: string }[];
+      }>();
+      const handle = sessions.find(({ name }) => name === "ousted")?.id ?? "";
+      await house.ask("DELETE", `/service/sessions/${handle}`, { as });
+    };
+    const own = (sid: string) => ({ headers: { authorization: `Bearer ${sid}` } });
+    expect(await why((sid) => house.ask("DELETE", "/service/sessions/me", own(sid)))).toBeUndefined();
+    expect(await why(byHandle("admin"))).toBe("administrator");
+    expect(await why(() => house.ask("DELETE", `/service/users/${id}`, { as: "admin" }))).toBe("deleted");
+    const other = await house.addUser("ousted", "Viewer");
+    const password = { password: "yet another long one" };
+    expect(await why(() => house.ask("PATCH", `/service/users/${other}`, { as: "admin", body: password }))).toBe(
+      "password",
+    );
+  });
+
   it("is closed by the code of an ended session when its sign-in expires, and signs out nobody who has signed in anew", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
     try {
