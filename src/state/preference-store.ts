@@ -4,11 +4,15 @@ import type { PanelLayout } from "#domain/panel.ts";
 import type { Language } from "#domain/texts/languages.ts";
 import { type FactStore, factStore } from "./store.ts";
 
+/** How dates and times are written: by ISO 8601, or as the page's language does; always by 24 hours. */
+export type TimeForm = "iso" | "language";
+
 export type Theme = "system" | "dark" | "light";
 
 export interface PreferenceFacts {
   language: Language;
   theme: Theme;
+  timeForm: TimeForm;
   panelOpen: boolean;
   panelWidthPx: number;
   /** null: the default of the edition and of the number of cameras */
@@ -28,6 +32,7 @@ export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): P
   factStore<PreferenceFacts>({
     language: "en",
     theme: "dark",
+    timeForm: "iso",
     panelOpen: true,
     panelWidthPx: PANEL_WIDTH_PX,
     panelLayout: null,

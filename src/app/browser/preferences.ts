@@ -10,6 +10,7 @@ const KEY = "proscenium.preferences";
 const kept = z.object({
   language: or(z.enum(["en", "de", "ja"]), "en"),
   theme: or(z.enum(["system", "dark", "light"]), "dark"),
+  timeForm: or(z.enum(["iso", "language"]), "iso"),
   panelOpen: or(z.boolean(), true),
   panelWidthPx: or(z.int().check(z.minimum(PANEL_WIDTH_MIN_PX), z.maximum(PANEL_WIDTH_MAX_PX)), PANEL_WIDTH_PX),
   panelLayout: or(z.nullable(z.enum(["mosaic", "big", "list"])), null),
@@ -21,6 +22,7 @@ const kept = z.object({
 const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
   "language",
   "theme",
+  "timeForm",
   "panelOpen",
   "panelWidthPx",
   "panelLayout",

@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconCalendarTime,
   IconCommand,
   IconDeviceDesktop,
   IconFingerprint,
@@ -39,6 +40,7 @@ export function UserMenu() {
   const role = useFacts(stores.session, (facts) => facts.user?.role ?? null);
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
+  const timeForm = useFacts(stores.preferences, (facts) => facts.timeForm);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
   const open = (kind: "password" | "passkeys" | "second-factor" | "app-passwords" | "palette" | "keys"): void =>
     stores.dialogs.change((facts) => {
@@ -85,6 +87,27 @@ export function UserMenu() {
                 onAction={() =>
                   stores.preferences.change((facts) => {
                     facts.language = each;
+                  })
+                }
+              />
+            ))}
+          </MenuPopup>
+        </SubmenuTrigger>
+        <SubmenuTrigger>
+          <MenuItem
+            label={say("bar.timeForm")}
+            icon={<IconCalendarTime size={16} />}
+            end={say(`bar.timeForm.${timeForm}`)}
+          />
+          <MenuPopup label={say("bar.timeForm")} placement="start top">
+            {(["iso", "language"] as const).map((each) => (
+              <MenuItem
+                key={each}
+                label={say(`bar.timeForm.${each}`)}
+                end={each === timeForm ? "✓" : undefined}
+                onAction={() =>
+                  stores.preferences.change((facts) => {
+                    facts.timeForm = each;
                   })
                 }
               />

@@ -44,3 +44,15 @@ test("both are in the user menu too, with their keys", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
+
+test("the user menu chooses how dates and times are written", async () => {
+  const { user, stores } = await openPage();
+  expect(stores.preferences.get().timeForm).toBe("iso");
+  fireEvent.click(user);
+  const item = await screen.findByRole("menuitem", { name: /^Dates and times/ });
+  expect(item.textContent).toContain("ISO 8601");
+  act(() => item.focus());
+  fireEvent.keyDown(item, { key: "ArrowRight" });
+  fireEvent.click(await screen.findByRole("menuitem", { name: /^By language/ }));
+  expect(stores.preferences.get().timeForm).toBe("language");
+});

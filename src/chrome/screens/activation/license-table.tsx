@@ -8,6 +8,7 @@ import css from "../administration/forms/form.module.css";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { daysWords } from "../administration/streams/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import own from "./activation.module.css";
 
 export function LicenseTable({ license }: { readonly license: LicenseFacts["license"] }) {
@@ -48,13 +49,13 @@ export function LicenseTable({ license }: { readonly license: LicenseFacts["lice
 
 function Expiry({ expiresMs }: { readonly expiresMs: number }) {
   const say = useText();
-  const intl = useIntl();
+  const { minute } = useShownTime();
   const nowMs = useServerNow(LICENSE_COUNTDOWN_MS);
   if (!licenseEnds(expiresMs)) return say("activation.noEnd");
   const left = expiryCountdown(expiresMs, nowMs);
   return (
     <span className={css.inline}>
-      {intl.formatDate(expiresMs, { dateStyle: "long", timeStyle: "short" })}
+      {minute(expiresMs)}
       <span className={left ? css.small : css.bad}>
         {left ? say("activation.expiresIn", { ...left }) : say("activation.expired")}
       </span>

@@ -1,9 +1,9 @@
-import { useIntl } from "react-intl";
 import type { AuditEntry } from "#actions/administration/audit-actions.ts";
 import { auditDetails, isAuditAction } from "#domain/accounts/audit.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import form from "../administration/forms/form.module.css";
 import css from "./audit.module.css";
 
@@ -13,8 +13,7 @@ const scrolledByKeys = { tabIndex: 0 } as const;
 /** A page of the audit, newest first. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const say = useText();
-  const intl = useIntl();
-  const time = (ms: number): string => intl.formatDate(ms, { dateStyle: "short", timeStyle: "medium" });
+  const { second: time } = useShownTime();
   return (
     <div className={css.table} {...scrolledByKeys}>
       <DataTable
@@ -61,7 +60,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
               if (from === null) return null;
               return to === null || to === from
                 ? say("audit.since", { from: time(from) })
-                : intl.formatDateTimeRange(from, to, { dateStyle: "short", timeStyle: "medium" });
+                : `${time(from)} – ${time(to)}`;
             },
           },
           { id: "where", label: say("audit.where"), render: ({ address }) => address },

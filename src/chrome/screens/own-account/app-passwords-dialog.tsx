@@ -14,6 +14,7 @@ import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { DeleteDialog } from "../administration/forms/delete-dialog.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import form from "../administration/forms/form.module.css";
@@ -91,6 +92,7 @@ function List(props: {
 }) {
   const { appPasswords, onStep, onClose } = props;
   const say = useText();
+  const { date } = useShownTime();
   return (
     <OwnListDialog
       title={say("apps.title")}
@@ -109,7 +111,7 @@ function List(props: {
                 {viewOnly ? <span className={form.badge}>{say("apps.watches")}</span> : null}
               </span>
               <span className={form.small}>
-                {say("apps.facts", { created, used, lastUsed: lastUsed ?? 0, address: lastAddress })}
+                {say("apps.facts", { created: date(created), used, lastUsed: date(lastUsed ?? 0), address: lastAddress })}
               </span>
             </>
           ),

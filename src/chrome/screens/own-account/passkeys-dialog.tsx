@@ -14,6 +14,7 @@ import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import form from "../administration/forms/form.module.css";
 import { OwnListDialog, OwnListRefused, useOwnList } from "./own-list.tsx";
@@ -123,6 +124,7 @@ function List(props: {
 
 function Facts({ of }: { readonly of: OwnPasskey }) {
   const say = useText();
+  const { date } = useShownTime();
   const { name, host, created, lastUsed, alone, synced, blocked } = of;
   return (
     <>
@@ -132,7 +134,12 @@ function Facts({ of }: { readonly of: OwnPasskey }) {
         {synced ? <span className={form.badge}>{say("passkeys.synced")}</span> : null}
       </span>
       <span className={form.small}>
-        {say("passkeys.facts", { host, created, used: lastUsed === null ? "never" : "some", lastUsed: lastUsed ?? 0 })}
+        {say("passkeys.facts", {
+          host,
+          created: date(created),
+          used: lastUsed === null ? "never" : "some",
+          lastUsed: date(lastUsed ?? 0),
+        })}
       </span>
       {blocked ? <span className={form.bad}>{say("passkeys.blocked")}</span> : null}
     </>

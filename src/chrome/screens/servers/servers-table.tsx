@@ -20,6 +20,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { type Message, MessageAlert } from "../administration/forms/message-alert.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { Health } from "./health.tsx";
 import css from "./servers.module.css";
 import { useIntl } from "react-intl";
@@ -131,13 +132,13 @@ const RENEWED_MS = 60_000;
 /** The day on which a server's license expires; N/A when it does not expire. */
 function LicenseCell({ expiresMs }: { readonly expiresMs: number | null }) {
   const say = useText();
-  const intl = useIntl();
+  const { date } = useShownTime();
   const end = licenseEnd(expiresMs, useServerNow(RENEWED_MS));
   if (end.kind === "unknown") return "–";
   if (end.kind === "endless") return say("servers.noEnd");
   return (
     <span className={css.words}>
-      {intl.formatDate(end.atMs, { dateStyle: "medium" })}
+      {date(end.atMs)}
       {end.isOver ? <span className={css.badText}>{say("activation.expired")}</span> : null}
     </span>
   );

@@ -11,6 +11,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { CHART_BINS, EventsChart } from "./events-chart.tsx";
 import css from "./report.module.css";
 
@@ -61,7 +62,7 @@ export function EventsCard(props: {
     const own = binOf(when, report.start, report.stop, CHART_BINS);
     return bin === null ? own !== null : own === bin;
   });
-  const time = (ms: number): string => intl.formatDate(ms, { dateStyle: "short", timeStyle: "medium" });
+  const { second: time } = useShownTime();
   const zoom = (): void => {
     const next = zoomChart(listed);
     if (next.ok) onZoom(next.value);

@@ -85,4 +85,7 @@ export const frameTexts: Translated<typeof english> = {
   "ended.deleted": "Sie wurden abgemeldet, weil Ihr Konto gelöscht wurde.",
   "ended.administrator": "Ein Administrator hat Sie abgemeldet.",
   "ended.elsewhere": "Sie haben diese Sitzung von einem anderen Ort aus beendet.",
+  "bar.timeForm": "Datum und Uhrzeit",
+  "bar.timeForm.iso": "ISO 8601",
+  "bar.timeForm.language": "Nach der Sprache",
 };

@@ -45,7 +45,7 @@ export const ownAccountTexts: Translated<typeof english> = {
   "passkeys.none": "Sie haben noch keinen Passkey.",
   "passkeys.list": "Ihre Passkeys",
   "passkeys.facts":
-    "Für {host}, hinzugefügt am {created, date, medium}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed, date, medium}}}",
+    "Für {host}, hinzugefügt am {created}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed}}}",
   "passkeys.second": "nur zweiter Faktor",
   "passkeys.synced": "auf mehreren Geräten",
   "passkeys.blocked": "gesperrt: eine Kopie wurde verwendet",
@@ -72,7 +72,7 @@ export const ownAccountTexts: Translated<typeof english> = {
   "apps.none": "Sie haben kein App-Kennwort.",
   "apps.list": "Ihre App-Kennwörter",
   "apps.facts":
-    "Erstellt am {created, date, medium}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed, date, medium} von {address}}}",
+    "Erstellt am {created}, {used, select, never {noch nicht verwendet} other {zuletzt verwendet am {lastUsed} von {address}}}",
   "apps.add": "App-Kennwort erstellen",
   "apps.viewOnly": "Nur zusehen: Live- und Aufnahmebilder, keine Exporte und keine Änderungen",
   "apps.watches": "sieht nur zu",

@@ -82,4 +82,7 @@ export const frameTexts = {
   "ended.deleted": "You were signed out because your account was deleted.",
   "ended.administrator": "An administrator has signed you out.",
   "ended.elsewhere": "You have ended this session from another place.",
+  "bar.timeForm": "Dates and times",
+  "bar.timeForm.iso": "ISO 8601",
+  "bar.timeForm.language": "By language",
 } as const;

@@ -42,7 +42,7 @@ export const ownAccountTexts = {
   "passkeys.none": "You have no passkey yet.",
   "passkeys.list": "Your passkeys",
   "passkeys.facts":
-    "For {host}, added {created, date, medium}, {used, select, never {not used yet} other {last used {lastUsed, date, medium}}}",
+    "For {host}, added {created}, {used, select, never {not used yet} other {last used {lastUsed}}}",
   "passkeys.second": "second factor only",
   "passkeys.synced": "on several devices",
   "passkeys.blocked": "blocked: a copy was used",
@@ -68,7 +68,7 @@ export const ownAccountTexts = {
   "apps.none": "You have no app password.",
   "apps.list": "Your app passwords",
   "apps.facts":
-    "Made {created, date, medium}, {used, select, never {not used yet} other {last used {lastUsed, date, medium} from {address}}}",
+    "Made {created}, {used, select, never {not used yet} other {last used {lastUsed} from {address}}}",
   "apps.add": "Make an app password",
   "apps.viewOnly": "Watch only: live and recorded pictures, no exports and no changes",
   "apps.watches": "watches only",

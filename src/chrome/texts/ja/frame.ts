@@ -84,4 +84,7 @@ export const frameTexts: Translated<typeof english> = {
   "ended.deleted": "アカウントが削除されたため、サインアウトしました。",
   "ended.administrator": "管理者によってサインアウトされました。",
   "ended.elsewhere": "別の場所からこのセッションを終了しました。",
+  "bar.timeForm": "日付と時刻",
+  "bar.timeForm.iso": "ISO 8601",
+  "bar.timeForm.language": "言語に従う",
 };

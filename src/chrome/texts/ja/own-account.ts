@@ -44,7 +44,7 @@ export const ownAccountTexts: Translated<typeof english> = {
   "passkeys.none": "パスキーはまだありません。",
   "passkeys.list": "あなたのパスキー",
   "passkeys.facts":
-    "{host} 用、{created, date, medium} に追加、{used, select, never {未使用} other {最終使用 {lastUsed, date, medium}}}",
+    "{host} 用、{created} に追加、{used, select, never {未使用} other {最終使用 {lastUsed}}}",
   "passkeys.second": "2 つ目の要素のみ",
   "passkeys.synced": "複数のデバイス",
   "passkeys.blocked": "停止中: 複製が使われました",
@@ -70,7 +70,7 @@ export const ownAccountTexts: Translated<typeof english> = {
   "apps.none": "アプリパスワードはありません。",
   "apps.list": "あなたのアプリパスワード",
   "apps.facts":
-    "{created, date, medium} に作成、{used, select, never {未使用} other {最終使用 {lastUsed, date, medium} ({address})}}",
+    "{created} に作成、{used, select, never {未使用} other {最終使用 {lastUsed} ({address})}}",
   "apps.add": "アプリパスワードを作成",
   "apps.viewOnly": "表示専用：ライブと録画の表示のみ（エクスポートや変更は不可）",
   "apps.watches": "表示専用",

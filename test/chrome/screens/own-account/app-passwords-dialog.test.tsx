@@ -71,7 +71,7 @@ test("one says when and from where it was used, and is withdrawn", async () => {
     },
     [`DELETE ${MINE}/a1`]: { status: 204 },
   });
-  expect(await screen.findByText("Made Jan 2, 2026, last used Feb 3, 2026 from 192.0.2.9")).toBeTruthy();
+  expect(await screen.findByText("Made 2026-01-02, last used 2026-02-03 from 192.0.2.9")).toBeTruthy();
   await press("Withdraw Player");
   await press("Withdraw the app password");
   await waitFor(() =>

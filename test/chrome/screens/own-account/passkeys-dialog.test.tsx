@@ -66,7 +66,7 @@ test("who has just signed in is not asked for the password, until the server ask
   });
   const rows = within(await screen.findByRole("list", { name: "Your passkeys" })).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "PhoneFor wall.example, added Jan 2, 2026, not used yet",
+    "PhoneFor wall.example, added 2026-01-02, not used yet",
   ]);
   await press("Add a passkey");
   expect(screen.queryByLabelText("Your password")).toBeNull();

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
 import { EventsCard } from "#chrome/screens/system-report/events-card.tsx";
 import { de } from "#chrome/texts/de/all.ts";
 import "#chrome/texts/parts/all.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
@@ -32,7 +33,7 @@ test.each([true, false])("a report says when there were more events than it hold
   );
 });
 
-test("what the recorder says of its events is said in the language of the page; a camera's own words stay, and what an older release wrote", () => {
+test("what the recorder says of its events is said in the language of the page; a camera's own words stay, and what an older release wrote", async () => {
   const start = Date.UTC(2026, 5, 1);
   const event = (id: string, message: string, said: object = {}) => ({
     id,
@@ -49,7 +50,8 @@ test("what the recorder says of its events is said in the language of the page; 
     event("e3", "The recorder was stopped."),
   ];
   const report = { start, stop: start + 3_600_000, cameras: [], orchidEvents, streamEvents: [], truncated: false };
-  render(
+  const { show } = await renderStage([], null);
+  show(
     <IntlProvider locale="de" messages={{ ...de }}>
       <EventsCard report={report as never} onZoom={() => undefined} />
     </IntlProvider>,

@@ -21,6 +21,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { nextStop, scaleWords, zoomStops } from "#domain/timeline/scales.ts";
@@ -138,10 +139,12 @@ function Transport() {
 function Clock() {
   const { stores } = useProduct();
   const second = useFacts(stores.timeline, (facts) => facts.shownSecond);
-  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  const zoneId = useFacts(stores.timeline, zoneOf);
+  const zone = namedZone(zoneId);
+  const { date } = useShownTime();
   return (
     <time className={css.clock} data-clock={second} dateTime={new Date(second * 1000).toISOString()}>
-      <span className={css.date}>{formatLocal(second * 1000, zone, "yyyy-MM-dd")}</span>
+      <span className={css.date}>{date(second * 1000, zoneId)}</span>
       <span>{formatLocal(second * 1000, zone, "HH:mm:ss")}</span>
     </time>
   );
