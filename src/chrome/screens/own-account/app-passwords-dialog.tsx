@@ -111,7 +111,12 @@ function List(props: {
                 {viewOnly ? <span className={form.badge}>{say("apps.watches")}</span> : null}
               </span>
               <span className={form.small}>
-                {say("apps.facts", { created: date(created), used, lastUsed: date(lastUsed ?? 0), address: lastAddress })}
+                {say("apps.facts", {
+                  created: date(created),
+                  used,
+                  lastUsed: date(lastUsed ?? 0),
+                  address: lastAddress,
+                })}
               </span>
             </>
           ),

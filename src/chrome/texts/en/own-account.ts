@@ -41,8 +41,7 @@ export const ownAccountTexts = {
     "A passkey signs you in with your fingerprint, face or PIN, or with a security key: alone, or after your password as a second factor.",
   "passkeys.none": "You have no passkey yet.",
   "passkeys.list": "Your passkeys",
-  "passkeys.facts":
-    "For {host}, added {created}, {used, select, never {not used yet} other {last used {lastUsed}}}",
+  "passkeys.facts": "For {host}, added {created}, {used, select, never {not used yet} other {last used {lastUsed}}}",
   "passkeys.second": "second factor only",
   "passkeys.synced": "on several devices",
   "passkeys.blocked": "blocked: a copy was used",
@@ -67,8 +66,7 @@ export const ownAccountTexts = {
     "For programs that can send only a name and a password: RTSP players, other recorders, scripts. Each opens your account without a second factor, but not the sign-in page, and changes nothing about the account.",
   "apps.none": "You have no app password.",
   "apps.list": "Your app passwords",
-  "apps.facts":
-    "Made {created}, {used, select, never {not used yet} other {last used {lastUsed} from {address}}}",
+  "apps.facts": "Made {created}, {used, select, never {not used yet} other {last used {lastUsed} from {address}}}",
   "apps.add": "Make an app password",
   "apps.viewOnly": "Watch only: live and recorded pictures, no exports and no changes",
   "apps.watches": "watches only",

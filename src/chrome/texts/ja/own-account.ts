@@ -43,8 +43,7 @@ export const ownAccountTexts: Translated<typeof english> = {
     "パスキーを使うと、指紋、顔、PIN、またはセキュリティキーでサインインできます。単独でも、パスワードの後の 2 つ目の要素としても使えます。",
   "passkeys.none": "パスキーはまだありません。",
   "passkeys.list": "あなたのパスキー",
-  "passkeys.facts":
-    "{host} 用、{created} に追加、{used, select, never {未使用} other {最終使用 {lastUsed}}}",
+  "passkeys.facts": "{host} 用、{created} に追加、{used, select, never {未使用} other {最終使用 {lastUsed}}}",
   "passkeys.second": "2 つ目の要素のみ",
   "passkeys.synced": "複数のデバイス",
   "passkeys.blocked": "停止中: 複製が使われました",
@@ -69,8 +68,7 @@ export const ownAccountTexts: Translated<typeof english> = {
     "名前とパスワードしか送れないプログラム (RTSP プレーヤー、ほかのレコーダー、スクリプト) 用です。2 つ目の要素なしでアカウントを開きますが、サインインページでは使えず、アカウントの変更もできません。",
   "apps.none": "アプリパスワードはありません。",
   "apps.list": "あなたのアプリパスワード",
-  "apps.facts":
-    "{created} に作成、{used, select, never {未使用} other {最終使用 {lastUsed} ({address})}}",
+  "apps.facts": "{created} に作成、{used, select, never {未使用} other {最終使用 {lastUsed} ({address})}}",
   "apps.add": "アプリパスワードを作成",
   "apps.viewOnly": "表示専用：ライブと録画の表示のみ（エクスポートや変更は不可）",
   "apps.watches": "表示専用",

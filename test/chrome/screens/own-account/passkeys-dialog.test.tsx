@@ -65,9 +65,7 @@ test("who has just signed in is not asked for the password, until the server ask
     [`POST ${MINE}/options`]: refusal("user/prove"),
   });
   const rows = within(await screen.findByRole("list", { name: "Your passkeys" })).getAllByRole("listitem");
-  expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "PhoneFor wall.example, added 2026-01-02, not used yet",
-  ]);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(["PhoneFor wall.example, added 2026-01-02, not used yet"]);
   await press("Add a passkey");
   expect(screen.queryByLabelText("Your password")).toBeNull();
   type("Name", "Key");
