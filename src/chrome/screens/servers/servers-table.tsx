@@ -23,7 +23,6 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { Health } from "./health.tsx";
 import css from "./servers.module.css";
-import { useIntl } from "react-intl";
 import { licenseEnd } from "#domain/servers/registered-servers.ts";
 import { useServerNow } from "../administration/use-server-now.ts";
 

@@ -1,7 +1,6 @@
 import { told } from "#actions/told.ts";
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useMemo, useState } from "react";
-import { useIntl } from "react-intl";
 import type { SystemReport } from "#actions/administration/system-actions.ts";
 import { binOf, zoomChart } from "#domain/servers/report.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -33,7 +32,6 @@ export function EventsCard(props: {
 }) {
   const { report, onZoom } = props;
   const say = useText();
-  const intl = useIntl();
   const [bin, setBin] = useState<number | null>(null);
   const server = say("report.server");
   const removed = say("report.removedCamera");

@@ -53,7 +53,7 @@ test("what the recorder says of its events is said in the language of the page; 
   const { show } = await renderStage([], null);
   show(
     <IntlProvider locale="de" messages={{ ...de }}>
-      <EventsCard report={report as never} onZoom={() => undefined} />
+      <EventsCard report={report} onZoom={() => undefined} />
     </IntlProvider>,
   );
   expect(screen.getAllByText("Der Recorder ist gestartet.").length).toBeGreaterThan(0);
