@@ -46,11 +46,6 @@ test.describe("a phone", () => {
   test.use({ viewport: UPRIGHT });
 
   test("look through all cameras: one column, a tap opens, a swipe goes on, two fingers magnify", async ({ page }) => {
-    const asked = new Set<string>();
-    page.on(
-      "request",
-      (request) => /whep|media-sessions|sessions\/media/.test(request.url()) && asked.add(request.url()),
-    );
     await showAll(page);
     const all = await tiles(page).count();
     const message = page.getByText(/^\d+ cameras added$/);
