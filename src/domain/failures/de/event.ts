@@ -15,7 +15,7 @@ export const event: TextsOf<typeof rows> = {
   "event/stream-starting-why": "{name} startet. {trouble}: {cause}",
   "event/stream-restarting-why": "{name} startet neu. {trouble}: {cause}",
   "event/storage-ok": "Aufzeichnungen werden wieder geschrieben.",
-  "event/storage-full": "Aufzeichnungen können nicht geschrieben werden: voll. {reason}",
+  "event/storage-full": "Aufzeichnungen können nicht geschrieben werden: Der Datenträger ist voll. {reason}",
   "event/storage-gone":
     "Aufzeichnungen können nicht geschrieben werden: Ihr Ordner wurde gelöscht oder sein Datenträger entfernt. {reason}",
   "event/storage-stuck": "Aufzeichnungen können nicht geschrieben werden: Der Datenträger antwortet nicht. {reason}",
@@ -34,7 +34,7 @@ export const event: TextsOf<typeof rows> = {
   "event/process-steady": "Der Prozess {name} läuft wieder ohne Unterbrechung.",
   "event/recording-trouble": "{name} wird nicht aufgezeichnet: {cause}",
   "event/recording-again": "{name} wird wieder aufgezeichnet.",
-  "event/storage-unwritable": "Aufzeichnungen können nicht geschrieben werden: nicht beschreibbar. {reason}",
+  "event/storage-unwritable": "Aufzeichnungen können nicht geschrieben werden: Der Ordner nimmt keine Dateien an. {reason}",
   "event/index-replaced":
     "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. Alle Markierungen wurden übernommen: {locks} Beweissperren, {bookmarks} Lesezeichen.",
   "event/index-replaced-partly":

@@ -15,7 +15,7 @@ export const event: TextsOf<typeof rows> = {
   "event/stream-starting-why": "{name} is starting. {trouble}: {cause}",
   "event/stream-restarting-why": "{name} is restarting. {trouble}: {cause}",
   "event/storage-ok": "Recordings are written again.",
-  "event/storage-full": "Recordings cannot be written: full. {reason}",
+  "event/storage-full": "Recordings cannot be written: the disk is full. {reason}",
   "event/storage-gone": "Recordings cannot be written: their folder was deleted or its disk was taken away. {reason}",
   "event/storage-stuck": "Recordings cannot be written: the disk does not answer. {reason}",
   "event/data-ok": "Settings and events can be written again.",
@@ -33,7 +33,7 @@ export const event: TextsOf<typeof rows> = {
   "event/process-steady": "The process {name} runs without interruption again.",
   "event/recording-trouble": "{name} is not recorded: {cause}",
   "event/recording-again": "{name} is recorded again.",
-  "event/storage-unwritable": "Recordings cannot be written: unwritable. {reason}",
+  "event/storage-unwritable": "Recordings cannot be written: their folder takes no files. {reason}",
   "event/index-replaced":
     "The index of recordings was damaged ({file}) and is made anew from the files. All its marks were taken over: {locks} evidence locks, {bookmarks} bookmarks.",
   "event/index-replaced-partly":

@@ -15,7 +15,7 @@ export const event: TextsOf<typeof rows> = {
   "event/stream-starting-why": "{name} は開始中です。{trouble}: {cause}",
   "event/stream-restarting-why": "{name} は再起動中です。{trouble}: {cause}",
   "event/storage-ok": "録画の書き込みが再開しました。",
-  "event/storage-full": "録画を書き込めません: 容量がいっぱいです。{reason}",
+  "event/storage-full": "録画を書き込めません: ディスクの容量がいっぱいです。{reason}",
   "event/storage-gone": "録画を書き込めません: 録画フォルダーが削除されたか、ディスクが取り外されました。{reason}",
   "event/storage-stuck": "録画を書き込めません: ディスクが応答しません。{reason}",
   "event/data-ok": "設定とイベントを再び書き込めるようになりました。",
@@ -30,7 +30,7 @@ export const event: TextsOf<typeof rows> = {
   "event/process-steady": "プロセス {name} は再び中断なく動作しています。",
   "event/recording-trouble": "{name} は録画されていません: {cause}",
   "event/recording-again": "{name} は再び録画されています。",
-  "event/storage-unwritable": "録画を書き込めません: 書き込みができません。{reason}",
+  "event/storage-unwritable": "録画を書き込めません: フォルダーにファイルを作成できません。{reason}",
   "event/index-replaced":
     "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件をすべて引き継ぎました。",
   "event/index-replaced-partly":
