@@ -1,4 +1,4 @@
-import type { Painter } from "./raster-cache.ts";
+import type { Painter } from "./painting-context.ts";
 
 export type IconName = "connecting" | "warning" | "ban" | "no-video" | "play" | "delay" | "reverse" | "unlinked";
 

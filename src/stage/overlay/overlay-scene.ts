@@ -1,9 +1,10 @@
-import { Container, RenderTexture, type WebGLRenderer } from "pixi.js";
+import { Container, RenderTexture, type Texture, type WebGLRenderer } from "pixi.js";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
 import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import { adoptHandle } from "../gl/regl-internals.ts";
 import type { Rows } from "../tile-geometry.ts";
+import { destroyNode, overlayNode, textures } from "./overlay-node.ts";
 import { RasterCache } from "./raster-cache.ts";
 import { overlayKey, TileOverlay } from "./tile-overlay.ts";
 
@@ -12,11 +13,16 @@ const NOTHING: readonly Rows[] = [];
 /** Tiles of the grid, and tiles that float over them: two textures, so that a floating tile hides what is under it. */
 type LayerName = "grid" | "floating";
 
+interface DrawnOverlay {
+  readonly overlay: TileOverlay<Texture>;
+  readonly node: Container;
+}
+
 interface Layer {
   readonly root: Container;
   target: RenderTexture | null;
   texture: createREGL.Texture2D | null;
-  readonly tiles: Map<string, TileOverlay>;
+  readonly tiles: Map<string, DrawnOverlay>;
   /** ids that must be drawn again; null: all, on a cleared texture */
   dirty: Set<string> | null;
 }
@@ -28,7 +34,7 @@ interface Layer {
 export class OverlayScene {
   readonly #pixi: WebGLRenderer;
   readonly #regl: createREGL.Regl;
-  readonly #rasters = new RasterCache();
+  readonly #rasters = new RasterCache(textures);
   readonly #layers: Record<LayerName, Layer> = { grid: emptyLayer(), floating: emptyLayer() };
   #widthPx = 0;
   #heightPx = 0;
@@ -76,7 +82,7 @@ export class OverlayScene {
 
   /** The rows of a tile, px from its top, where the overlay has content. */
   rowsOf(tile: TileView): readonly Rows[] {
-    return this.#layers[tile.floating ? "floating" : "grid"].tiles.get(tile.id)?.rows ?? NOTHING;
+    return this.#layers[tile.floating ? "floating" : "grid"].tiles.get(tile.id)?.overlay.rows ?? NOTHING;
   }
 
   /** The context came back empty: everything is drawn again at the next render. */
@@ -95,7 +101,7 @@ export class OverlayScene {
 
   #reset(): void {
     for (const layer of Object.values(this.#layers)) {
-      for (const overlay of layer.tiles.values()) overlay.dispose();
+      for (const drawn of layer.tiles.values()) end(drawn);
       layer.tiles.clear();
       layer.dirty = null;
     }
@@ -109,28 +115,29 @@ export class OverlayScene {
   ): string[] {
     const changed: string[] = [];
     const ids = new Set(tiles.map(({ tile }) => tile.id));
-    for (const [id, overlay] of layer.tiles) {
+    for (const [id, drawn] of layer.tiles) {
       if (ids.has(id)) continue;
-      overlay.dispose();
+      end(drawn);
       layer.tiles.delete(id);
       layer.dirty = null;
     }
     for (const { tile, rect } of tiles) {
       const old = layer.tiles.get(tile.id);
-      if (old?.key === overlayKey(tile, rect)) continue;
+      if (old?.overlay.key === overlayKey(tile, rect)) continue;
       const overlay = new TileOverlay(tile, rect, devicePixelRatio, theme, this.#rasters);
       // Moved: its old place must become empty, so the whole layer is drawn again.
       if (
         !old ||
         old.node.x !== rect.x ||
         old.node.y !== rect.y ||
-        old.key.split("]")[0] !== overlay.key.split("]")[0]
+        old.overlay.key.split("]")[0] !== overlay.key.split("]")[0]
       ) {
         layer.dirty = null;
       }
-      old?.dispose();
-      layer.tiles.set(tile.id, overlay);
-      layer.root.addChild(overlay.node);
+      if (old) end(old);
+      const node = overlayNode(overlay);
+      layer.tiles.set(tile.id, { overlay, node });
+      layer.root.addChild(node);
       layer.dirty?.add(tile.id);
       changed.push(tile.id);
     }
@@ -145,7 +152,7 @@ export class OverlayScene {
     }
     const target = this.#targetOf(layer);
     const all = layer.dirty === null;
-    for (const [id, overlay] of layer.tiles) overlay.node.visible = all || layer.dirty?.has(id) === true;
+    for (const [id, drawn] of layer.tiles) drawn.node.visible = all || layer.dirty?.has(id) === true;
     this.#pixi.render({ container: layer.root, target, clear: all, clearColor: [0, 0, 0, 0] });
     layer.dirty = new Set();
     const made: unknown = this.#pixi.texture.getGlSource(target.source).texture;
@@ -163,6 +170,11 @@ export class OverlayScene {
     }
     return layer.target;
   }
+}
+
+function end({ overlay, node }: DrawnOverlay): void {
+  overlay.dispose();
+  destroyNode(node);
 }
 
 const emptyLayer = (): Layer => ({ root: new Container(), target: null, texture: null, tiles: new Map(), dirty: null });

@@ -1,44 +1,47 @@
-import { CanvasSource, DOMAdapter, Texture } from "pixi.js";
-
-/** What a painter draws on: a worker's or a window's 2D context. */
-export type Painter = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+import { type Painter, paintingContext } from "./painting-context.ts";
 
 const KEPT_UNUSED = 256;
 
-interface Entry {
-  readonly texture: Texture;
+interface Entry<T> {
+  readonly raster: T;
   users: number;
+}
+
+/** What a painter draws a canvas as: itself, or a texture of it. */
+export interface RasterKind<T> {
+  make(canvas: Painter["canvas"]): T;
+  destroy(raster: T): void;
 }
 
 /**
  * Text, plates and icons, painted once at device pixels by the 2D canvas (sharp and anti-aliased at any density) and
- * shared as textures by every tile that shows the same. Unused textures are kept for a while, because a clock shows the
- * same text again.
+ * shared by every tile that shows the same. Unused ones are kept for a while, because a clock shows the same text again.
  */
-export class RasterCache {
-  readonly #entries = new Map<string, Entry>();
+export class RasterCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #kind: RasterKind<T>;
   readonly #measure: Painter;
 
-  constructor() {
-    this.#measure = context(1, 1);
+  constructor(kind: RasterKind<T>) {
+    this.#kind = kind;
+    this.#measure = paintingContext(1, 1);
   }
 
-  /** The texture of `key`; painted by `paint` (device px, transparent, origin top left) when there is none yet. */
-  take(key: string, widthPx: number, heightPx: number, paint: (painter: Painter) => void): Texture {
+  /** The raster of `key`; painted by `paint` (device px, transparent, origin top left) when there is none yet. */
+  take(key: string, widthPx: number, heightPx: number, paint: (painter: Painter) => void): T {
     const known = this.#entries.get(key);
     if (known) {
       known.users += 1;
       this.#entries.delete(key);
       this.#entries.set(key, known);
-      return known.texture;
+      return known.raster;
     }
-    const painter = context(Math.max(1, Math.ceil(widthPx)), Math.max(1, Math.ceil(heightPx)));
+    const painter = paintingContext(Math.max(1, Math.ceil(widthPx)), Math.max(1, Math.ceil(heightPx)));
     paint(painter);
-    const source = new CanvasSource({ resource: painter.canvas, resolution: 1, scaleMode: "nearest" });
-    const texture = new Texture({ source });
-    this.#entries.set(key, { texture, users: 1 });
+    const raster = this.#kind.make(painter.canvas);
+    this.#entries.set(key, { raster, users: 1 });
     this.#trim();
-    return texture;
+    return raster;
   }
 
   give(key: string): void {
@@ -68,7 +71,7 @@ export class RasterCache {
   }
 
   dispose(): void {
-    for (const entry of this.#entries.values()) entry.texture.destroy(true);
+    for (const entry of this.#entries.values()) this.#kind.destroy(entry.raster);
     this.#entries.clear();
   }
 
@@ -79,21 +82,9 @@ export class RasterCache {
     for (const [key, entry] of this.#entries) {
       if (unused <= KEPT_UNUSED) return;
       if (entry.users > 0) continue;
-      entry.texture.destroy(true);
+      this.#kind.destroy(entry.raster);
       this.#entries.delete(key);
       unused -= 1;
     }
   }
-}
-
-function context(widthPx: number, heightPx: number): Painter {
-  const canvas = DOMAdapter.get().createCanvas(widthPx, heightPx);
-  const made: unknown = canvas.getContext("2d");
-  if (
-    made instanceof OffscreenCanvasRenderingContext2D ||
-    (typeof CanvasRenderingContext2D !== "undefined" && made instanceof CanvasRenderingContext2D)
-  ) {
-    return made;
-  }
-  throw new Error("no 2D canvas in this thread");
 }

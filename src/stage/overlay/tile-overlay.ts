@@ -1,10 +1,10 @@
-import { Container, Graphics, Sprite } from "pixi.js";
 import type { Rect } from "#base/geometry.ts";
 import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import type { Rows } from "../tile-geometry.ts";
 import { type IconName, paintIcon } from "./icons.ts";
 import { css, type OverlayStyle, overlayStyle, PLATE, SCRIM } from "./overlay-style.ts";
-import type { Painter, RasterCache } from "./raster-cache.ts";
+import type { Painter } from "./painting-context.ts";
+import type { RasterCache } from "./raster-cache.ts";
 
 /** Texts in the middle keep this share of the tile's width. */
 const MESSAGE_SHARE = 0.88;
@@ -18,25 +18,28 @@ export const overlayKey = (tile: TileView, rect: Rect): string =>
     [tile.badges, tile.unlinked === true],
   ]);
 
-/** One tile's overlay: a pixi node at the tile's place, and the rows of the tile where it has content. */
-export class TileOverlay {
-  readonly node = new Container();
+/** A part of an overlay, px from the tile's top left corner; colours are 0xRRGGBB. */
+export type OverlayPart<T> =
+  | { readonly kind: "area"; readonly rects: readonly Rect[]; readonly colour: number; readonly alpha: number }
+  | { readonly kind: "raster"; readonly raster: T; readonly x: number; readonly y: number };
+
+/** One tile's overlay: its parts in drawing order, and the rows of the tile where it has content. */
+export class TileOverlay<T> {
+  readonly parts: OverlayPart<T>[] = [];
   readonly key: string;
   readonly rows: Rows[] = [];
-  readonly #rect: Rect;
+  readonly rect: Rect;
   readonly #style: OverlayStyle;
-  readonly #rasters: RasterCache;
+  readonly #rasters: RasterCache<T>;
   readonly #theme: StageTheme;
   #taken: string[] = [];
 
-  constructor(tile: TileView, rect: Rect, devicePixelRatio: number, theme: StageTheme, rasters: RasterCache) {
+  constructor(tile: TileView, rect: Rect, devicePixelRatio: number, theme: StageTheme, rasters: RasterCache<T>) {
     this.key = overlayKey(tile, rect);
-    this.#rect = rect;
+    this.rect = rect;
     this.#style = overlayStyle(rect, devicePixelRatio);
     this.#rasters = rasters;
     this.#theme = theme;
-    this.node.position.set(rect.x, rect.y);
-    this.#erase();
     if (tile.sourceId === null && tile.name === "") this.#outline(1, this.#theme.text, 0.16);
     this.#state(tile);
     this.#tint(tile);
@@ -48,15 +51,6 @@ export class TileOverlay {
   dispose(): void {
     for (const key of this.#taken) this.#rasters.give(key);
     this.#taken = [];
-    // A drawing owns what it draws, and keeps it unless it is told to destroy it.
-    this.node.destroy({ children: true, context: true });
-  }
-
-  // The node is redrawn over its old content, so it first removes that content.
-  #erase(): void {
-    const rubber = new Graphics().rect(0, 0, this.#rect.width, this.#rect.height).fill(0xffffff);
-    rubber.blendMode = "erase";
-    this.node.addChild(rubber);
   }
 
   /** A cell that would take the dragged tile, or cannot be resized like this, is coloured as a whole. */
@@ -74,23 +68,20 @@ export class TileOverlay {
 
   /** Four bars inside the tile's edge: whole pixels need no smoothing. */
   #outline(thickPx: number, colour: number, alpha: number): void {
-    const { width, height } = this.#rect;
-    const bars = new Graphics()
-      .rect(0, 0, width, thickPx)
-      .rect(0, height - thickPx, width, thickPx)
-      .rect(0, thickPx, thickPx, height - 2 * thickPx)
-      .rect(width - thickPx, thickPx, thickPx, height - 2 * thickPx)
-      .fill(colour);
-    bars.alpha = alpha;
-    this.node.addChild(bars);
+    const { width, height } = this.rect;
+    const rects = [
+      { x: 0, y: 0, width, height: thickPx },
+      { x: 0, y: height - thickPx, width, height: thickPx },
+      { x: 0, y: thickPx, width: thickPx, height: height - 2 * thickPx },
+      { x: width - thickPx, y: thickPx, width: thickPx, height: height - 2 * thickPx },
+    ];
+    this.parts.push({ kind: "area", rects, colour, alpha });
     this.rows.push({ topPx: 0, bottomPx: height });
   }
 
   #fill(colour: number, alpha: number): void {
-    const { width, height } = this.#rect;
-    const area = new Graphics().rect(0, 0, width, height).fill(colour);
-    area.alpha = alpha;
-    this.node.addChild(area);
+    const { width, height } = this.rect;
+    this.parts.push({ kind: "area", rects: [{ x: 0, y: 0, width, height }], colour, alpha });
     this.rows.push({ topPx: 0, bottomPx: height });
   }
 
@@ -120,14 +111,14 @@ export class TileOverlay {
     this.#fill(SCRIM.colour, SCRIM.alpha);
     this.#outline(1, this.#theme.text, 0.08);
     const style = this.#style;
-    const room = this.#rect.height - style.plateHeightPx - style.insetPx;
+    const room = this.rect.height - style.plateHeightPx - style.insetPx;
     const lines = message === "" ? [] : message.split("\n").slice(0, 2);
     const gap = Math.round(style.messageLinePx * 0.5);
     const shown = lines.slice(0, Math.max(0, Math.floor((room - style.iconPx - gap) / style.messageLinePx)));
     const height = style.iconPx + (shown.length > 0 ? gap + shown.length * style.messageLinePx : 0);
     let y = Math.max(0, Math.round((room - height) / 2));
     const size = style.iconPx;
-    this.#sprite(`icon ${icon} ${size} ${colour}`, (this.#rect.width - size) / 2, y, size, size, (painter) =>
+    this.#sprite(`icon ${icon} ${size} ${colour}`, (this.rect.width - size) / 2, y, size, size, (painter) =>
       paintIcon(painter, icon, 0, 0, size, css(colour)),
     );
     y += size + gap;
@@ -139,11 +130,11 @@ export class TileOverlay {
 
   #message(line: string, y: number, alpha: number): void {
     const { messageFont: font, messageLinePx: height } = this.#style;
-    const text = this.#rasters.fit(line, font, this.#rect.width * MESSAGE_SHARE);
+    const text = this.#rasters.fit(line, font, this.rect.width * MESSAGE_SHARE);
     if (text === "") return;
     const width = Math.ceil(this.#rasters.widthOf(text, font)) + 2;
     const fill = css(this.#theme.text);
-    const x = (this.#rect.width - width) / 2;
+    const x = (this.rect.width - width) / 2;
     this.#sprite(`message ${font} ${fill} ${alpha} ${text}`, x, y, width, height, (painter) => {
       painter.globalAlpha = alpha;
       painter.font = font;
@@ -156,9 +147,9 @@ export class TileOverlay {
   #playButton(message: string): void {
     const size = Math.round(this.#style.iconPx * 1.5);
     const icon = Math.round(this.#style.iconPx * 0.8);
-    const y = Math.round((this.#rect.height - size) / 2);
+    const y = Math.round((this.rect.height - size) / 2);
     const fill = css(this.#theme.text);
-    this.#sprite(`play ${size} ${fill}`, (this.#rect.width - size) / 2, y, size, size, (painter) => {
+    this.#sprite(`play ${size} ${fill}`, (this.rect.width - size) / 2, y, size, size, (painter) => {
       painter.fillStyle = PLATE;
       painter.beginPath();
       painter.arc(size / 2, size / 2, size / 2, 0, Math.PI * 2);
@@ -172,7 +163,7 @@ export class TileOverlay {
   /** A plate in the top left corner. */
   #corner(icon: IconName, message: string): void {
     const style = this.#style;
-    const text = this.#rasters.fit(message, style.badgeFont, this.#rect.width * 0.5);
+    const text = this.#rasters.fit(message, style.badgeFont, this.rect.width * 0.5);
     const icons = Math.round(style.textPx * 1.15);
     const textWidth =
       text === "" ? 0 : Math.ceil(this.#rasters.widthOf(text, style.badgeFont)) + style.platePaddingPx / 2;
@@ -201,7 +192,7 @@ export class TileOverlay {
     const icon = Math.round(size * 0.7);
     const at = (size - icon) / 2;
     const fill = css(this.#theme.text);
-    this.#sprite(`unlinked ${size} ${fill}`, this.#rect.width - insetPx - size, insetPx, size, size, (painter) => {
+    this.#sprite(`unlinked ${size} ${fill}`, this.rect.width - insetPx - size, insetPx, size, size, (painter) => {
       paintPlate(painter, size, size, radius);
       paintIcon(painter, "unlinked", at, at, icon, fill);
     });
@@ -211,9 +202,9 @@ export class TileOverlay {
   /** Name bottom left, badges bottom right; badges give way before the name does. */
   #plates(tile: TileView): void {
     const style = this.#style;
-    const y = this.#rect.height - style.insetPx - style.plateHeightPx;
+    const y = this.rect.height - style.insetPx - style.plateHeightPx;
     if (y < 0) return;
-    const room = this.#rect.width - 2 * style.insetPx;
+    const room = this.rect.width - 2 * style.insetPx;
     const nameWidth = Math.ceil(this.#rasters.widthOf(tile.name, style.nameFont)) + 2 * style.platePaddingPx;
     const badges = style.badges ? this.#fittingBadges(tile.badges, room - Math.min(nameWidth, room * 0.6)) : [];
     let left = room;
@@ -288,10 +279,9 @@ export class TileOverlay {
   }
 
   #sprite(key: string, x: number, y: number, width: number, height: number, paint: (painter: Painter) => void): void {
-    const sprite = new Sprite(this.#rasters.take(key, width, height, paint));
+    const raster = this.#rasters.take(key, width, height, paint);
     this.#taken.push(key);
-    sprite.position.set(Math.round(x), Math.round(y));
-    this.node.addChild(sprite);
+    this.parts.push({ kind: "raster", raster, x: Math.round(x), y: Math.round(y) });
   }
 }
 

@@ -2,8 +2,7 @@
 import { clamp, type Rect } from "#base/geometry.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
 import type { TimelineMarkView } from "#protocol/timeline-view.ts";
-import type { LabelSheet } from "./label-sheet.ts";
-import type { MarkBatch } from "./mark-batch.ts";
+import type { LabelInk, MarkInk } from "./timeline-ink.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
 import { type Flag, placeLabels } from "./mark-labels.ts";
 
@@ -28,10 +27,10 @@ interface Place {
 }
 
 export class EvidenceMarks {
-  readonly #batch: MarkBatch;
-  readonly #labels: LabelSheet;
+  readonly #batch: MarkInk;
+  readonly #labels: LabelInk;
 
-  constructor(batch: MarkBatch, labels: LabelSheet) {
+  constructor(batch: MarkInk, labels: LabelInk) {
     this.#batch = batch;
     this.#labels = labels;
   }

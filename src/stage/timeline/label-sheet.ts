@@ -1,39 +1,31 @@
-import { DOMAdapter } from "pixi.js";
 import type createREGL from "regl";
+import { type Painter, paintingContext } from "../overlay/painting-context.ts";
+import { FittedTexts } from "./fitted-texts.ts";
+import type { LabelInk, LabelPlace } from "./timeline-ink.ts";
 
 const WIDTH_PX = 1024;
 const HEIGHT_PX = 512;
 const PADDING_PX = 1;
-/** Names of lanes and texts of bookmarks: every drawing needs them. */
-const FITTED_KEPT = 500;
-
-export interface LabelPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-type Context2D = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 /**
  * Texts as texture: the 2D canvas paints each once at device pixels and it is drawn texel for pixel, so it is sharp at
  * any density. When the sheet is full it starts empty with the texts that are needed then.
  */
-export class LabelSheet {
+export class LabelSheet implements LabelInk {
   readonly texture: createREGL.Texture2D;
   /** uploads so far */
   uploads = 0;
-  readonly #context: Context2D;
+  readonly #context: Painter;
   readonly #places = new Map<string, LabelPlace>();
-  readonly #fitted = new Map<string, string>();
+  readonly #fitted: FittedTexts;
   #next = { x: 0, y: 0, rowPx: 0 };
   /** painted and not yet on the GPU; "all": the texture came back empty */
   #fresh: LabelPlace[] | "all" = "all";
 
   constructor(regl: createREGL.Regl) {
     this.texture = regl.texture({ width: 1, height: 1, format: "luminance", data: [0] });
-    this.#context = sheetContext();
+    this.#context = paintingContext(WIDTH_PX, HEIGHT_PX, { willReadFrequently: true });
+    this.#fitted = new FittedTexts(this.#context);
   }
 
   /** The place of a text on the sheet. */
@@ -49,30 +41,14 @@ export class LabelSheet {
     painter.fillStyle = "#fff";
     painter.textBaseline = "middle";
     painter.fillText(text, at.x + 1, at.y + Math.round(heightPx / 2) + 0.5);
-    const place = { ...at, widthPx, heightPx };
+    const place = { text, font, ...at, widthPx, heightPx };
     this.#places.set(key, place);
     if (this.#fresh !== "all") this.#fresh.push(place);
     return place;
   }
 
-  /** A text, cut with an ellipsis where it is wider than `mostPx`. */
   fit(text: string, font: string, mostPx: number): string {
-    const key = `${font}|${mostPx}|${text}`;
-    const known = this.#fitted.get(key);
-    if (known !== undefined) return known;
-    const fitted = this.#shortened(text, font, mostPx);
-    if (this.#fitted.size >= FITTED_KEPT) this.#fitted.clear();
-    this.#fitted.set(key, fitted);
-    return fitted;
-  }
-
-  #shortened(text: string, font: string, mostPx: number): string {
-    this.#context.font = font;
-    const width = (part: string): number => this.#context.measureText(part).width;
-    if (width(text) <= mostPx) return text;
-    let length = text.length;
-    while (length > 0 && width(`${text.slice(0, length)}…`) > mostPx) length -= 1;
-    return length === 0 ? "" : `${text.slice(0, length).trimEnd()}…`;
+    return this.#fitted.fit(text, font, mostPx);
   }
 
   /** Uploads the newly painted texts to the GPU, and only those. Call before drawing. */
@@ -104,7 +80,7 @@ export class LabelSheet {
   }
 
   /** How much of each texel the text covers. */
-  #cover({ x, y, widthPx, heightPx }: LabelPlace): Uint8Array {
+  #cover({ x, y, widthPx, heightPx }: Omit<LabelPlace, "text" | "font">): Uint8Array {
     const { data } = this.#context.getImageData(x, y, widthPx, heightPx);
     const cover = new Uint8Array(widthPx * heightPx);
     for (let index = 0; index < cover.length; index++) cover[index] = data[index * 4 + 3] as number;
@@ -142,17 +118,4 @@ export class LabelSheet {
   get generation(): number {
     return this.#generation;
   }
-}
-
-function sheetContext(): Context2D {
-  const options = { willReadFrequently: true } as const;
-  const canvas = DOMAdapter.get().createCanvas(WIDTH_PX, HEIGHT_PX);
-  const made: unknown = canvas.getContext("2d", options);
-  if (
-    made instanceof OffscreenCanvasRenderingContext2D ||
-    (typeof CanvasRenderingContext2D !== "undefined" && made instanceof CanvasRenderingContext2D)
-  ) {
-    return made;
-  }
-  throw new Error("no 2D canvas in this thread");
 }

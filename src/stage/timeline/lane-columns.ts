@@ -1,11 +1,11 @@
 import type createREGL from "regl";
 import laneFrag from "#shaders/timeline/lane.frag";
 import laneVert from "#shaders/timeline/lane.vert";
-import type { Rect } from "#base/geometry.ts";
 import { columnShares, type SummedSpans } from "#domain/timeline/coverage.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { rgb } from "../passes/program.ts";
 import type { Target } from "../passes/tile-pass.ts";
+import type { ColumnInk, ColumnLane } from "./timeline-ink.ts";
 import { BLENDED, targetViewport } from "./timeline-program.ts";
 
 /** place, px from the left edge, row */
@@ -21,19 +21,12 @@ const QUAD = [
 ] as const;
 const VERTICES = QUAD.length;
 
-export interface ColumnLane {
-  /** among the lanes that were filled */
-  readonly row: number;
-  /** px of the target */
-  readonly rect: Rect;
-}
-
 /**
  * Lanes with more spans than quads can draw: the spans of each pixel column are summed up here and go to the GPU as a
  * row of bytes, one row per lane and kind (docs/decisions/0009). Some kilobytes per drawing, none while the window
  * stands still.
  */
-export class LaneColumns {
+export class LaneColumns implements ColumnInk {
   readonly #command: createREGL.DrawCommand;
   readonly #texture: createREGL.Texture2D;
   readonly #buffer: createREGL.Buffer;

@@ -1,10 +1,8 @@
-import type createREGL from "regl";
 import { type Spans, spansIn, type SummedSpans, sumSpans } from "#domain/timeline/coverage.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineTheme } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";
-import { type ColumnLane, LaneColumns } from "./lane-columns.ts";
-import { SpanBatch, type SpanLook } from "./span-batch.ts";
+import type { ColumnInk, ColumnLane, SpanInk, SpanLook } from "./timeline-ink.ts";
 import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
 /**
@@ -43,17 +41,17 @@ interface Lane {
  * The content of the lanes: known stretches, recorded spans, motion. Rebuilt only when data, layout or zoom require it.
  */
 export class LaneSpans {
-  readonly #batch: SpanBatch;
-  readonly #columns: LaneColumns;
+  readonly #batch: SpanInk;
+  readonly #columns: ColumnInk;
   readonly #lanes = new Map<string, Lane>();
   #built: Built | null = null;
   #version = 0;
   /** fillings so far, with or without an upload: after each the columns are summed again */
   #builds = 0;
 
-  constructor(regl: createREGL.Regl) {
-    this.#batch = new SpanBatch(regl);
-    this.#columns = new LaneColumns(regl);
+  constructor(spans: SpanInk, columns: ColumnInk) {
+    this.#batch = spans;
+    this.#columns = columns;
   }
 
   /** buffer fills so far: panning adds none */

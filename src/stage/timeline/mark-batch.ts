@@ -3,7 +3,8 @@ import markFrag from "#shaders/timeline/mark.frag";
 import markVert from "#shaders/timeline/mark.vert";
 import { rgb } from "../passes/program.ts";
 import type { Target } from "../passes/tile-pass.ts";
-import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
+import type { LabelSheet } from "./label-sheet.ts";
+import type { LabelPlace, MarkInk } from "./timeline-ink.ts";
 import { BLENDED, quadElements, targetViewport } from "./timeline-program.ts";
 
 const FLOATS = 8;
@@ -11,7 +12,7 @@ const FLOATS = 8;
 const MOST_MARKS = 2000;
 
 /** Plain rectangles and texts in pixels, drawn in the order they were added, in one call. */
-export class MarkBatch {
+export class MarkBatch implements MarkInk {
   readonly #labels: LabelSheet;
   readonly #command: createREGL.DrawCommand;
   readonly #buffer: createREGL.Buffer;

@@ -4,8 +4,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
-import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
-import type { MarkBatch } from "./mark-batch.ts";
+import type { LabelInk, LabelPlace, MarkInk } from "./timeline-ink.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
 
 /** Handles of the selection, as wide as the edge of a finger. */
@@ -13,10 +12,10 @@ const HANDLE_CSS_PX = 3;
 const PLATE_CSS_PX = 16;
 
 export class RangeMarks {
-  readonly #batch: MarkBatch;
-  readonly #labels: LabelSheet;
+  readonly #batch: MarkInk;
+  readonly #labels: LabelInk;
 
-  constructor(batch: MarkBatch, labels: LabelSheet) {
+  constructor(batch: MarkInk, labels: LabelInk) {
     this.#batch = batch;
     this.#labels = labels;
   }

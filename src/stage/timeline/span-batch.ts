@@ -5,28 +5,19 @@ import type { Rect } from "#base/geometry.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { rgb } from "../passes/program.ts";
 import type { Target } from "../passes/tile-pass.ts";
+import type { SpanInk, SpanLook } from "./timeline-ink.ts";
 import { BLENDED, quadElements, targetViewport } from "./timeline-program.ts";
 
 const FLOATS = 11;
 /** Quads of one buffer; indices have 16 bits. */
 const MOST_SPANS = 8000;
 
-export interface SpanLook {
-  readonly topPx: number;
-  readonly bottomPx: number;
-  /** 0xRRGGBB */
-  readonly colour: number;
-  readonly alpha: number;
-  /** a shorter span is drawn this wide */
-  readonly leastPx: number;
-}
-
 /**
  * Spans with exact edges, in seconds from a base that the buffer carries: panning and zooming change uniforms, the
  * buffer stays. float32 seconds are exact to a millisecond over some hours, to 0.25 s over 30 days: the caller rebuilds
  * when it zooms in far.
  */
-export class SpanBatch {
+export class SpanBatch implements SpanInk {
   /** buffer fills so far: a pan adds none */
   fills = 0;
   readonly #command: createREGL.DrawCommand;

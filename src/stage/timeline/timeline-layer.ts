@@ -1,13 +1,11 @@
-import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
 import { TIMELINE_TICK_MS } from "#domain/limits.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";
-import { LabelSheet } from "./label-sheet.ts";
 import { LaneSpans } from "./lane-spans.ts";
-import { MarkBatch } from "./mark-batch.ts";
 import { layoutTimeline, type TimelineLayout } from "./timeline-layout.ts";
+import type { LabelInk, MarkInk, TimelineInk } from "./timeline-ink.ts";
 import { TimelineMarks } from "./timeline-marks.ts";
 import { isGliding, nextMotion, shownWindow, standing, type WindowMotion } from "./window-motion.ts";
 
@@ -18,9 +16,9 @@ const LONGEST_REST_MS = 1000;
 
 /** The timeline's part of the wall's canvas. It draws when it is asked, and reports when it must be asked again. */
 export class TimelineLayer {
-  readonly #labels: LabelSheet;
-  readonly #ground: MarkBatch;
-  readonly #over: MarkBatch;
+  readonly #labels: LabelInk;
+  readonly #ground: MarkInk;
+  readonly #over: MarkInk;
   readonly #spans: LaneSpans;
   readonly #groundMarks: TimelineMarks;
   readonly #overMarks: TimelineMarks;
@@ -29,11 +27,11 @@ export class TimelineLayer {
   #dirty = false;
   #drawnAtMs = 0;
 
-  constructor(regl: createREGL.Regl) {
-    this.#labels = new LabelSheet(regl);
-    this.#ground = new MarkBatch(regl, this.#labels);
-    this.#over = new MarkBatch(regl, this.#labels);
-    this.#spans = new LaneSpans(regl);
+  constructor({ labels, ground, over, spans, columns }: TimelineInk) {
+    this.#labels = labels;
+    this.#ground = ground;
+    this.#over = over;
+    this.#spans = new LaneSpans(spans, columns);
     this.#groundMarks = new TimelineMarks(this.#ground, this.#labels);
     this.#overMarks = new TimelineMarks(this.#over, this.#labels);
   }
@@ -93,7 +91,7 @@ export class TimelineLayer {
     return Math.max(TIMELINE_TICK_MS, Math.min(LONGEST_REST_MS, MOVES_FROM_PX / (pxPerMs * rate)));
   }
 
-  /** Draws all of it. Call inside `handover.withRegl`. */
+  /** Draws all of it. Call where the ink may draw. */
   draw(atMs: number, target: Target): void {
     const view = this.#view;
     if (!view) return;

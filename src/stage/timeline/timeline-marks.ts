@@ -6,8 +6,7 @@ import { durationOf, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { DAY_MS, formatLocal } from "#domain/timeline/zone.ts";
 import { timeAt, type TimelineView } from "#protocol/timeline-view.ts";
 import { EvidenceMarks } from "./evidence-marks.ts";
-import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
-import type { MarkBatch } from "./mark-batch.ts";
+import type { LabelInk, LabelPlace, MarkInk } from "./timeline-ink.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
 import { RangeMarks } from "./range-marks.ts";
 import { leftBeside } from "./timeline-layout.ts";
@@ -20,12 +19,12 @@ interface TimePlate extends Rect {
 }
 
 export class TimelineMarks {
-  readonly #batch: MarkBatch;
-  readonly #labels: LabelSheet;
+  readonly #batch: MarkInk;
+  readonly #labels: LabelInk;
   readonly #marks: EvidenceMarks;
   readonly #range: RangeMarks;
 
-  constructor(batch: MarkBatch, labels: LabelSheet) {
+  constructor(batch: MarkInk, labels: LabelInk) {
     this.#batch = batch;
     this.#labels = labels;
     this.#marks = new EvidenceMarks(batch, labels);

@@ -17,6 +17,7 @@ import { VideoPass } from "../passes/video-pass.ts";
 import { type Pixels, readRect } from "../pixels.ts";
 import { snapRect } from "../tile-geometry.ts";
 import { epochMs } from "../timeline/epoch.ts";
+import { reglInk } from "../timeline/regl-ink.ts";
 import { TimelineLayer } from "../timeline/timeline-layer.ts";
 
 const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
@@ -42,7 +43,7 @@ export class WallPainter {
     this.overlay = new OverlayScene(host.pixi, regl);
     this.#flat = handover.withRegl(() => new FlatPass(regl));
     const video = new VideoPass(regl, !host.software);
-    this.timeline = handover.withRegl(() => new TimelineLayer(regl));
+    this.timeline = handover.withRegl(() => new TimelineLayer(reglInk(regl)));
     this.#dewarp = new DewarpPass(regl, host.software);
     this.#mappingFixed = dewarpMapping !== undefined;
     if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
