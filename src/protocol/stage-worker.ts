@@ -59,6 +59,11 @@ export interface StageView {
   readonly hidden: boolean;
 }
 
+/** With what the wall is drawn: WebGL 2, or a 2D canvas where there is no WebGL or the user asks for it. */
+export type PainterKind = "webgl2" | "canvas2d";
+/** "auto": what suits this browser. */
+export type PainterChoice = PainterKind | "auto";
+
 /** Colours as 0xRRGGBB. */
 export interface StageTheme {
   readonly background: number;
@@ -114,7 +119,13 @@ export interface SharedClockRef {
 }
 
 export type ToStageWorker =
-  | { readonly type: "init"; readonly canvas: OffscreenCanvas; readonly view: StageView }
+  | {
+      readonly type: "init";
+      readonly canvas: OffscreenCanvas;
+      readonly view: StageView;
+      /** absent: "auto" */
+      readonly painter?: PainterChoice;
+    }
   | { readonly type: "view"; readonly view: StageView }
   /** null = no timeline; it lies inside the canvas, under no tile */
   | { readonly type: "timeline"; readonly view: TimelineView | null }
@@ -187,7 +198,13 @@ export interface StageFailure {
 }
 
 export type FromStageWorker =
-  | { readonly type: "ready"; readonly renderer: string; readonly software: boolean; readonly uploadPath: string }
+  | {
+      readonly type: "ready";
+      readonly painter: PainterKind;
+      readonly renderer: string;
+      readonly software: boolean;
+      readonly uploadPath: string;
+    }
   /** the canvas shows the wall for the first time: until then it is black, or nothing */
   | { readonly type: "drawn" }
   | { readonly type: "facts"; readonly sources: readonly SourceFacts[]; readonly wall: WallFacts }

@@ -8,6 +8,7 @@ import type {
   SourcePlay,
   SourceRequest,
   StageFailure,
+  PainterChoice,
   StageView,
   WallFacts,
 } from "#protocol/stage-worker.ts";
@@ -50,10 +51,10 @@ export class StageClient {
   #closed = false;
 
   /** `canvas` must never have had a context; from here on the stage owns its size attributes. */
-  constructor(canvas: HTMLCanvasElement, view: StageView, thread?: StageThreadName) {
+  constructor(canvas: HTMLCanvasElement, view: StageView, thread?: StageThreadName, painter: PainterChoice = "auto") {
     const can = typeof Worker !== "undefined" && "transferControlToOffscreen" in canvas;
     this.#thread = can ? (thread ?? "worker") : "main";
-    const link = this.#thread === "worker" ? this.#inWorker(canvas, view) : this.#here(canvas, view);
+    const link = this.#thread === "worker" ? this.#inWorker(canvas, view, painter) : this.#here(canvas, view, painter);
     this.#send = link.send;
     this.#end = link.end;
   }
@@ -153,7 +154,7 @@ export class StageClient {
     });
   }
 
-  #inWorker(canvas: HTMLCanvasElement, view: StageView) {
+  #inWorker(canvas: HTMLCanvasElement, view: StageView, painter: PainterChoice) {
     const worker = new Worker(new URL("../../workers/stage.worker.ts", import.meta.url), {
       type: "module",
       name: "stage",
@@ -165,7 +166,7 @@ export class StageClient {
       else this.#notStarted("");
     };
     const offscreen = canvas.transferControlToOffscreen();
-    worker.postMessage({ type: "init", canvas: offscreen, view } satisfies ToStage, [offscreen]);
+    worker.postMessage({ type: "init", canvas: offscreen, view, painter } satisfies ToStage, [offscreen]);
     return {
       send: (message: ToStage, transfer: Transferable[] = []) => worker.postMessage(message, transfer),
       // The worker closes its frames and sockets on "close" and then ends itself; this is for a worker that hangs.
@@ -174,11 +175,11 @@ export class StageClient {
   }
 
   // Loaded only here: the page's own chunk carries neither pixi nor regl.
-  #here(canvas: HTMLCanvasElement, view: StageView) {
+  #here(canvas: HTMLCanvasElement, view: StageView, painter: PainterChoice) {
     const loaded = Promise.all([import("./stage-thread.ts"), import("#media/sources/create-source.ts")]).then(
       ([{ StageThread }, { createSource }]) => {
         const thread = new StageThread(createSource, (message) => this.#receive(message));
-        thread.receive({ type: "init", canvas, view });
+        thread.receive({ type: "init", canvas, view, painter });
         return thread;
       },
     );

@@ -1,18 +1,18 @@
 import type { Rect } from "#base/geometry.ts";
-import type { FromStageWorker, StageView } from "#protocol/stage-worker.ts";
+import type { FromStageWorker, PainterChoice, StageView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import { type LoopHost, threadHost } from "./wall/frame-loop.ts";
 import { BytePool } from "./gl/byte-pool.ts";
-import { type ContextListener, GlHost, type StageCanvas } from "./gl/host.ts";
-import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
+import type { PathCosts } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
 import { type Pixels, toPng } from "./pixels.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
+import { createPainter } from "./create-painter.ts";
+import type { ContextListener, Painter, StageCanvas } from "./painter.ts";
 import { probeTurn } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
 import { WallFrames } from "./wall/wall-frames.ts";
-import { WallPainter } from "./wall/wall-painter.ts";
 
 const RESTORE_AFTER_MS = 50;
 
@@ -20,6 +20,8 @@ export interface StageOptions {
   readonly canvas: StageCanvas;
   readonly view: StageView;
   readonly createSource: CreateSource;
+  /** absent: what this browser offers */
+  readonly painter?: PainterChoice;
   readonly emit: (message: FromStageWorker, transfer?: Transferable[]) => void;
   /** tests and benchmarks: one upload path for all, no probe */
   readonly uploadPath?: UploadPathName;
@@ -35,22 +37,18 @@ export interface StageOptions {
 export class StageRenderer {
   readonly sources: SourceTable;
   readonly #emit: StageOptions["emit"];
-  readonly #host: GlHost;
-  readonly #painter: WallPainter;
-  readonly #bytes = new BytePool();
-  readonly #chooser = new UploadChooser(this.#bytes);
+  readonly #painter: Painter;
+  readonly #bytes: BytePool;
   readonly #frames: WallFrames;
-  readonly #fixedPath: UploadPathName | undefined;
 
-  private constructor(options: StageOptions, host: GlHost) {
+  private constructor(options: StageOptions, painter: Painter, bytes: BytePool) {
     this.#emit = options.emit;
-    this.#host = host;
-    this.#fixedPath = options.uploadPath;
-    this.#painter = new WallPainter(host, options.view, options.dewarpMapping);
+    this.#painter = painter;
+    this.#bytes = bytes;
     this.sources = new SourceTable(
       {
         bytes: this.#bytes,
-        pathFor: (slot, picture) => this.#chooser.pathFor(picture, this.#frames.drawnPx(slot.id)),
+        pathFor: (slot, picture) => painter.pathFor(picture, this.#frames.drawnPx(slot.id)),
         arrived: (slot) => this.#frames.arrived(slot),
         leftOut: (slot, frames) => this.#frames.leftOut(slot, frames),
         ready: (slot) => this.#frames.ready(slot),
@@ -59,20 +57,19 @@ export class StageRenderer {
       options.createSource,
     );
     this.#frames = new WallFrames({
-      host,
-      painter: this.#painter,
+      painter,
       sources: this.sources,
       clock: options.loopHost ?? threadHost,
       view: options.view,
       emit: (message) => this.#emit(message),
       tidy: () => {
-        host.tidy();
+        painter.tidy();
         this.#bytes.tidy();
       },
     });
   }
 
-  /** Throws where there is no WebGL 2. The first frame does not wait for the upload probe; `ready` comes after it. */
+  /** Throws where the wanted painter is not to be had. The first frame does not wait for the upload probe; `ready` comes after it. */
   static async create(options: StageOptions): Promise<StageRenderer> {
     const { canvas, view } = options;
     const listener: ContextListener = {
@@ -80,18 +77,23 @@ export class StageRenderer {
       restored: () => {},
       failed: () => options.emit({ type: "failed", cause: "context-lost", reason: "" }),
     };
-    const host = await GlHost.create(canvas, Math.max(1, view.widthPx), Math.max(1, view.heightPx), listener);
-    const stage = new StageRenderer(options, host);
+    const bytes = new BytePool();
+    const painter = await createPainter(canvas, view, listener, {
+      ...options,
+      bytes,
+      choice: options.painter ?? "auto",
+    });
+    const stage = new StageRenderer(options, painter, bytes);
     listener.lost = () => stage.#lost();
     listener.restored = () => stage.#restored();
-    stage.#chooser.prefer(options.uploadPath ?? (host.software ? "rgba-bytes" : "vf-teximage"));
     stage.apply(view);
     void stage.#probe().then(() =>
       options.emit({
         type: "ready",
-        renderer: host.rendererName,
-        software: host.software,
-        uploadPath: stage.#chooser.order[0] ?? "vf-teximage",
+        painter: painter.kind,
+        renderer: painter.name,
+        software: painter.software,
+        uploadPath: painter.uploadPath,
       }),
     );
     return stage;
@@ -103,7 +105,7 @@ export class StageRenderer {
   }
   /** ms per upload and draw that the start-up probe measured, by path */
   get uploadCosts(): PathCosts {
-    return this.#chooser.costs;
+    return this.#painter.uploadCosts;
   }
   /** the timeline's layer: tests read its counters */
   get timeline(): TimelineLayer {
@@ -133,14 +135,14 @@ export class StageRenderer {
 
   /** The user acted on the page: a software rasteriser, which draws the page too, is left to it for a moment. */
   hold(): void {
-    if (this.#host.software) this.#frames.hold();
+    if (this.#painter.software) this.#frames.hold();
   }
 
   /** A tile's frame as a PNG at the source's own size, null when the tile shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const tile = this.view.tiles.find((each) => each.id === tileId);
     const picture = tile && this.#frames.pictureOf(tile);
-    if (!tile || !picture || this.#host.lost) return null;
+    if (!tile || !picture || this.#painter.lost) return null;
     return toPng(this.#painter.snapshot(tile, picture));
   }
 
@@ -152,9 +154,7 @@ export class StageRenderer {
   }
 
   loseContext(restoreAfterMs = RESTORE_AFTER_MS): void {
-    const extension = this.#host.gl.getExtension("WEBGL_lose_context");
-    extension?.loseContext();
-    if (restoreAfterMs >= 0) setTimeout(() => extension?.restoreContext(), restoreAfterMs);
+    this.#painter.loseContext(restoreAfterMs);
   }
 
   /** Resolves when everything that has arrived is on the screen and no frame callback is requested. */
@@ -166,7 +166,6 @@ export class StageRenderer {
     this.sources.dispose();
     this.#frames.dispose();
     this.#painter.dispose();
-    this.#host.dispose();
     this.#bytes.clear();
   }
 
@@ -183,15 +182,7 @@ export class StageRenderer {
     });
   }
 
-  async #probe(): Promise<void> {
-    const turn = probeTurn(this.sources, this.#host);
-    if (!this.#fixedPath)
-      await this.#chooser.probe(
-        this.#host,
-        this.#bytes,
-        (picture, size) => this.#painter.drawBare(picture, size),
-        turn,
-      );
-    await this.#painter.chooseMapping(turn);
+  #probe(): Promise<void> {
+    return this.#painter.probe(probeTurn(this.sources, this.#painter));
   }
 }

@@ -1,5 +1,5 @@
 import type { FromStageWorker, ToStageWorker } from "#protocol/stage-worker.ts";
-import type { StageCanvas } from "./gl/host.ts";
+import type { StageCanvas } from "./painter.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
 import type { CreateSource } from "./source-table.ts";
 import { deliver, refuse } from "./stage-messages.ts";
@@ -34,9 +34,15 @@ export class StageThread {
     else this.#waiting.push(message);
   }
 
-  async #init({ canvas, view }: Extract<ToStage, { type: "init" }>): Promise<void> {
+  async #init({ canvas, view, painter = "auto" }: Extract<ToStage, { type: "init" }>): Promise<void> {
     try {
-      this.#stage = await StageRenderer.create({ canvas, view, createSource: this.#createSource, emit: this.#post });
+      this.#stage = await StageRenderer.create({
+        canvas,
+        view,
+        painter,
+        createSource: this.#createSource,
+        emit: this.#post,
+      });
     } catch (error) {
       this.#failed = true;
       const cause = error instanceof NoWebGl2 ? "no-webgl2" : "other";

@@ -1,7 +1,7 @@
 import { commands } from "vitest/browser";
 import { afterEach, expect, test } from "vitest";
 import { fisheyeScene } from "#test/support/fisheye-scene.ts";
-import type { TileView } from "#protocol/stage-worker.ts";
+import type { PainterKind, TileView } from "#protocol/stage-worker.ts";
 import { sceneFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";
@@ -84,10 +84,10 @@ const scenes: Readonly<Record<string, readonly Cell[]>> = {
   ],
 };
 
-async function show(cells: readonly Cell[]): Promise<{ rgba: Uint8Array; height: number }> {
+async function show(cells: readonly Cell[], painter: PainterKind): Promise<{ rgba: Uint8Array; height: number }> {
   const tiles = cells.map((cell, index) => tileView(`t${index}`, place(index), cell));
   const height = Math.ceil(cells.length / COLUMNS) * (TILE.height + GAP) - GAP;
-  wall = await makeWall(stageView(WIDTH, height, tiles), "rgba-bytes", "mesh");
+  wall = await makeWall(stageView(WIDTH, height, tiles), "rgba-bytes", "mesh", painter);
   for (const [index, { source = "scene" }] of cells.entries()) {
     if (source === "round") wall.source(`t${index}`).put(roundFrame());
     else if (source !== null) wall.source(`t${index}`).put(sceneFrame(source === "square" ? 240 : 320, 180, index));
@@ -132,15 +132,19 @@ function worstBlock(a: ArrayLike<number>, b: ArrayLike<number>, height: number):
   return worst;
 }
 
-test.each(Object.entries(scenes))("the scene of %s looks as it was looked at", async (name, cells) => {
-  const { rgba, height } = await show(cells);
-  const path = `test/fixtures/golden/${name}.png`;
-  const wanted = await golden(path);
-  if (!wanted) {
-    await commands.writeFile(path, await png(rgba, height), "base64");
-    throw new Error(`${path} was not there and has been written: look at it`);
-  }
-  expect(wanted.length).toBe(rgba.length);
-  const { difference, at } = worstBlock(rgba, wanted, height);
-  expect(difference, `at ${at}`).toBeLessThan(24);
-});
+// One set of pictures for both: what draws must not be seen.
+test.each(Object.keys(scenes).flatMap((name) => [[name, "webgl2"] as const, [name, "canvas2d"] as const]))(
+  "the scene of %s by %s looks as it was looked at",
+  async (name, painter) => {
+    const { rgba, height } = await show(scenes[name] ?? [], painter);
+    const path = `test/fixtures/golden/${name}.png`;
+    const wanted = await golden(path);
+    if (!wanted) {
+      await commands.writeFile(path, await png(rgba, height), "base64");
+      throw new Error(`${path} was not there and has been written: look at it`);
+    }
+    expect(wanted.length).toBe(rgba.length);
+    const { difference, at } = worstBlock(rgba, wanted, height);
+    expect(difference, `at ${at}`).toBeLessThan(24);
+  },
+);

@@ -101,11 +101,11 @@ test("after dispose every question is answered", async () => {
   await stage.whenIdle();
 });
 
-test("a canvas without WebGL 2: told as such, frames that come are closed, questions are answered", async () => {
+test("WebGL 2 is demanded and missing: told as such, frames that come are closed, questions are answered", async () => {
   const canvas = document.createElement("canvas");
   // A canvas keeps one kind of context for its whole life.
   canvas.getContext("2d");
-  client = new StageClient(canvas, view, "main");
+  client = new StageClient(canvas, view, "main", "webgl2");
   const failed = next(client, "failed");
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => {
@@ -119,4 +119,19 @@ test("a canvas without WebGL 2: told as such, frames that come are closed, quest
   // The sender is told to stop.
   expect(await answered).toBe(false);
   port1.close();
+});
+
+test("a canvas without WebGL 2 is drawn as a 2D canvas, and the page learns of it", async () => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d");
+  client = new StageClient(canvas, view, "main");
+  expect(await next(client, "ready")).toMatchObject({ painter: "canvas2d", software: true });
+  await client.whenIdle();
+  expect((await client.readPixels(whole))?.rgba.some((value) => value > 0)).toBe(true);
+});
+
+test("the worker draws a 2D canvas where it is asked to", async () => {
+  const canvas = document.createElement("canvas");
+  client = new StageClient(canvas, view, "worker", "canvas2d");
+  expect(await next(client, "ready")).toMatchObject({ painter: "canvas2d", thread: "worker" });
 });

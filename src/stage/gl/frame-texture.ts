@@ -2,6 +2,7 @@ import type createREGL from "regl";
 import type { YuvToRgb } from "./colour.ts";
 import { resetUnpack } from "./handover.ts";
 import { glHandle } from "./regl-internals.ts";
+import type { FramePicture } from "../painter.ts";
 import type { PreparedFrame } from "./upload-path.ts";
 
 /** How a shader reads a frame: one RGBA texture, or planes that it converts. */
@@ -47,7 +48,7 @@ const key = (widthPx: number, heightPx: number, format: PlaneFormat): string => 
  * The GPU's copy of one source's newest frame, shared by all tiles that show it. Raw GL fills textures that regl made,
  * because regl itself would turn a VideoFrame into one black texel without an error.
  */
-export class FrameTexture {
+export class FrameTexture implements FramePicture {
   readonly #gl: WebGL2RenderingContext;
   readonly #pool: TexturePool;
   #planes: { texture: createREGL.Texture2D; format: PlaneFormat }[] = [];

@@ -1,5 +1,6 @@
 import createREGL from "regl";
 import { DOMAdapter, Ticker, WebGLRenderer, WebWorkerAdapter } from "pixi.js";
+import type { ContextListener, StageCanvas } from "../painter.ts";
 import { Handover } from "./handover.ts";
 import { NoWebGl2 } from "./no-webgl2.ts";
 import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
@@ -12,15 +13,6 @@ export const RESTORE_LIMIT_MS = 5000;
  * seldom drawn.
  */
 const BATCH_TEXTURES = 4;
-
-export type StageCanvas = OffscreenCanvas | HTMLCanvasElement;
-
-export interface ContextListener {
-  lost(): void;
-  /** The context works again and is empty: rebuild everything. */
-  restored(): void;
-  failed(): void;
-}
 
 /**
  * Owner of the one WebGL 2 context: pixi's renderer creates it, regl borrows it. Nobody else creates contexts (a worker

@@ -50,7 +50,11 @@ function shared(regl: createREGL.Regl, uniforms: readonly string[]) {
     stencil: { enable: false },
     cull: { enable: false },
     scissor: { enable: false },
-    blend: (_context: createREGL.DefaultContext, props: QuadProps) => (props.u_opacity < 1 ? BLENDED : OPAQUE),
+    // Each part by itself: regl takes no function for all of it and says nothing, though its types do.
+    blend: {
+      enable: (_context: createREGL.DefaultContext, props: QuadProps) => props.u_opacity < 1,
+      func: BLEND_FUNC,
+    } as unknown as createREGL.BlendingOptions,
     viewport: (_context: createREGL.DefaultContext, props: QuadProps) => ({
       x: 0,
       y: 0,
@@ -60,11 +64,12 @@ function shared(regl: createREGL.Regl, uniforms: readonly string[]) {
   };
 }
 
-const OPAQUE: createREGL.BlendingOptions = { enable: false };
-const BLENDED: createREGL.BlendingOptions = {
-  enable: true,
-  func: { srcRGB: "src alpha", dstRGB: "one minus src alpha", srcAlpha: "one", dstAlpha: "one" },
-};
+const BLEND_FUNC = {
+  srcRGB: "src alpha",
+  dstRGB: "one minus src alpha",
+  srcAlpha: "one",
+  dstAlpha: "one",
+} as const;
 
 const dynamic = (regl: createREGL.Regl, name: string) => regl.prop<Record<string, never>, string>(name);
 

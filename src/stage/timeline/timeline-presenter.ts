@@ -1,12 +1,12 @@
 import { intersects } from "#base/geometry.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
-import type { Handover } from "../gl/handover.ts";
 import { epochMs } from "./epoch.ts";
 import type { TimelineLayer } from "./timeline-layer.ts";
 
 export interface TimelinePresenterHost {
-  readonly handover: Handover;
+  /** runs work that changes what the timeline draws */
+  ink(work: () => void): void;
   /** the ground under it must be drawn again, too */
   damageAll(): void;
   /** everything is drawn at the next present anyway */
@@ -35,7 +35,7 @@ export class TimelinePresenter {
   }
 
   setLane(laneId: string, data: TimelineLaneData | null): void {
-    this.#host.handover.withRegl(() => this.layer.setLane(laneId, data));
+    this.#host.ink(() => this.layer.setLane(laneId, data));
     this.#host.request(false);
   }
 

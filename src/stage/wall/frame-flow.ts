@@ -1,21 +1,18 @@
 import type { TileView } from "#protocol/stage-worker.ts";
-import type { GlHost } from "../gl/host.ts";
-import { FrameTexture, TexturePool } from "../gl/frame-texture.ts";
+import type { Painter } from "../painter.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
 
-/** The sources that are on tiles: their frames that wait to be shown, and the way of these to the GPU. */
+/** The sources that are on tiles: their frames that wait to be shown, and the way of these to the painter. */
 export class FrameFlow {
-  readonly #host: GlHost;
+  readonly #painter: Painter;
   readonly #sources: SourceTable;
-  readonly #textures: TexturePool;
   /** the sources on tiles, with the pixels of all their tiles */
   #visible: ReadonlyMap<string, number> = new Map();
 
-  constructor(host: GlHost, sources: SourceTable) {
-    this.#host = host;
+  constructor(painter: Painter, sources: SourceTable) {
+    this.#painter = painter;
     this.#sources = sources;
-    this.#textures = new TexturePool(host.regl);
   }
 
   see(tiles: readonly TileView[]): void {
@@ -49,25 +46,21 @@ export class FrameFlow {
     return this.#slots().flatMap(({ rateHz }) => (rateHz > 0 ? [rateHz] : []));
   }
 
-  /** Uploads the waiting frames to the GPU; returns the sources whose texture changed. */
+  /** Uploads the waiting frames to the painter; returns the sources whose picture changed. */
   upload(): readonly SourceSlot[] {
     const waiting = this.#slots().filter((slot) => slot.hasPending);
     if (waiting.length === 0) return [];
-    this.#host.handover.withUploads(() => {
-      for (const slot of waiting) slot.upload(() => new FrameTexture(this.#host.gl, this.#textures));
+    this.#painter.uploading(() => {
+      for (const slot of waiting) slot.upload(() => this.#painter.makePicture());
     });
     return waiting;
   }
 
   /** The context lost the textures: every frame is uploaded again. */
   uploadAgain(): void {
-    this.#host.handover.withUploads(() => {
+    this.#painter.uploading(() => {
       for (const slot of this.#sources.all()) slot.uploadAgain();
     });
-  }
-
-  dispose(): void {
-    this.#textures.dispose();
   }
 
   #slots(): readonly SourceSlot[] {

@@ -4,7 +4,7 @@ import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { BytePool } from "../gl/byte-pool.ts";
-import type { FrameTexture } from "../gl/frame-texture.ts";
+import type { FramePicture } from "../painter.ts";
 import type { PreparedFrame, UploadPath } from "../gl/upload-path.ts";
 import { releasePrepared } from "../gl/upload-paths.ts";
 
@@ -24,12 +24,12 @@ const LATENCIES_KEPT = 64;
 
 /**
  * One source id: the running source (or none), the frame on its way, the shown frame. Sources come and go under it; the
- * shown frame stays until the next source shows its first. Owns every frame and buffer between mailbox and texture.
+ * shown frame stays until the next source shows its first. Owns every frame and buffer between mailbox and painter.
  */
 export class SourceSlot {
   readonly id: string;
-  /** the GPU's copy of the shown frame; null before the first */
-  texture: FrameTexture | null = null;
+  /** the painter's copy of the shown frame; null before the first */
+  picture: FramePicture | null = null;
   readonly #host: SlotHost;
   #source: FrameSource | null = null;
   #mailbox: FrameMailbox | null = null;
@@ -69,7 +69,7 @@ export class SourceSlot {
   get hasWaiting(): boolean {
     return this.#pending !== null || this.#preparing || this.#mailbox?.waiting === true;
   }
-  /** True when this slot keeps a copy from which its texture can be made again. */
+  /** True when this slot keeps a copy from which its picture can be made again. */
   get hasPicture(): boolean {
     return this.#shown !== null;
   }
@@ -115,8 +115,8 @@ export class SourceSlot {
     this.stop();
     if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
     this.#shown = null;
-    this.texture?.release();
-    this.texture = null;
+    this.picture?.release();
+    this.picture = null;
   }
 
   play(play: SourcePlay): void {
@@ -158,13 +158,13 @@ export class SourceSlot {
       });
   }
 
-  /** Uploads the waiting frame, inside `handover.withUploads`. Returns true when there was one. */
-  upload(makeTexture: () => FrameTexture): boolean {
+  /** Uploads the waiting frame, inside `painter.uploading`. Returns true when there was one. */
+  upload(makePicture: () => FramePicture): boolean {
     const next = this.#pending;
     if (!next) return false;
     this.#pending = null;
-    this.texture ??= makeTexture();
-    this.texture.upload(next);
+    this.picture ??= makePicture();
+    this.picture.upload(next);
     if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
     this.#shown = next;
     return true;
@@ -172,7 +172,7 @@ export class SourceSlot {
 
   /** Uploads the shown frame again: the context lost it. */
   uploadAgain(): void {
-    if (this.#shown && this.texture) this.texture.upload(this.#shown);
+    if (this.#shown && this.picture) this.picture.upload(this.#shown);
   }
 
   /** The uploaded frame is on the screen. Returns true for the first one of the running source. */
@@ -219,8 +219,8 @@ export class SourceSlot {
       framesReplaced: this.#counts.replaced + (this.#mailbox?.replaced ?? 0),
       lastShownAtMs: this.#lastShownAtMs,
       wallMs: this.wallMs,
-      widthPx: this.texture?.widthPx ?? 0,
-      heightPx: this.texture?.heightPx ?? 0,
+      widthPx: this.picture?.widthPx ?? 0,
+      heightPx: this.picture?.heightPx ?? 0,
       bytesReceived: counters.bytesReceived,
       decodeQueue: counters.decodeQueue,
       decodeMs: counters.decodeMs,

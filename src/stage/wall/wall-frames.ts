@@ -2,9 +2,7 @@ import { framesAlive } from "#media/frame-mailbox.ts";
 import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
 import { Damage } from "./damage.ts";
 import { FrameLoop, type LoopHost } from "./frame-loop.ts";
-import type { GlHost } from "../gl/host.ts";
-import { PresentFence } from "../gl/present-fence.ts";
-import type { FrameTexture } from "../gl/frame-texture.ts";
+import type { FramePicture, Painter } from "../painter.ts";
 import { IdleWaiters } from "./idle-waiters.ts";
 import { FrameFlow } from "./frame-flow.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
@@ -14,19 +12,17 @@ import { StillTiles } from "./still-tiles.ts";
 import { TickGovernor } from "./tick-governor.ts";
 import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
-import type { WallPainter } from "./wall-painter.ts";
 
 /** Unused textures and buffers are freed on request; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
 
 export interface WallFramesParts {
-  readonly host: GlHost;
-  readonly painter: WallPainter;
+  readonly painter: Painter;
   readonly sources: SourceTable;
   readonly clock: LoopHost;
   readonly view: StageView;
   readonly emit: (message: FromStageWorker) => void;
-  /** frees what the GPU and the pools keep and nobody has used for a while */
+  /** frees what the painter and the pools keep and nobody has used for a while */
   readonly tidy: () => void;
 }
 
@@ -38,7 +34,6 @@ export class WallFrames {
   readonly #damage = new Damage();
   readonly #still: StillTiles;
   readonly #governor = new TickGovernor();
-  readonly #fence: PresentFence;
   readonly #idle = new IdleWaiters();
   readonly #loop: FrameLoop;
   readonly #facts: FactsReporter;
@@ -47,17 +42,16 @@ export class WallFrames {
   #tidiedAtMs = 0;
 
   constructor(parts: WallFramesParts) {
-    const { host, painter, sources, clock } = parts;
+    const { painter, sources, clock } = parts;
     this.#parts = parts;
     this.#view = parts.view;
-    this.#flow = new FrameFlow(host, sources);
-    this.#fence = new PresentFence(host.gl);
+    this.#flow = new FrameFlow(painter, sources);
     this.timeline = new TimelinePresenter(painter.timeline, {
-      handover: host.handover,
+      ink: (work) => painter.inking(work),
       damageAll: () => this.#damage.all(),
       allDamaged: () => this.#damage.everything,
       request: (urgent) => {
-        if (!host.lost && !this.#view.hidden) this.#loop.request(urgent);
+        if (!painter.lost && !this.#view.hidden) this.#loop.request(urgent);
       },
     });
     this.#still = new StillTiles({
@@ -65,7 +59,7 @@ export class WallFrames {
       stands: (sourceId) => sources.get(sourceId)?.stands === true,
       settled: (tileIds) => {
         for (const id of tileIds) this.#damage.tile(id);
-        if (tileIds.length > 0 && !host.lost) this.#loop.request();
+        if (tileIds.length > 0 && !painter.lost) this.#loop.request();
         this.#settle();
       },
     });
@@ -89,7 +83,7 @@ export class WallFrames {
 
   /** Draws what differs from the view before. */
   apply(view: StageView): void {
-    const { host, painter } = this.#parts;
+    const { painter } = this.#parts;
     const old = this.#view;
     this.#view = view;
     const moved = !this.#fits || geometryKey(old) !== geometryKey(view);
@@ -103,7 +97,7 @@ export class WallFrames {
     for (const id of painter.apply(view)) this.#damage.tile(id);
     this.#flow.see(view.tiles);
     if (view.hidden) this.#loop.pause();
-    else if (!host.lost) this.#loop.resume();
+    else if (!painter.lost) this.#loop.resume();
     if (view.hidden) this.#settle();
     else if (this.#damage.any || painter.dirty || this.#flow.waits) this.#loop.request(true);
     this.#facts.wake();
@@ -158,7 +152,7 @@ export class WallFrames {
 
   /** The pixels were read back, so the GPU has finished what was presented. */
   finished(): void {
-    this.#fence.finished();
+    this.#parts.painter.finished();
   }
 
   /** Resolves when everything that has arrived is on the screen and no frame callback is requested. */
@@ -182,14 +176,13 @@ export class WallFrames {
     this.#loop.request(true);
   }
 
-  /** Ends loop, timers and textures; painter, sources and context belong to the caller. */
+  /** Ends loop and timers; painter and sources belong to the caller. */
   dispose(): void {
     this.#loop.pause();
-    this.#fence.cancel();
+    this.#parts.painter.forgetFinish();
     this.#still.dispose();
     this.#facts.dispose();
     this.timeline.stop();
-    this.#flow.dispose();
   }
 
   /** Pixels on which a source's frames are drawn. */
@@ -197,14 +190,14 @@ export class WallFrames {
     return this.#flow.drawnPx(sourceId);
   }
 
-  /** The GPU's copy of a tile's frame. */
-  pictureOf(tile: TileView): FrameTexture | null {
-    return this.#parts.sources.get(tile.sourceId)?.texture ?? null;
+  /** The painter's copy of a tile's frame. */
+  pictureOf(tile: TileView): FramePicture | null {
+    return this.#parts.sources.get(tile.sourceId)?.picture ?? null;
   }
 
   #present(): boolean {
-    const { host, painter, clock } = this.#parts;
-    if (host.lost || this.#view.hidden) return false;
+    const { painter, clock } = this.#parts;
+    if (painter.lost || this.#view.hidden) return false;
     const uploaded = this.#flow.upload();
     for (const slot of uploaded) {
       this.#damage.source(slot.id);
@@ -216,13 +209,13 @@ export class WallFrames {
     }
     if (this.timeline.isCovered(this.#view)) this.#damage.all();
     // Not earlier: a new size empties the canvas, and users would see it empty until everything is drawn again.
-    if (!this.#fits) host.resize(this.#view.widthPx, this.#view.heightPx);
+    if (!this.#fits) painter.resize(this.#view.widthPx, this.#view.heightPx);
     painter.paint(
       this.#damage.take(this.#view.tiles),
       (tile) => this.pictureOf(tile),
       (tile) => this.#still.isStill(tile),
     );
-    this.#fence.watch((ms) => {
+    painter.whenFinished((ms) => {
       this.#governor.noteFinished(ms);
       this.#loop.finished();
       this.#settle();
@@ -249,7 +242,7 @@ export class WallFrames {
 
   /** The canvas has the view's size. */
   get #fits(): boolean {
-    const { canvas } = this.#parts.host;
+    const { canvas } = this.#parts.painter;
     return canvas.width === Math.max(1, this.#view.widthPx) && canvas.height === Math.max(1, this.#view.heightPx);
   }
 
@@ -260,7 +253,7 @@ export class WallFrames {
       movingTiles: rates.length,
       interacting: this.#view.interacting,
       presentCapHz: this.#view.presentCapHz,
-      software: this.#parts.host.software,
+      software: this.#parts.painter.software,
     };
     return this.#governor.hz(demand);
   }
@@ -273,14 +266,14 @@ export class WallFrames {
   }
 
   #collectFacts(): Omit<FactsInput, "nowMs"> {
-    const { host, sources } = this.#parts;
+    const { painter, sources } = this.#parts;
     const facts = sources.facts();
     return {
       ...this.#totals,
       movingTiles: this.#flow.ratesHz.length,
       tickHz: this.#tickHz(),
       framesAlive: framesAlive(),
-      contextLost: host.lost,
+      contextLost: painter.lost,
       sources: facts,
       moving: sources.all().some((slot) => slot.rateHz > 0),
     };

@@ -2,7 +2,7 @@ import type { Disposer } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import { type FrameMailbox, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
-import type { FromStageWorker, SourceEvent, SourceRequest, StageView } from "#protocol/stage-worker.ts";
+import type { FromStageWorker, PainterKind, SourceEvent, SourceRequest, StageView } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
@@ -59,6 +59,7 @@ export async function makeWall(
   view: StageView,
   uploadPath?: UploadPathName,
   dewarpMapping?: DewarpMapping,
+  painter: PainterKind = "webgl2",
 ): Promise<TestWall> {
   const canvas = document.createElement("canvas");
   document.body.append(canvas);
@@ -68,6 +69,7 @@ export async function makeWall(
   const stage = await StageRenderer.create({
     canvas,
     view,
+    painter,
     createSource: () => next,
     emit: (message) => {
       messages.push(message);

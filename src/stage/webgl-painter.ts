@@ -3,30 +3,44 @@ import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
-import { bareTile } from "../bare-tile.ts";
-import type { DrawPlan } from "./damage.ts";
-import type { GlHost } from "../gl/host.ts";
-import type { FrameTexture } from "../gl/frame-texture.ts";
-import { OverlayScene } from "../overlay/overlay-scene.ts";
-import { tileCostMs } from "../gl/dewarp-probe.ts";
-import { type DewarpMapping, DewarpPass, mappingFor } from "../passes/dewarp-pass.ts";
-import { FlatPass } from "../passes/flat-pass.ts";
-import { rgb } from "../passes/program.ts";
-import type { TileDraw, TilePass } from "../passes/tile-pass.ts";
-import { VideoPass } from "../passes/video-pass.ts";
-import { type Pixels, readRect } from "../pixels.ts";
-import { snapRect } from "../tile-geometry.ts";
-import { epochMs } from "../timeline/epoch.ts";
-import { reglInk } from "../timeline/regl-ink.ts";
-import { TimelineLayer } from "../timeline/timeline-layer.ts";
+import { bareTile } from "./bare-tile.ts";
+import type { DrawPlan } from "./wall/damage.ts";
+import { BytePool } from "./gl/byte-pool.ts";
+import { FrameTexture, TexturePool } from "./gl/frame-texture.ts";
+import { GlHost } from "./gl/host.ts";
+import { PresentFence } from "./gl/present-fence.ts";
+import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
+import type { UploadPath, UploadPathName } from "./gl/upload-path.ts";
+import { OverlayScene } from "./overlay/overlay-scene.ts";
+import { tileCostMs } from "./gl/dewarp-probe.ts";
+import { type DewarpMapping, DewarpPass, mappingFor } from "./passes/dewarp-pass.ts";
+import { FlatPass } from "./passes/flat-pass.ts";
+import { rgb } from "./passes/program.ts";
+import type { TileDraw, TilePass } from "./passes/tile-pass.ts";
+import { VideoPass } from "./passes/video-pass.ts";
+import { type Pixels, readRect } from "./pixels.ts";
+import { snapRect } from "./tile-geometry.ts";
+import { epochMs } from "./timeline/epoch.ts";
+import { reglInk } from "./timeline/regl-ink.ts";
+import { TimelineLayer } from "./timeline/timeline-layer.ts";
+import type { ContextListener, FramePicture, Painter, StageCanvas } from "./painter.ts";
 
 const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
 /** A single still frame: it is drawn once. */
 const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
-/** Draws plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
-export class WallPainter {
-  readonly overlay: OverlayScene;
+export interface WebGlOptions {
+  readonly bytes: BytePool;
+  /** tests and benchmarks: one upload path for all, no probe */
+  readonly uploadPath?: UploadPathName;
+  /** tests and benchmarks: one dewarp mapping, not the one that suits the GPU */
+  readonly dewarpMapping?: DewarpMapping;
+}
+
+/** Draws plans with WebGL 2: overlay textures by pixi, tiles by the passes. */
+export class WebGlPainter implements Painter {
+  readonly kind = "webgl2";
+  readonly #overlay: OverlayScene;
   readonly timeline: TimelineLayer;
   readonly #host: GlHost;
   readonly #flat: FlatPass;
@@ -36,11 +50,23 @@ export class WallPainter {
   readonly #rects = new Map<string, Rect>();
   #view: StageView;
 
-  constructor(host: GlHost, view: StageView, dewarpMapping?: DewarpMapping) {
+  readonly #bytes: BytePool;
+  readonly #chooser: UploadChooser;
+  readonly #fixedPath: boolean;
+  readonly #textures: TexturePool;
+  readonly #fence: PresentFence;
+
+  private constructor(host: GlHost, view: StageView, { bytes, uploadPath, dewarpMapping }: WebGlOptions) {
     this.#host = host;
     this.#view = view;
+    this.#bytes = bytes;
+    this.#chooser = new UploadChooser(bytes);
+    this.#fixedPath = uploadPath !== undefined;
+    this.#chooser.prefer(uploadPath ?? (host.software ? "rgba-bytes" : "vf-teximage"));
+    this.#textures = new TexturePool(host.regl);
+    this.#fence = new PresentFence(host.gl);
     const { regl, handover } = host;
-    this.overlay = new OverlayScene(host.pixi, regl);
+    this.#overlay = new OverlayScene(host.pixi, regl);
     this.#flat = handover.withRegl(() => new FlatPass(regl));
     const video = new VideoPass(regl, !host.software);
     this.timeline = handover.withRegl(() => new TimelineLayer(reglInk(regl)));
@@ -52,9 +78,67 @@ export class WallPainter {
     this.#warmUpOverlay(view);
   }
 
+  /** Throws `NoWebGl2` where there is none. */
+  static async create(
+    canvas: StageCanvas,
+    view: StageView,
+    listener: ContextListener,
+    options: WebGlOptions,
+  ): Promise<WebGlPainter> {
+    const host = await GlHost.create(canvas, Math.max(1, view.widthPx), Math.max(1, view.heightPx), listener);
+    return new WebGlPainter(host, view, options);
+  }
+
+  get canvas(): StageCanvas {
+    return this.#host.canvas;
+  }
+  get name(): string {
+    return this.#host.rendererName;
+  }
+  get software(): boolean {
+    return this.#host.software;
+  }
+  get lost(): boolean {
+    return this.#host.lost;
+  }
+  get disposed(): boolean {
+    return this.#host.disposed;
+  }
+  get uploadPath(): UploadPathName {
+    return this.#chooser.order[0] ?? "vf-teximage";
+  }
+  get uploadCosts(): PathCosts {
+    return this.#chooser.costs;
+  }
+
+  resize(widthPx: number, heightPx: number): void {
+    this.#host.resize(widthPx, heightPx);
+  }
+  whenFinished(done: (ms: number) => void): void {
+    this.#fence.watch(done);
+  }
+  finished(): void {
+    this.#fence.finished();
+  }
+  forgetFinish(): void {
+    this.#fence.cancel();
+  }
+  makePicture(): FramePicture {
+    return new FrameTexture(this.#host.gl, this.#textures);
+  }
+  pathFor(picture: VideoFrame | ImageBitmap, drawnPx: number): UploadPath {
+    return this.#chooser.pathFor(picture, drawnPx);
+  }
+  uploading<T>(work: () => T): T {
+    return this.#host.handover.withUploads(work);
+  }
+  inking<T>(work: () => T): T {
+    return this.#host.handover.withRegl(work);
+  }
+
   /** Something other than the tiles' frames waits to be drawn. */
   get dirty(): boolean {
-    return this.overlay.dirty || this.timeline.dirty;
+    return this.#overlay.dirty || this.timeline.dirty;
   }
 
   /** Takes a new view; returns the ids of tiles whose overlay changed. */
@@ -65,26 +149,26 @@ export class WallPainter {
     const placed = view.tiles.map((tile) => ({ tile, rect: snapRect(tile.rect) }));
     for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
     this.#dewarp.keepOnly(new Set(this.#rects.keys()));
-    return this.overlay.update(placed, view, view.theme);
+    return this.#overlay.update(placed, view, view.theme);
   }
 
   /** The context came back empty: what only the GPU held is made again at the next paint. */
   restored(): void {
-    this.overlay.invalidate();
+    this.#overlay.invalidate();
     this.#host.handover.withRegl(() => this.timeline.restored());
     this.#dewarp.restored();
   }
 
   paint(
     plan: DrawPlan,
-    pictureOf: (tile: TileView) => FrameTexture | null,
+    pictureOf: (tile: TileView) => FramePicture | null,
     isStill: (tile: TileView) => boolean,
   ): void {
     const { handover, regl } = this.#host;
-    if (this.overlay.dirty) handover.withPixi(() => this.overlay.render());
+    if (this.#overlay.dirty) handover.withPixi(() => this.#overlay.render());
     handover.withRegl(() => {
       if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
-      const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile), isStill(tile)));
+      const draws = plan.tiles.map((tile) => this.#drawOf(tile, textureOf(pictureOf(tile)), isStill(tile)));
       this.#draw(draws.filter((draw) => !draw.tile.floating));
       const lies = draws.some(({ tile, rect }) => !tile.floating && this.timeline.isUnder(rect));
       if (plan.clear || this.timeline.dirty || lies) this.timeline.draw(epochMs(), this.#view);
@@ -94,7 +178,8 @@ export class WallPainter {
   }
 
   /** The frame as the passes show it, without overlay and zoom, at its own size. */
-  snapshot(tile: TileView, picture: FrameTexture): Pixels {
+  snapshot(tile: TileView, picture: FramePicture): Pixels {
+    const texture = textureOf(picture);
     const { handover, regl, gl } = this.#host;
     const width = Math.round(picture.displayWidth);
     const height = Math.round(picture.displayHeight);
@@ -102,7 +187,7 @@ export class WallPainter {
     return handover.withRegl(() => {
       const surface = regl.framebuffer({ width, height, depthStencil: false });
       const unzoomed = { ...tile, zoom: noZoom, dewarp: tile.dewarp && { ...tile.dewarp, panoramaZoom: noZoom } };
-      const draw = { ...ALONE, tile: unzoomed, rect, picture };
+      const draw = { ...ALONE, tile: unzoomed, rect, picture: texture };
       let pixels: Pixels = { width: 0, height: 0, rgba: new Uint8Array() };
       surface.use(() => {
         this.#draw([draw], { widthPx: width, heightPx: height });
@@ -113,8 +198,25 @@ export class WallPainter {
     });
   }
 
+  /** Measures the ways of frames to the GPU and the mapping of fisheyes. */
+  async probe(turn: () => Promise<void>): Promise<void> {
+    if (!this.#fixedPath)
+      await this.#chooser.probe(this.#host, this.#bytes, (picture, size) => this.#drawBare(picture, size), turn);
+    await this.#chooseMapping(turn);
+  }
+
+  loseContext(restoreAfterMs: number): void {
+    const extension = this.#host.gl.getExtension("WEBGL_lose_context");
+    extension?.loseContext();
+    if (restoreAfterMs >= 0) setTimeout(() => extension?.restoreContext(), restoreAfterMs);
+  }
+
+  tidy(): void {
+    this.#host.tidy();
+  }
+
   /** Draws one frame over the whole bound framebuffer (the upload probe). */
-  drawBare(picture: FrameTexture, { width, height }: Size): void {
+  #drawBare(picture: FrameTexture, { width, height }: Size): void {
     const rect = { x: 0, y: 0, width, height };
     const target = { widthPx: width, heightPx: height };
     this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], target);
@@ -123,7 +225,7 @@ export class WallPainter {
   /**
    * Takes the dewarp mapping that suits this GPU, by the cost of a tile; a software rasteriser is known by its name.
    */
-  async chooseMapping(turn: () => Promise<void>): Promise<void> {
+  async #chooseMapping(turn: () => Promise<void>): Promise<void> {
     if (this.#mappingFixed || this.#host.software) return;
     const tile = { ...bareTile(""), dewarp: PROBED };
     const ms = await tileCostMs(
@@ -148,8 +250,11 @@ export class WallPainter {
   }
 
   dispose(): void {
+    this.#fence.cancel();
+    this.#textures.dispose();
     this.timeline.dispose();
-    this.overlay.dispose();
+    this.#overlay.dispose();
+    this.#host.dispose();
   }
 
   /** Draws a pixel of a usual overlay, so that what pixi and the GPU make for it does not delay a first frame. */
@@ -163,8 +268,8 @@ export class WallPainter {
       frame: "focus",
     };
     const size = { ...view, widthPx: Math.max(1, view.widthPx), heightPx: Math.max(1, view.heightPx) };
-    this.overlay.update([{ tile, rect: { x: 0, y: 0, width: 160, height: 90 } }], size, view.theme);
-    handover.withPixi(() => this.overlay.render());
+    this.#overlay.update([{ tile, rect: { x: 0, y: 0, width: 160, height: 90 } }], size, view.theme);
+    handover.withPixi(() => this.#overlay.render());
     const rows = [[], [{ topPx: 0, bottomPx: 1 }]];
     const draws = rows.map((overlayRows) => ({ ...this.#drawOf(tile, null, true), rect: PIXEL, overlayRows }));
     handover.withRegl(() => this.#flat.draw(draws, size));
@@ -175,8 +280,8 @@ export class WallPainter {
       tile,
       rect: this.#rects.get(tile.id) ?? snapRect(tile.rect),
       picture,
-      overlay: this.overlay.textureFor(tile),
-      overlayRows: this.overlay.rowsOf(tile),
+      overlay: this.#overlay.textureFor(tile),
+      overlayRows: this.#overlay.rowsOf(tile),
       opacity: tile.opacity,
       still,
     };
@@ -194,6 +299,10 @@ export class WallPainter {
     for (const [pass, share] of shares) pass.draw(share, target);
   }
 }
+
+/** The pictures of this painter are all of its own make. */
+const textureOf = (picture: FramePicture | null): FrameTexture | null =>
+  picture instanceof FrameTexture ? picture : null;
 
 /** The probe measures the mapping with this: a fisheye's own view. */
 const PROBED = dewarpScene(tileDewarpOf(1, DEFAULT_DEWARP_CONFIG, null, null));

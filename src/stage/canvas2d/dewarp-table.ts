@@ -1,0 +1,159 @@
+/** Where each pixel of a fisheye view comes from: made once per view, then a lookup per pixel and frame. */
+import type { Rect, Size } from "#base/geometry.ts";
+import { type Lens, lensCircle } from "#domain/dewarp/lens.ts";
+import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh.ts";
+import { circleRadiusPx, type DewarpView } from "#domain/dewarp/views.ts";
+import type { PicturePixels } from "./canvas-picture.ts";
+
+/** Shares of a pixel in 1/256. */
+const ONE = 256;
+const NOTHING = -1;
+/** One tap in the middle of a pixel, or four on a rotated grid (as the shaders do): a dense source would shimmer. */
+const TAPS = {
+  1: [[0.5, 0.5]],
+  4: [
+    [0.625, 0.875],
+    [0.375, 0.125],
+    [0.875, 0.375],
+    [0.125, 0.625],
+  ],
+} as const;
+export type Taps = keyof typeof TAPS;
+
+export interface DewarpTable {
+  /** the pixels of the target that the view covers */
+  readonly covered: Rect;
+  readonly taps: Taps;
+  /** per pixel and tap: the texel up and left of its point, or -1 for black */
+  readonly texels: Int32Array;
+  /** per pixel and tap: how far the point is right of and below that texel's middle, 0..255 each */
+  readonly shares: Uint8Array;
+}
+
+/** The table of a view for a picture of this size. */
+export function dewarpTable(view: DewarpView, lens: Lens, picture: Size, taps: Taps): DewarpTable {
+  const whole = view.kind === "panorama" ? view.strip : view.rect;
+  const covered = wholePixels(whole);
+  const { width, height } = covered;
+  const texels = new Int32Array(width * height * taps).fill(NOTHING);
+  const shares = new Uint8Array(width * height * taps * 2);
+  if (width === 0 || height === 0) return { covered, taps, texels, shares };
+  const sourceOf = sourcePoints(view, lens, picture, whole);
+  let at = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      for (const [right, below] of TAPS[taps]) {
+        const source = sourceOf(covered.x + x + right, covered.y + y + below);
+        if (source) {
+          const left = Math.min(picture.width - 1.004, Math.max(0, source[0] - 0.5));
+          const top = Math.min(picture.height - 1.004, Math.max(0, source[1] - 0.5));
+          texels[at] = Math.floor(top) * picture.width + Math.floor(left);
+          shares[at * 2] = (left - Math.floor(left)) * ONE;
+          shares[at * 2 + 1] = (top - Math.floor(top)) * ONE;
+        }
+        at += 1;
+      }
+    }
+  }
+  return { covered, taps, texels, shares };
+}
+
+/** Points of the source by places of the target, interpolated between those of a mesh; null outside of circle and picture. */
+function sourcePoints(
+  view: DewarpView,
+  lens: Lens,
+  picture: Size,
+  whole: Rect,
+): (x: number, y: number) => readonly [number, number] | null {
+  const [columns, rows] = meshGrid(view, lens, circleRadiusPx(lens, picture));
+  const points = meshLensPoints(view, lens, columns, rows);
+  const { cx, cy, rx, ry } = lensCircle(lens, picture);
+  const stride = (columns + 1) * 3;
+  return (x, y) => {
+    const down = ((y - whole.y) / whole.height) * rows;
+    const row = Math.min(rows - 1, Math.max(0, Math.floor(down)));
+    const across = ((x - whole.x) / whole.width) * columns;
+    const column = Math.min(columns - 1, Math.max(0, Math.floor(across)));
+    const [fx, fy] = [across - column, down - row];
+    const corner = row * stride + column * 3;
+    const between = (axis: number): number => {
+      const at = corner + axis;
+      const upper = (points[at] ?? 0) * (1 - fx) + (points[at + 3] ?? 0) * fx;
+      const lower = (points[at + stride] ?? 0) * (1 - fx) + (points[at + stride + 3] ?? 0) * fx;
+      return upper * (1 - fy) + lower * fy;
+    };
+    const [lensX, lensY] = [between(0), between(1)];
+    // Straight behind the lens, points jump from side to side: one between two of them may lie in the middle, but its
+    // distance never does.
+    if (lensX * lensX + lensY * lensY > 1 || between(2) > 1.02) return null;
+    const [sourceX, sourceY] = [cx + rx * lensX, cy + ry * lensY];
+    if (sourceX < 0 || sourceY < 0 || sourceX > picture.width || sourceY > picture.height) return null;
+    return [sourceX, sourceY];
+  };
+}
+
+/**
+ * Fills `target` (as large as the covered rectangle) with the view of a frame, black outside of the circle. Four taps of a
+ * view that moves take the nearest texel each: together they are as smooth, at a quarter of the cost.
+ */
+export function mapPixels(table: DewarpTable, picture: PicturePixels, target: Uint8ClampedArray, still: boolean): void {
+  if (table.taps === 4 && !still) mapNearest(table, picture, target);
+  else mapBetween(table, picture, target);
+}
+
+function mapNearest({ texels, shares }: DewarpTable, { width, rgba }: PicturePixels, target: Uint8ClampedArray): void {
+  for (let to = 0, tap = 0; to < target.length; to += 4) {
+    let [red, green, blue] = [0, 0, 0];
+    for (const end = tap + 4; tap < end; tap += 1) {
+      const texel = texels[tap] as number;
+      if (texel === NOTHING) continue;
+      const right = (shares[tap * 2] as number) >> 7;
+      const below = (shares[tap * 2 + 1] as number) >> 7;
+      const from = (texel + right + below * width) * 4;
+      red += rgba[from] as number;
+      green += rgba[from + 1] as number;
+      blue += rgba[from + 2] as number;
+    }
+    target[to] = red / 4;
+    target[to + 1] = green / 4;
+    target[to + 2] = blue / 4;
+    target[to + 3] = 255;
+  }
+}
+
+function mapBetween(table: DewarpTable, { width, rgba }: PicturePixels, target: Uint8ClampedArray): void {
+  const { taps, texels, shares } = table;
+  const stride = width * 4;
+  const whole = ONE * ONE * taps;
+  for (let to = 0, tap = 0; to < target.length; to += 4) {
+    let [red, green, blue] = [0, 0, 0];
+    for (const end = tap + taps; tap < end; tap += 1) {
+      const texel = texels[tap] as number;
+      if (texel === NOTHING) continue;
+      const right = shares[tap * 2] as number;
+      const below = shares[tap * 2 + 1] as number;
+      const a = (ONE - right) * (ONE - below);
+      const b = right * (ONE - below);
+      const c = (ONE - right) * below;
+      const d = right * below;
+      const upper = texel * 4;
+      const lower = upper + stride;
+      red += (rgba[upper] as number) * a + (rgba[upper + 4] as number) * b;
+      red += (rgba[lower] as number) * c + (rgba[lower + 4] as number) * d;
+      green += (rgba[upper + 1] as number) * a + (rgba[upper + 5] as number) * b;
+      green += (rgba[lower + 1] as number) * c + (rgba[lower + 5] as number) * d;
+      blue += (rgba[upper + 2] as number) * a + (rgba[upper + 6] as number) * b;
+      blue += (rgba[lower + 2] as number) * c + (rgba[lower + 6] as number) * d;
+    }
+    target[to] = red / whole;
+    target[to + 1] = green / whole;
+    target[to + 2] = blue / whole;
+    target[to + 3] = 255;
+  }
+}
+
+function wholePixels({ x, y, width, height }: Rect): Rect {
+  const left = Math.round(x);
+  const top = Math.round(y);
+  return { x: left, y: top, width: Math.round(x + width) - left, height: Math.round(y + height) - top };
+}
