@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments, findChromium } from "../scripts/machine/chromium.mjs";
+import { chromiumArguments, withoutWebGlArguments, findChromium } from "../scripts/machine/chromium.mjs";
 
 const executablePath = findChromium();
 // The gate runs twice, and each run has a report of its own.
@@ -48,6 +48,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     trace: process.env.PROSCENIUM_E2E_RETRY ? "on-first-retry" : "retain-on-failure",
-    launchOptions: { args: chromiumArguments, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: {
+      args: process.env.PROSCENIUM_E2E_NO_WEBGL ? withoutWebGlArguments : chromiumArguments,
+      ...(executablePath ? { executablePath } : {}),
+    },
   },
 });

@@ -23,7 +23,8 @@ declare global {
     __proscenium?: {
       readPixels(rect: { x: number; y: number; width: number; height: number }): Promise<Pixels>;
       facts(): unknown;
-      loseContext(): void;
+      /** gives it back after 50 ms, or as said; never when negative */
+      loseContext(restoreAfterMs?: number): void;
     };
   }
 }

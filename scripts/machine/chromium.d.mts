@@ -1,3 +1,4 @@
 export declare function findChromium(): string | undefined;
 export declare function ensureChromium(): string;
 export declare const chromiumArguments: string[];
+export declare const withoutWebGlArguments: string[];

@@ -32,6 +32,13 @@ export const chromiumArguments = [
   "--force-color-profile=srgb",
 ];
 
+/** The same without any WebGL, as a browser without a GPU is when its software rendering is gone. */
+export const withoutWebGlArguments = [
+  ...chromiumArguments.filter((argument) => !/angle|swiftshader/.test(argument)),
+  "--disable-gpu",
+  "--disable-software-rasterizer",
+];
+
 /** An additional flag with which SwiftShader composes the page as well (the last `--use-angle` counts). */
 export const swiftShaderPageArguments = ["--use-angle=swiftshader", "--ignore-gpu-blocklist"];
 

@@ -148,6 +148,7 @@ export function compose(): Application {
     socketUrl,
     onRefused: framed ? askHost : () => void session.recheck(),
     showDewarp: flags.showDewarp,
+    painter: flags.painter === "auto" ? readAdvancedSettings(storage).stagePainter : flags.painter,
     keepsDiary: flags.webrtcPlayerDiary,
     host: page === null ? null : single,
   };

@@ -2,6 +2,7 @@ import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { PageStores } from "#chrome/product.ts";
 import type { PlayerMode, RecordedByWebrtc } from "#domain/player/mode.ts";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { HttpOptions } from "#transport/http.ts";
 import type { Log } from "./browser/log.ts";
 import type { SinglePlayer } from "./single-player.ts";
@@ -22,6 +23,8 @@ export interface Page {
   readonly recordedByWebrtc: RecordedByWebrtc;
   /** URL flag show-dewarp */
   readonly showDewarp: boolean;
+  /** with what the wall is drawn */
+  readonly painter: PainterChoice;
   /** URL flag webrtc-player-diary */
   readonly keepsDiary: boolean;
   /** ws(s) address of a path, with the credentials where no cookie carries them */

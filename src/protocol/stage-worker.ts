@@ -6,6 +6,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { PainterChoice, PainterKind } from "#domain/stage/painter-choice.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";
 
@@ -58,11 +59,6 @@ export interface StageView {
   readonly presentCapHz: number;
   readonly hidden: boolean;
 }
-
-/** With what the wall is drawn: WebGL 2, or a 2D canvas where there is no WebGL or the user asks for it. */
-export type PainterKind = "webgl2" | "canvas2d";
-/** "auto": what suits this browser. */
-export type PainterChoice = PainterKind | "auto";
 
 /** Colours as 0xRRGGBB. */
 export interface StageTheme {

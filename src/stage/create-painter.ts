@@ -1,4 +1,5 @@
-import type { PainterChoice, StageView } from "#protocol/stage-worker.ts";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
+import type { StageView } from "#protocol/stage-worker.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
 import type { ContextListener, Painter, StageCanvas } from "./painter.ts";
 import { WebGlPainter, type WebGlOptions } from "./webgl-painter.ts";

@@ -1,5 +1,6 @@
 import type { Rect } from "#base/geometry.ts";
-import type { PainterKind, StageView, TileView } from "#protocol/stage-worker.ts";
+import type { PainterKind } from "#domain/stage/painter-choice.ts";
+import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import type { PathCosts } from "./gl/upload-chooser.ts";
 import type { PreparedFrame, UploadPath, UploadPathName } from "./gl/upload-path.ts";
 import type { Pixels } from "./pixels.ts";

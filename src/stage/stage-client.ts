@@ -1,6 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import type { Rect } from "#base/geometry.ts";
+import type { PainterChoice, PainterKind } from "#domain/stage/painter-choice.ts";
 import type {
   FromStageWorker,
   SourceEvent,
@@ -8,7 +9,6 @@ import type {
   SourcePlay,
   SourceRequest,
   StageFailure,
-  PainterChoice,
   StageView,
   WallFacts,
 } from "#protocol/stage-worker.ts";
@@ -18,6 +18,7 @@ import type { ToStage } from "./stage-thread.ts";
 
 export interface StageEvents {
   ready: {
+    readonly painter: PainterKind;
     readonly renderer: string;
     readonly software: boolean;
     readonly uploadPath: string;
@@ -45,6 +46,7 @@ export class StageClient {
   readonly #thread: StageThreadName;
   #send: (message: ToStage, transfer?: Transferable[]) => void;
   #end: Disposer;
+  #drawnBy = "";
   #nextRequest = 1;
   /** no stage will answer: it is closed, or never started */
   #deaf = false;
@@ -61,6 +63,11 @@ export class StageClient {
 
   on<K extends keyof StageEvents>(name: K, listener: (event: StageEvents[K]) => void): Disposer {
     return this.#events.on(name, listener);
+  }
+
+  /** With what the wall is drawn, for people; "" before it is known. */
+  get drawnBy(): string {
+    return this.#drawnBy;
   }
 
   /** The whole view; unchanged parts cost nothing but their copy. Call it at most once per display frame. */
@@ -205,6 +212,7 @@ export class StageClient {
     }
     switch (message.type) {
       case "ready":
+        this.#drawnBy = message.painter === "webgl2" ? `WebGL 2, ${message.renderer}` : message.renderer;
         return this.#events.emit("ready", { ...message, thread: this.#thread });
       case "drawn":
         return this.#events.emit("drawn", null);

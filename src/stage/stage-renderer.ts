@@ -1,5 +1,6 @@
 import type { Rect } from "#base/geometry.ts";
-import type { FromStageWorker, PainterChoice, StageView } from "#protocol/stage-worker.ts";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
+import type { FromStageWorker, StageView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import { type LoopHost, threadHost } from "./wall/frame-loop.ts";
 import { BytePool } from "./gl/byte-pool.ts";

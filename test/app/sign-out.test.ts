@@ -143,7 +143,7 @@ const used = {
   players: {
     byTile: { t1: blankPlayer("t1") },
     lenses: { "1/1": null },
-    wall: { presentsPerSecond: 60, shownPerSecond: 20, duePerSecond: 20 },
+    wall: { presentsPerSecond: 60, shownPerSecond: 20, duePerSecond: 20, painter: "" },
   },
   unlinked: {
     byTile: {

@@ -1,7 +1,8 @@
 import { commands } from "vitest/browser";
 import { afterEach, expect, test } from "vitest";
 import { fisheyeScene } from "#test/support/fisheye-scene.ts";
-import type { PainterKind, TileView } from "#protocol/stage-worker.ts";
+import type { PainterKind } from "#domain/stage/painter-choice.ts";
+import type { TileView } from "#protocol/stage-worker.ts";
 import { sceneFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";

@@ -1,7 +1,7 @@
 /** What both painters must show alike, besides the scenes of `golden.browser.test.ts`. */
 import { afterEach, describe, expect, test } from "vitest";
 import { framesAlive } from "#media/frame-mailbox.ts";
-import type { PainterKind } from "#protocol/stage-worker.ts";
+import type { PainterKind } from "#domain/stage/painter-choice.ts";
 import { flatFrame, sceneFrame } from "./support/frames.ts";
 import { laneData, timelineView } from "./support/timeline-views.ts";
 import { stageView, tileView } from "./support/views.ts";

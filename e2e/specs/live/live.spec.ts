@@ -57,3 +57,18 @@ test("a lost graphics context comes back with its pictures", async ({ page }) =>
   await page.evaluate(() => window.__proscenium?.loseContext());
   await expect.poll(() => stage.frameCode(tile, PICTURE), { timeout: 15_000 }).not.toBeNull();
 });
+
+test("a graphics context that is lost for good: the wall goes on as a 2D canvas, with its tiles", async ({ page }) => {
+  const stage = await enterStage(page, shared());
+  await stage.add("Yard");
+  const tile = await stage.playing("Yard");
+  await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();
+  await page.evaluate(() => window.__proscenium?.loseContext(-1));
+  await expect.poll(() => stage.frameCode(tile, PICTURE), { timeout: 30_000 }).not.toBeNull();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  // Another screen and back: the new wall is shown and hidden like the first.
+  await page.goto("#/about");
+  await page.goBack();
+  await stage.playing("Yard");
+  await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();
+});

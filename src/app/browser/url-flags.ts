@@ -1,5 +1,6 @@
 /** The query of the page's address, read once at start (document 1, section 2). Flags are true when 'true' or '1'. */
 import { flagIsOn } from "#domain/browser-support.ts";
+import { type PainterChoice, readPainterChoice } from "#domain/stage/painter-choice.ts";
 
 export interface UrlFlags {
   /** stream id of the single player, null = the whole application */
@@ -15,6 +16,8 @@ export interface UrlFlags {
   readonly showHeader: boolean;
   readonly managePtzPresets: boolean;
   readonly showDewarp: boolean;
+  /** not of the documents: with what the wall is drawn */
+  readonly painter: PainterChoice;
 }
 
 export function readUrlFlags(search: string): UrlFlags {
@@ -33,5 +36,6 @@ export function readUrlFlags(search: string): UrlFlags {
     showHeader: flag("show-header"),
     managePtzPresets: flag("manage-ptz-presets"),
     showDewarp: flag("show-dewarp"),
+    painter: readPainterChoice(query.get("painter")),
   };
 }

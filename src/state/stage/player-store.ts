@@ -101,6 +101,8 @@ export interface WallPresents {
   /** tile frames shown, and tile frames that arrived and were due */
   readonly shownPerSecond: number;
   readonly duePerSecond: number;
+  /** with what it is drawn, in the browser's own words; "" = not known yet */
+  readonly painter: string;
 }
 
 export interface PlayerStoreFacts {

@@ -17,18 +17,21 @@ test("what is stored and is no setting is put right when the page is saved; what
     defaultPlayerMode: "flash",
     webrtcSupportOverride: "enabled",
     logLevel: "LOUD",
+    stagePainter: "crayon",
     other: "x",
   });
   expect(readAdvancedSettings(storage)).toEqual({
     defaultPlayerMode: "disabled",
     webrtcSupportOverride: "enabled",
     logLevel: "NONE",
+    stagePainter: "auto",
   });
   expect(writeAdvancedSettings(storage, {})).toBe(true);
   expect(storage.kept).toEqual({
     defaultPlayerMode: "disabled",
     webrtcSupportOverride: "enabled",
     logLevel: "NONE",
+    stagePainter: "auto",
     other: "x",
   });
 });

@@ -38,7 +38,7 @@ test("the wall's statistics: sums of what adds up, the worst of what does not", 
       b: player("b", { stats: { ...stats, kilobitsPerSecond: 300, packetLoss: 0.2, decodeMs: 9 } }),
       c: player("c", { overlay: "connecting", stats: null }),
     };
-    facts.wall = { presentsPerSecond: 30, shownPerSecond: 29, duePerSecond: 30 };
+    facts.wall = { presentsPerSecond: 30, shownPerSecond: 29, duePerSecond: 30, painter: "" };
   });
   expect(wallStats(store.get())).toEqual({
     players: 3,
@@ -48,7 +48,7 @@ test("the wall's statistics: sums of what adds up, the worst of what does not", 
     decodeMs: 9,
     decodeQueue: 2,
     framesReplaced: 4,
-    present: { presentsPerSecond: 30, shownPerSecond: 29, duePerSecond: 30 },
+    present: { presentsPerSecond: 30, shownPerSecond: 29, duePerSecond: 30, painter: "" },
   });
 });
 

@@ -7,6 +7,7 @@ import type { StageActions } from "#actions/stage/stage-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Stores } from "#chrome/product.ts";
 import type { PlayerMode, RecordedByWebrtc } from "#domain/player/mode.ts";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { Speech } from "#app/speech.ts";
@@ -28,6 +29,8 @@ export interface StageBindingDeps {
   readonly throttle: Throttle;
   /** modes that this browser and session allow, best first, for a cell with or without forced low bandwidth */
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
+  /** with what the wall is drawn */
+  readonly painter: PainterChoice;
   readonly webrtcAllowed: () => boolean;
   readonly recordedByWebrtc: RecordedByWebrtc;
   /** ws(s) address of a path, with the credentials where no cookie carries them */

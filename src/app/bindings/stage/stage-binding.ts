@@ -17,6 +17,7 @@ import { tileRects } from "#state/stage/stage-geometry.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";
 import { bindBeginning } from "../beginning.ts";
 import { bindClockResync } from "../clock-resync.ts";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
 import { bindSecondChances } from "../second-chances.ts";
@@ -50,34 +51,55 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
   #players: StagePlayers | null = null;
   #wall: Wall | null = null;
   #hide: Disposer | null = null;
+  /** where the wall is shown */
+  #element: HTMLElement | null = null;
+  #painter: PainterChoice;
   #release: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: StageBindingDeps, keepMs: number = wallKeptMs(deviceMemoryGib())) {
     this.#deps = deps;
     this.#keepMs = keepMs;
+    this.#painter = deps.painter;
   }
 
   /** A wall that is kept comes back at once, with its players; otherwise it is made anew. */
   attach(element: HTMLElement): Disposer {
+    this.#show(element);
+    return () => {
+      if (this.#element === element) this.#hide?.();
+    };
+  }
+
+  #show(element: HTMLElement): void {
     clearTimeout(this.#release);
     this.#hide?.();
+    this.#element = element;
     const wall = (this.#wall ??= this.#open());
     const hidden = new Disposers();
     hidden.add(wall.show(element));
     hidden.add(() => {
       if (this.#hide !== hidden.dispose) return;
       this.#hide = null;
+      this.#element = null;
       if (this.#keepMs <= 0 || wall.hasFailed()) this.close();
       else this.#release = setTimeout(() => this.close(), this.#keepMs);
     });
     this.#hide = hidden.dispose;
-    return hidden.dispose;
+  }
+
+  /** The GPU's process has died for good: the wall is made anew, as a 2D canvas, which needs none. */
+  #openWithoutGpu(): void {
+    const element = this.#element;
+    this.#painter = "canvas2d";
+    this.close();
+    if (element) this.#show(element);
   }
 
   /** Ends the players and the worker, whether or not the page has removed the element. */
   close(): void {
     const hide = this.#hide;
     this.#hide = null;
+    this.#element = null;
     hide?.();
     clearTimeout(this.#release);
     this.#wall?.dispose();
@@ -113,7 +135,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
 
     const canvas = document.createElement("canvas");
     const cover = document.createElement("div");
-    const client = new StageClient(canvas, build());
+    const client = new StageClient(canvas, build(), undefined, this.#painter);
     const paint = (painted: boolean): void =>
       stores.stage.change((facts) => {
         facts.painted = painted;
@@ -209,6 +231,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     all.add(
       client.on("failed", (failure) => {
         failed = true;
+        if (failure.cause === "context-lost" && this.#painter === "auto") return this.#openWithoutGpu();
         stores.dialogs.change((facts) => {
           facts.queue.push({ kind: "message", title: "WebGL", text: stageFailure(failure) });
         });

@@ -12,7 +12,7 @@ export function bindWallPresents(players: PlayerStore, preferences: PreferenceSt
   const forget = client.on("facts", ({ wall }) => {
     if (statsAreShown(players.get(), preferences.get().statsOverlay)) {
       const { presentsPerSecond, shownPerSecond, duePerSecond } = wall;
-      put({ presentsPerSecond, shownPerSecond, duePerSecond });
+      put({ presentsPerSecond, shownPerSecond, duePerSecond, painter: client.drawnBy });
     } else if (players.get().wall) put(null);
   });
   return () => {

@@ -8,6 +8,7 @@ import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { LOG_LEVELS } from "#domain/browser-support.ts";
 import { changedFields } from "#domain/changed-fields.ts";
+import { PAINTER_CHOICES } from "#domain/stage/painter-choice.ts";
 import css from "./flags.module.css";
 
 const MODES = ["disabled", "lowbandwidth", "webrtc"] as const;
@@ -64,6 +65,15 @@ export default function FlagsScreen() {
               onChange={(logLevel) => change({ logLevel })}
             />
             <p className={css.hint}>{say("flags.logHint")}</p>
+          </div>
+          <div className={css.setting}>
+            <Select
+              label={say("flags.painter")}
+              value={settings.stagePainter}
+              options={PAINTER_CHOICES.map((id) => ({ id, label: say(`flags.painter.${id}`) }))}
+              onChange={(stagePainter) => change({ stagePainter })}
+            />
+            <p className={css.hint}>{say("flags.painterHint")}</p>
           </div>
           <div className={css.setting}>
             <Select

@@ -88,6 +88,7 @@ export const stageTexts: Translated<typeof english> = {
   "stats.decodeValue": "{ms, number} ms, {queue, number} warten",
   "stats.present": "Anzeigen",
   "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} ausgelassen",
+  "stats.painter": "Gezeichnet mit",
   "stats.wall": "Wand",
   "stats.players": "Player",
   "stats.playersValue": "{playing, number} von {all, number} spielen",

@@ -15,6 +15,12 @@ export const versionTexts: Translated<typeof english> = {
   "flags.overrideHint": "Verwendet WebRTC auch in Browsern, in denen es nicht Standard ist.",
   "flags.log": "Protokollstufe",
   "flags.logHint": "Wie viel in die Konsole des Browsers geschrieben wird.",
+  "flags.painter": "Bühne zeichnen mit",
+  "flags.painter.auto": "automatisch",
+  "flags.painter.webgl2": "WebGL 2",
+  "flags.painter.canvas2d": "2D-Canvas",
+  "flags.painterHint":
+    "Womit die Bühne gezeichnet wird. Automatisch: WebGL 2, und ein 2D-Canvas, wo der Browser keines hat.",
   "flags.cancel": "Abbrechen",
   "flags.save": "Speichern",
   "flags.failed": "Dieser Browser behält keine Einstellungen: Sein Speicher ist voll oder abgeschaltet.",

@@ -85,6 +85,7 @@ export const stageTexts = {
   "stats.decodeValue": "{ms, number} ms, {queue, number} waiting",
   "stats.present": "Present",
   "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} skipped",
+  "stats.painter": "Drawn by",
   "stats.wall": "Wall",
   "stats.players": "Players",
   "stats.playersValue": "{playing, number} of {all, number} play",

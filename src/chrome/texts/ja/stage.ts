@@ -88,6 +88,7 @@ export const stageTexts: Translated<typeof english> = {
   "stats.decodeValue": "{ms, number} ミリ秒、待機 {queue, number}",
   "stats.present": "表示",
   "stats.presentValue": "{fps, number}/秒、{ms, number} ミリ秒、省略 {skipped, number}",
+  "stats.painter": "描画",
   "stats.wall": "ウォール全体",
   "stats.players": "プレーヤー",
   "stats.playersValue": "{all, number} 台中 {playing, number} 台再生中",

@@ -34,7 +34,8 @@ export const event: TextsOf<typeof rows> = {
   "event/process-steady": "Der Prozess {name} läuft wieder ohne Unterbrechung.",
   "event/recording-trouble": "{name} wird nicht aufgezeichnet: {cause}",
   "event/recording-again": "{name} wird wieder aufgezeichnet.",
-  "event/storage-unwritable": "Aufzeichnungen können nicht geschrieben werden: Der Ordner nimmt keine Dateien an. {reason}",
+  "event/storage-unwritable":
+    "Aufzeichnungen können nicht geschrieben werden: Der Ordner nimmt keine Dateien an. {reason}",
   "event/index-replaced":
     "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. Alle Markierungen wurden übernommen: {locks} Beweissperren, {bookmarks} Lesezeichen.",
   "event/index-replaced-partly":

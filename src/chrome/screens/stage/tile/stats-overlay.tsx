@@ -91,6 +91,7 @@ function ShownWallStats() {
         skipped: stats.framesReplaced,
       }),
     ]);
+  if (present?.painter) rows.push([say("stats.painter"), present.painter]);
   return (
     <section className={css.wallStats} aria-label={say("stats.wall")}>
       <h2>{say("stats.wall")}</h2>
