@@ -67,7 +67,8 @@ test("a graphics context that is lost for good: the wall goes on as a 2D canvas,
   await expect.poll(() => stage.frameCode(tile, PICTURE), { timeout: 30_000 }).not.toBeNull();
   await expect(page.getByRole("alertdialog")).toBeHidden();
   // Another screen and back: the new wall is shown and hidden like the first.
-  await page.goto("#/about");
+  await page.evaluate(() => void (location.hash = "#/flags"));
+  await expect(stage.tile("Yard")).toBeHidden();
   await page.goBack();
   await stage.playing("Yard");
   await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();
