@@ -91,8 +91,10 @@ export class CanvasPainter implements Painter {
       context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     }
     const draw = (tile: TileView): void => this.#drawTile(tile, pictureOf(tile), isStill(tile));
-    for (const tile of plan.tiles) if (!tile.floating) draw(tile);
-    if (plan.clear || this.timeline.dirty) this.timeline.draw(epochMs(), this.#view);
+    const lower = plan.tiles.filter((tile) => !tile.floating);
+    for (const tile of lower) draw(tile);
+    const lies = lower.some((tile) => this.timeline.isUnder(snapRect(tile.rect)));
+    if (plan.clear || this.timeline.dirty || lies) this.timeline.draw(epochMs(), this.#view);
     for (const tile of plan.tiles) if (tile.floating) draw(tile);
   }
 
