@@ -1,7 +1,8 @@
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
-import type { ContextListener, Painter, StageCanvas } from "./painter.ts";
+import type { ContextListener, StageCanvas } from "./frame-picture.ts";
+import type { Painter } from "./painter.ts";
 import { WebGlPainter, type WebGlOptions } from "./webgl-painter.ts";
 
 /**

@@ -2,33 +2,11 @@ import type { Rect } from "#base/geometry.ts";
 import type { PainterKind } from "#domain/stage/painter-choice.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import type { PathCosts } from "./gl/upload-chooser.ts";
-import type { PreparedFrame, UploadPath, UploadPathName } from "./gl/upload-path.ts";
+import type { FramePicture, StageCanvas } from "./frame-picture.ts";
+import type { UploadPath, UploadPathName } from "./gl/upload-path.ts";
 import type { Pixels } from "./pixels.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
 import type { DrawPlan } from "./wall/damage.ts";
-
-export type StageCanvas = OffscreenCanvas | HTMLCanvasElement;
-
-/** The painter's copy of one source's newest frame, shared by all tiles that show it. */
-export interface FramePicture {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** the frame's shape, px as shown */
-  readonly displayWidth: number;
-  readonly displayHeight: number;
-  /** Takes the frame over for drawing; its holder keeps it until the next one. Call inside `uploading`. */
-  upload(prepared: PreparedFrame): void;
-  /** Frees the copy. */
-  release(): void;
-}
-
-/** What can happen to a canvas's context. */
-export interface ContextListener {
-  lost(): void;
-  /** The context works again and is empty: rebuild everything. */
-  restored(): void;
-  failed(): void;
-}
 
 /** Draws plans onto the one canvas of the wall. Knows nothing of time and sources. */
 export interface Painter {

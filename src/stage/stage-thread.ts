@@ -1,5 +1,5 @@
 import type { FromStageWorker, ToStageWorker } from "#protocol/stage-worker.ts";
-import type { StageCanvas } from "./painter.ts";
+import type { StageCanvas } from "./frame-picture.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
 import type { CreateSource } from "./source-table.ts";
 import { deliver, refuse } from "./stage-messages.ts";

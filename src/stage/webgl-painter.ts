@@ -23,7 +23,8 @@ import { snapRect } from "./tile-geometry.ts";
 import { epochMs } from "./timeline/epoch.ts";
 import { reglInk } from "./timeline/regl-ink.ts";
 import { TimelineLayer } from "./timeline/timeline-layer.ts";
-import type { ContextListener, FramePicture, Painter, StageCanvas } from "./painter.ts";
+import type { ContextListener, FramePicture, StageCanvas } from "./frame-picture.ts";
+import type { Painter } from "./painter.ts";
 
 const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
 /** A single still frame: it is drawn once. */

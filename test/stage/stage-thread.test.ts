@@ -3,7 +3,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { FromStageWorker, SourceRequest } from "#protocol/stage-worker.ts";
-import type { StageCanvas } from "#stage/painter.ts";
+import type { StageCanvas } from "#stage/frame-picture.ts";
 import { NoWebGl2 } from "#stage/gl/no-webgl2.ts";
 import { deliver } from "#stage/stage-messages.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";

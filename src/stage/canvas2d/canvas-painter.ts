@@ -4,7 +4,8 @@ import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { type UploadPath } from "../gl/upload-path.ts";
 import { vfTexImage } from "../gl/upload-paths.ts";
 import { type Painter as Context2D, paintingContext } from "../overlay/painting-context.ts";
-import type { ContextListener, FramePicture, Painter, StageCanvas } from "../painter.ts";
+import type { ContextListener, FramePicture, StageCanvas } from "../frame-picture.ts";
+import type { Painter } from "../painter.ts";
 import type { Pixels } from "../pixels.ts";
 import { pictureWindow, snapRect } from "../tile-geometry.ts";
 import { epochMs } from "../timeline/epoch.ts";
@@ -38,7 +39,7 @@ export class CanvasPainter implements Painter {
 
   /** Throws where the canvas gives no 2D context. */
   constructor(canvas: StageCanvas, view: StageView, listener: ContextListener) {
-    const context = canvas.getContext("2d", { alpha: false }) as Context2D | null;
+    const context = canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this canvas gives no 2D context");
     this.canvas = canvas;
     this.#context = context;
@@ -209,5 +210,5 @@ export class CanvasPainter implements Painter {
 function pixelsOf(context: Context2D, { x, y, width, height }: Rect): Pixels {
   if (width === 0 || height === 0) return { width: 0, height: 0, rgba: new Uint8Array() };
   const { data } = context.getImageData(x, y, width, height);
-  return { width, height, rgba: new Uint8Array(data.buffer) as Uint8Array<ArrayBuffer> };
+  return { width, height, rgba: new Uint8Array(data.buffer) };
 }

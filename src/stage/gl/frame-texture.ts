@@ -2,7 +2,7 @@ import type createREGL from "regl";
 import type { YuvToRgb } from "./colour.ts";
 import { resetUnpack } from "./handover.ts";
 import { glHandle } from "./regl-internals.ts";
-import type { FramePicture } from "../painter.ts";
+import type { FramePicture } from "../frame-picture.ts";
 import type { PreparedFrame } from "./upload-path.ts";
 
 /** How a shader reads a frame: one RGBA texture, or planes that it converts. */

@@ -1,6 +1,6 @@
 import createREGL from "regl";
 import { DOMAdapter, Ticker, WebGLRenderer, WebWorkerAdapter } from "pixi.js";
-import type { ContextListener, StageCanvas } from "../painter.ts";
+import type { ContextListener, StageCanvas } from "../frame-picture.ts";
 import { Handover } from "./handover.ts";
 import { NoWebGl2 } from "./no-webgl2.ts";
 import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";

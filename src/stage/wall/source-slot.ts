@@ -4,7 +4,7 @@ import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { BytePool } from "../gl/byte-pool.ts";
-import type { FramePicture } from "../painter.ts";
+import type { FramePicture } from "../frame-picture.ts";
 import type { PreparedFrame, UploadPath } from "../gl/upload-path.ts";
 import { releasePrepared } from "../gl/upload-paths.ts";
 
