@@ -71,7 +71,7 @@ const used = {
     serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
     serverClocks: [{ name: "South", offsetMs: 9_000 }],
   },
-  session: { signInFailure: failure("session/wrong") },
+  session: { signInFailure: failure("session/wrong"), endedWhy: "password" },
   cameras: {
     status: "ready",
     failure: failure("network/no-response"),

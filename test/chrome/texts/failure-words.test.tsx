@@ -52,7 +52,7 @@ describe("in German", () => {
     [failure("event/stream-idle", { name: "Gate / Main" }), "Gate / Main ruht."],
     [
       failure("event/storage-full", { reason: "12 MB are free" }),
-      "Aufzeichnungen können nicht geschrieben werden: voll. 12 MB are free",
+      "Aufzeichnungen können nicht geschrieben werden: Der Datenträger ist voll. 12 MB are free",
     ],
     [failure("event/input-on-of", { name: "Gate", about: "door" }), "Gate meldet, dass ein Eingang an ist: door."],
     [failure("license/covers", { cameras: 4, count: 5 }), "Die Lizenz gilt für 4 Kameras, es gibt 5."],

@@ -127,7 +127,7 @@ test("a permission group", async () => {
   const inner = await made("/service/permissions", { name: "Inner" });
   const member = await houses.aggregator.addUser("mia");
   const id = await made("/service/permissions", {
-    name: "Guards",
+    name: "Night guards",
     description: "by night",
     members: [member],
     granted: [{ abilities: ["live"], scope: "all" }],
