@@ -214,6 +214,7 @@ const kept: Readonly<Record<string, string>> = {
   "timeline.browserZone": "this browser's",
   "preferences.language": "this browser's",
   "preferences.theme": "this browser's",
+  "preferences.timeForm": "this browser's",
   "preferences.panelOpen": "this browser's",
   "preferences.panelLayout": "this browser's",
   "preferences.timelineHeightPx": "this browser's",
