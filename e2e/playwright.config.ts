@@ -1,7 +1,19 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments, withoutWebGlArguments, findChromium } from "../scripts/machine/chromium.mjs";
+import {
+  chromiumArguments,
+  findChromium,
+  findHeadlessShell,
+  withoutWebGlArguments,
+} from "../scripts/machine/chromium.mjs";
 
-const executablePath = findChromium();
+const launched = (executablePath: string | undefined) => ({
+  launchOptions: {
+    args: process.env.PROSCENIUM_E2E_NO_WEBGL ? withoutWebGlArguments : chromiumArguments,
+    ...(executablePath ? { executablePath } : {}),
+  },
+});
+/** Where much runs at once, the headless shell spares the machine; what measures uses the browser that people have. */
+const spared = launched(findHeadlessShell() ?? findChromium());
 // The gate runs twice, and each run has a report of its own.
 const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
@@ -20,10 +32,11 @@ const LONG =
  * disturb each other.
  */
 const isNamed = Boolean(process.env.PROSCENIUM_E2E_URL);
-const workers = isNamed ? 1 : 2;
+const workers = isNamed ? 1 : 3;
 
 /**
- * Two workers, each with a recorder of its own that has real RTSP cameras, because most specs wait more than they work;
+ * Three workers on two cores, each with a recorder of its own that has real RTSP cameras, because most specs wait more
+ * than they work: two left a quarter of the cores without work;
  * then the specs that need the machine for themselves, one by one. A failed test is run once more with a trace, which
  * is too expensive to write always; the gate counts and names a test as flaky that passes only then.
  */
@@ -40,17 +53,14 @@ export default defineConfig({
   globalSetup: "./support/global-setup.ts",
   // A worker takes the tests of a project after those of the projects before it.
   projects: [
-    { name: "together-long", testMatch: LONG, grepInvert: ALONE },
-    { name: "together", testIgnore: LONG, grepInvert: ALONE },
+    { name: "together-long", testMatch: LONG, grepInvert: ALONE, use: spared },
+    { name: "together", testIgnore: LONG, grepInvert: ALONE, use: spared },
     { name: "alone", testIgnore: RECORDED, grep: ALONE, workers: 1 },
     { name: "alone-recorded", testMatch: RECORDED, grep: ALONE, workers: 1 },
   ],
   use: {
     viewport: { width: 1280, height: 800 },
     trace: process.env.PROSCENIUM_E2E_RETRY ? "on-first-retry" : "retain-on-failure",
-    launchOptions: {
-      args: process.env.PROSCENIUM_E2E_NO_WEBGL ? withoutWebGlArguments : chromiumArguments,
-      ...(executablePath ? { executablePath } : {}),
-    },
+    ...launched(findChromium()),
   },
 });

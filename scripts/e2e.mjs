@@ -8,10 +8,11 @@ import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecorder } from "./build-recorder.mjs";
-import { ensureChromium } from "./machine/chromium.mjs";
+import { ensureChromium, ensureHeadlessShell } from "./machine/chromium.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.env.PROSCENIUM_CHROMIUM = ensureChromium();
+process.env.PROSCENIUM_HEADLESS_SHELL = ensureHeadlessShell() ?? "";
 const run = (command, args) => {
   const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit", env: process.env });
   if (status !== 0) process.exit(status ?? 1);

@@ -13,6 +13,36 @@ export function findChromium() {
   return [own, ...KNOWN].find((path) => path && existsSync(path));
 }
 
+const SHELLS = ["/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium-headless-shell"];
+
+/**
+ * The path of Chromium's headless shell, or undefined when it is not installed (see `ensureHeadlessShell`). It is the
+ * same engine without the browser's own windows, and takes a third less CPU time for a fresh page.
+ */
+export function findHeadlessShell() {
+  const named = process.env.PROSCENIUM_HEADLESS_SHELL;
+  if (named) return named;
+  return SHELLS.find((path) => existsSync(path));
+}
+
+/**
+ * Finds the headless shell, or installs Debian's package of the very version that the browser has. Where that is not
+ * possible the result is undefined: tests then use the browser, and only take longer.
+ */
+export function ensureHeadlessShell() {
+  const found = findHeadlessShell();
+  if (found || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return found;
+  try {
+    // Another version would replace the files that a running browser shares with it.
+    const version = execFileSync("dpkg-query", ["--show", "--showformat=${Version}", "chromium"], { encoding: "utf8" });
+    const name = `chromium-headless-shell=${version}`;
+    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { stdio: "ignore" });
+  } catch {
+    // There is no such package here, or no network.
+  }
+  return findHeadlessShell();
+}
+
 /**
  * The flags are the same everywhere, so that pictures and ratios can be compared. They select what Chromium chooses by
  * itself on a machine without a GPU: WebGL by SwiftShader and a page that is composed in software.
@@ -65,6 +95,7 @@ export function ensureChromium() {
       "-qq",
       "--no-install-recommends",
       "chromium",
+      "chromium-headless-shell",
       "fonts-dejavu-core",
     ]);
     if (path) return path;
