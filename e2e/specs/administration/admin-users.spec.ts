@@ -40,8 +40,9 @@ test("an administrator adds, edits and deletes a user; the server enforces what 
   await page.getByRole("option", { name: "Viewer", exact: true }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Viewer");
-  // The session of the changed user ends at once.
-  expect((await theirs.request("GET", "/service/cameras")).status).toBe(401);
+  // The session of the changed user goes on, at once with the rights of a viewer.
+  expect((await theirs.request("GET", "/service/cameras")).status).toBe(200);
+  expect((await theirs.request("GET", "/service/server/utilization/disk")).status).toBe(403);
 
   await page.getByRole("button", { name: `Delete user ${username}` }).click();
   await told(page).getByRole("button", { name: "Delete" }).click();

@@ -112,15 +112,21 @@ test("with reduced motion nothing on a screen moves by itself or takes longer th
 });
 
 for (const [locale, pattern] of [
-  ["en-US", /\d:\d\d(:\d\d)?\s[AP]M/],
-  ["en-GB", /(?<![AP]M.*)\d\d:\d\d(?!.*[AP]M)/],
+  ["en-US", /\d{1,2}\/\d{1,2}\/\d{4},? \d\d:\d\d/],
+  ["en-GB", /\d\d\/\d\d\/\d{4},? \d\d:\d\d/],
 ] as const)
-  test(`hours are written as ${locale} writes them`, async ({ browser }) => {
+  test(`dates are ISO with 24 hours, and as ${locale} writes them where the user says so`, async ({ browser }) => {
     const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await enterStage(page, recorder);
     await page.goto(`${recorder.url}/#/system-report`);
     await page.getByRole("button", { name: /^Zoom/ }).waitFor();
-    await expect(page.getByRole("table").first()).toContainText(pattern);
+    const events = page.getByRole("table").first();
+    await expect(events).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d/);
+    await page.getByRole("button", { name: "Signed in as admin" }).click();
+    await page.getByRole("menuitem", { name: "Dates and times" }).click();
+    await page.getByRole("menuitem", { name: "By language" }).click();
+    await expect(events).toContainText(pattern);
+    await expect(events).not.toContainText(/[AP]M/);
     await context.close();
   });

@@ -3,6 +3,7 @@ import { openPanel } from "../../pages/admin-pages.ts";
 import { enterStage, SignInPage } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { EVENT_SOCKET_PATH } from "#transport/event-socket.ts";
 import { Gateway } from "../../support/network/gateway.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
@@ -34,6 +35,14 @@ async function idOf(name: string): Promise<string> {
 
 const enter = (page: Page, username: string, password: string, url = recorder.url): Promise<StagePage> =>
   enterStage(page, { url, password }, { username });
+
+/** Enters, and waits until the page hears the server's events: what happens before that is loaded, not told. */
+async function listening(page: Page, entering: () => Promise<unknown>): Promise<void> {
+  const opened = page.waitForEvent("websocket", { predicate: (socket) => socket.url().includes(EVENT_SOCKET_PATH) });
+  const greeted = opened.then((socket) => socket.waitForEvent("framereceived"));
+  await entering();
+  await greeted;
+}
 
 /** Another browser, with its own cookies and storage. */
 async function another(browser: Browser): Promise<Page> {
@@ -77,7 +86,7 @@ test("a camera that is removed leaves the other's panel", async ({ page }) => {
 
 test("changed permissions load the other's page anew: their session goes on with the new rights", async ({ page }) => {
   const id = await addUser("rising", "Viewer");
-  await enter(page, "rising", PASSWORD);
+  await listening(page, () => enter(page, "rising", PASSWORD));
   const loaded = page.waitForEvent("load");
   await admin.patch(`/service/users/${id}`, { role: "Manager" });
   await loaded;
@@ -87,7 +96,7 @@ test("changed permissions load the other's page anew: their session goes on with
 
 test("a user who is deleted is signed out at once", async ({ page }) => {
   const id = await addUser("leaving", "Viewer");
-  await enter(page, "leaving", PASSWORD);
+  await listening(page, () => enter(page, "leaving", PASSWORD));
   await admin.delete(`/service/users/${id}`);
   await expect(new SignInPage(page).username).toBeVisible();
   await expect(page.getByText("You were signed out because your account was deleted.")).toBeVisible();
@@ -95,7 +104,7 @@ test("a user who is deleted is signed out at once", async ({ page }) => {
 
 test("who is signed out by a new password is told so, and no longer once signed in again", async ({ page }) => {
   const id = await addUser("reset", "Viewer");
-  await enter(page, "reset", PASSWORD);
+  await listening(page, () => enter(page, "reset", PASSWORD));
   await admin.patch(`/service/users/${id}`, { password: `${PASSWORD} 2` });
   const why = page.getByText("You were signed out because the password of your account was changed.");
   await expect(why).toBeVisible();

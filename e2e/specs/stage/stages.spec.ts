@@ -8,12 +8,6 @@ import { openStage } from "../../support/browser/open-stage.ts";
 import { drag } from "../../support/browser/pointer.ts";
 import { shared } from "../../support/shared.ts";
 
-declare global {
-  interface Window {
-    e2eWakeLocks?: WakeLockSentinel[];
-  }
-}
-
 // Real cameras and a real recorder run beside the browser: the machine is what is slow here.
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });
@@ -187,41 +181,6 @@ test("the cycle changes the stage, passes excluded ones over, plays back as well
 
   await page.reload();
   await expect(stage.tile("Car park")).toBeVisible({ timeout: 90_000 });
-});
-
-test("a link opens a saved stage beside the user's own, as a kiosk without chrome", async ({ page, context }) => {
-  const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
-  const id = cameras.find((each) => each.name === "Corridor")?.id;
-  const saved = await api.post<{ id: string }>("/service/stages", {
-    name: `Kiosk ${mark}`,
-    stageMatrix: [[{ camera: { id, orchidId: "1" } }, { camera: { id: "no-such-camera", orchidId: "1" } }]],
-  });
-  const stage = await openStage(page);
-  await stage.add("Yard");
-  const second = await context.newPage();
-  // The requests to the browser and what it grants are recorded, not replaced.
-  await second.addInitScript(() => {
-    const real = navigator.wakeLock.request.bind(navigator.wakeLock);
-    window.e2eWakeLocks = [];
-    WakeLock.prototype.request = async (type) => {
-      const lock = await real(type);
-      window.e2eWakeLocks?.push(lock);
-      return lock;
-    };
-  });
-  await second.goto(`${shared().url}/#/stage?stage=${saved.id}&kiosk=1`);
-  const kiosk = new StagePage(second);
-  await expect(kiosk.tile("Corridor")).toBeVisible({ timeout: 60_000 });
-  await expect(second.getByRole("banner")).toHaveCount(0);
-  await expect(kiosk.panel).toHaveCount(0);
-  const awake = () => second.evaluate(() => window.e2eWakeLocks?.map(({ type, released }) => ({ type, released })));
-  await expect.poll(awake).toEqual([{ type: "screen", released: false }]);
-  // A camera that was removed keeps its place, and the tile says so.
-  await expect(second.locator('[data-tile-id][data-camera="1/no-such-camera"]')).toHaveAttribute("data-state", "error");
-  await second.close();
-  await page.reload();
-  await expect(stage.tile("Yard")).toBeVisible({ timeout: 60_000 });
-  await expect(stage.tile("Corridor")).toBeHidden();
 });
 
 test("a saved stage whose camera has vanished is shown with the others, and says how many are missing", async ({
