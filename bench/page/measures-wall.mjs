@@ -8,7 +8,7 @@ const DISPLAY_FRAME_MS = 1000 / 60;
 /** 1 to 4 and 11: the same streams shown by each design. */
 export async function wall({ host, report, during, rounds }, clip, tiles) {
   const label = `${tiles} x ${clip === "q" ? "320x180@10" : "640x360@15"}`;
-  const designs = ["stage", "video", "canvases", "naive-gl"];
+  const designs = ["stage", "stage-2d", "video", "canvases", "naive-gl"];
   const runs = Object.fromEntries(designs.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of designs) {
@@ -32,6 +32,19 @@ export async function wall({ host, report, during, rounds }, clip, tiles) {
       detail: `${stage.perCpuSecond.toFixed(0)} against ${best[name].perCpuSecond.toFixed(0)}`,
     });
   }
+  const twoD = best["stage-2d"];
+  report.add({
+    name: `12. tile frames per CPU second, stage on a 2D canvas / video, ${label}`,
+    ratio: twoD.perCpuSecond / video.perCpuSecond,
+    atLeast: null,
+    detail: `${twoD.perCpuSecond.toFixed(0)} against ${video.perCpuSecond.toFixed(0)}; WebGL ${stage.perCpuSecond.toFixed(0)}`,
+  });
+  report.add({
+    name: `12. delivered share, stage on a 2D canvas, ${label}`,
+    ratio: share(twoD),
+    atLeast: null,
+    detail: `WebGL ${share(stage).toFixed(2)}, video ${share(video).toFixed(2)}`,
+  });
   const stageShare = share(stage);
   if (big && clip === "m") {
     report.add({

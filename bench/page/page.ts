@@ -7,7 +7,7 @@ import { type Counts, type Design, later } from "./design.ts";
 import { type StageChoice, StageDesign } from "./stage-design.ts";
 import { dewarpedViewOf, viewOf, type WallSize } from "./wall-views.ts";
 
-type DesignName = "stage" | "video" | "canvases" | "naive-gl";
+type DesignName = "stage" | "stage-2d" | "video" | "canvases" | "naive-gl";
 interface Pixels {
   readonly rgba: Uint8Array;
 }
@@ -33,6 +33,8 @@ const bench = {
   async start(name: DesignName, clip: string, tiles: number, names = true): Promise<void> {
     moving = tiles;
     if (name === "stage") design = stage = await StageDesign.start(clip, viewOf(tiles, size, names));
+    else if (name === "stage-2d")
+      design = stage = await StageDesign.start(clip, viewOf(tiles, size, names), { painter: "canvas2d" });
     else if (name === "video") design = await videoGrid(clip, tiles, size);
     else design = await (name === "canvases" ? canvases : naiveGl)(clip, tiles, size);
   },

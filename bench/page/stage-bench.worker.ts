@@ -30,6 +30,7 @@ onmessage = async (event: MessageEvent<StartStage | Exclude<ToStage, { type: "in
   stage = await StageRenderer.create({
     canvas: message.init.canvas,
     view: message.init.view,
+    painter: message.init.painter ?? "webgl2",
     createSource: (request) => createSource(request, sockets),
     emit: (answer, transfer) => postMessage(answer, { transfer: transfer ?? [] }),
     ...(message.uploadPath ? { uploadPath: message.uploadPath } : {}),

@@ -1,4 +1,5 @@
 import { need } from "#base/assert.ts";
+import type { PainterKind } from "#domain/stage/painter-choice.ts";
 import type { FromStageWorker, StageView } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import type { ToStage } from "#stage/stage-thread.ts";
@@ -10,6 +11,7 @@ const FIRST_FACTS_MS = 20_000;
 
 export interface StageChoice {
   readonly uploadPath?: UploadPathName;
+  readonly painter?: PainterKind;
   /** the sources to open; the other tiles stay as they are (default: all) */
   readonly sources?: number;
 }
@@ -43,7 +45,7 @@ export class StageDesign implements Design {
     const offscreen = canvas.transferControlToOffscreen();
     const start: StartStage = {
       type: "start",
-      init: { type: "init", canvas: offscreen, view },
+      init: { type: "init", canvas: offscreen, view, painter: choice.painter ?? "webgl2" },
       clipBase: "/clips",
       clip,
       uploadPath: choice.uploadPath ?? null,
