@@ -3,7 +3,7 @@ import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { type UploadPath } from "../gl/upload-path.ts";
 import { vfTexImage } from "../gl/upload-paths.ts";
-import { type Painter as Context2D, paintingContext } from "../overlay/painting-context.ts";
+import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import type { ContextListener, FramePicture, StageCanvas } from "../frame-picture.ts";
 import type { Painter } from "../painter.ts";
 import type { Pixels } from "../pixels.ts";
@@ -36,6 +36,7 @@ export class CanvasPainter implements Painter {
   readonly #unlisten: () => void;
   #finish: ReturnType<typeof setTimeout> | undefined;
   #view: StageView;
+  #apart: Context2D | null = null;
 
   /** Throws where the canvas gives no 2D context. */
   constructor(canvas: StageCanvas, view: StageView, listener: ContextListener) {
@@ -127,7 +128,8 @@ export class CanvasPainter implements Painter {
     const rect = { x: 0, y: 0, width: Math.round(picture.displayWidth), height: Math.round(picture.displayHeight) };
     const context = paintingContext(rect.width, rect.height, { willReadFrequently: true });
     const unzoomed = { ...tile, zoom: noZoom, dewarp: tile.dewarp && { ...tile.dewarp, panoramaZoom: noZoom } };
-    this.#drawPicture(context, unzoomed, rect, picture, true);
+    // Tables of another size: those of the tile stay.
+    this.#drawPicture(context, unzoomed, rect, picture, true, new DewarpedTiles());
     return pixelsOf(context, rect);
   }
 
@@ -160,11 +162,18 @@ export class CanvasPainter implements Painter {
     if (rect.width <= 0 || rect.height <= 0) return;
     if (tile.opacity >= 1) return this.#drawOpaque(this.#context, tile, rect, picture, still);
     // Translucent as a whole: overlay and picture must not shine through each other.
-    const apart = paintingContext(rect.width, rect.height);
+    const apart = this.#apartOf(rect);
     this.#drawOpaque(apart, tile, { ...rect, x: 0, y: 0 }, picture, still);
     this.#context.globalAlpha = tile.opacity;
     this.#context.drawImage(apart.canvas, rect.x, rect.y);
     this.#context.globalAlpha = 1;
+  }
+
+  /** A canvas of a translucent tile's size, kept: such a tile follows a pointer. */
+  #apartOf({ width, height }: Rect): Context2D {
+    if (this.#apart?.canvas.width !== width || this.#apart.canvas.height !== height)
+      this.#apart = paintingContext(width, height);
+    return this.#apart;
   }
 
   #drawOpaque(context: Context2D, tile: TileView, rect: Rect, picture: FramePicture | null, still: boolean): void {
@@ -172,13 +181,20 @@ export class CanvasPainter implements Painter {
     this.#overlays.draw(context, tile.id, rect);
   }
 
-  #drawPicture(context: Context2D, tile: TileView, rect: Rect, picture: FramePicture | null, still: boolean): void {
+  #drawPicture(
+    context: Context2D,
+    tile: TileView,
+    rect: Rect,
+    picture: FramePicture | null,
+    still: boolean,
+    dewarped = this.#dewarped,
+  ): void {
     if (!(picture instanceof CanvasPicture) || !picture.frame) {
       context.fillStyle = cssColour(this.#view.theme.cell);
       return context.fillRect(rect.x, rect.y, rect.width, rect.height);
     }
     if (tile.dewarp && tile.dewarp.mode !== 0)
-      return this.#dewarped.draw(context, tile.id, tile.dewarp, rect, picture, still);
+      return dewarped.draw(context, tile.id, tile.dewarp, rect, picture, still);
     const size = { width: picture.displayWidth, height: picture.displayHeight };
     const { originX, originY, spanX, spanY } = pictureWindow(rect, size, tile.zoom);
     // The part of the frame that is seen, 0..1, and where it falls in the tile.

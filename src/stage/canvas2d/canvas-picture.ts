@@ -1,7 +1,7 @@
 import type { Size } from "#base/geometry.ts";
 import type { Picture } from "#media/frame-mailbox.ts";
 import type { PreparedFrame } from "../gl/upload-path.ts";
-import { type Painter as Context2D, paintingContext } from "../overlay/painting-context.ts";
+import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import type { FramePicture } from "../frame-picture.ts";
 
 /** The frame's pixels as bytes, for views that a canvas cannot draw by itself. */

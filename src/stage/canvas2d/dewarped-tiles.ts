@@ -1,21 +1,27 @@
-import type { Rect } from "#base/geometry.ts";
+import type { Rect, Size } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
-import type { Painter as Context2D } from "../overlay/painting-context.ts";
+import { dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
+import type { Context2D as Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
 import { type DewarpTable, dewarpTable, mapPixels } from "./dewarp-table.ts";
 
-interface Kept {
-  readonly tileId: string;
+interface KeptView {
   /** what the table was made from */
   readonly key: string;
   readonly table: DewarpTable;
   readonly target: ImageData;
 }
 
+interface KeptTile {
+  readonly dewarp: DewarpScene;
+  readonly rect: Rect;
+  readonly picture: Size;
+  readonly views: readonly KeptView[];
+}
+
 /** Tiles whose fisheye is shown as perspective view or panorama: a table per view, kept while the view stands. */
 export class DewarpedTiles {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptTile>();
 
   /** Draws all views of a tile. The canvas has no transformation: rectangles are its pixels. */
   draw(
@@ -28,40 +34,40 @@ export class DewarpedTiles {
   ): void {
     context.fillStyle = "#000";
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    for (const [index, view] of dewarpViews(dewarp, rect).entries())
-      this.#drawView(context, `${tileId}/${index}`, tileId, dewarp, view, picture, still);
+    const pixels = picture.pixels();
+    if (!pixels) return;
+    for (const { table, target } of this.#tile(tileId, dewarp, rect, pixels).views) {
+      mapPixels(table, pixels, target.data, still);
+      context.putImageData(target, table.covered.x, table.covered.y);
+    }
   }
 
   /** Drops what is kept for tiles that no longer exist. */
   keepOnly(tileIds: ReadonlySet<string>): void {
-    for (const [id, kept] of this.#kept) if (!tileIds.has(kept.tileId)) this.#kept.delete(id);
+    for (const id of this.#kept.keys()) if (!tileIds.has(id)) this.#kept.delete(id);
   }
 
-  #drawView(
-    context: Context2D,
-    viewId: string,
-    tileId: string,
-    dewarp: DewarpScene,
-    view: DewarpView,
-    picture: CanvasPicture,
-    still: boolean,
-  ): void {
-    const size = { width: picture.displayWidth, height: picture.displayHeight };
-    const pixels = picture.pixels();
-    if (!pixels) return;
-    const key = JSON.stringify([view, dewarp.lens, pixels.width, pixels.height]);
-    let kept = this.#kept.get(viewId);
-    if (kept?.key !== key) {
-      const taps = sourcePerTargetPx(dewarp, view, size) > FOUR_TAPS_FROM ? 4 : 1;
-      const table = dewarpTable(view, dewarp.lens, pixels, taps);
-      if (table.covered.width === 0 || table.covered.height === 0) return;
-      kept = { tileId, key, table, target: new ImageData(table.covered.width, table.covered.height) };
-      this.#kept.set(viewId, kept);
-    }
-    mapPixels(kept.table, pixels, kept.target.data, still);
-    context.putImageData(kept.target, kept.table.covered.x, kept.table.covered.y);
+  /** Frame after frame the scene is the same object; only a new one is compared value by value. */
+  #tile(tileId: string, dewarp: DewarpScene, rect: Rect, picture: Size): KeptTile {
+    const old = this.#kept.get(tileId);
+    if (old && old.dewarp === dewarp && sameRect(old.rect, rect) && sameSize(old.picture, picture)) return old;
+    const views = dewarpViews(dewarp, rect).flatMap((view, index) => {
+      const key = JSON.stringify([view, dewarp.lens, picture.width, picture.height]);
+      const known = old?.views[index];
+      if (known?.key === key) return [known];
+      const taps = sourcePerTargetPx(dewarp, view, picture) > FOUR_TAPS_FROM ? 4 : 1;
+      const table = dewarpTable(view, dewarp.lens, picture, taps);
+      const { width, height } = table.covered;
+      return width > 0 && height > 0 ? [{ key, table, target: new ImageData(width, height) }] : [];
+    });
+    const made = { dewarp, rect, picture: { width: picture.width, height: picture.height }, views };
+    this.#kept.set(tileId, made);
+    return made;
   }
 }
+
+const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
+const sameRect = (a: Rect, b: Rect): boolean => a.x === b.x && a.y === b.y && sameSize(a, b);
 
 /** From this many source pixels per pixel of the view on, one sample leaves some out and edges shimmer. */
 const FOUR_TAPS_FROM = 1.5;

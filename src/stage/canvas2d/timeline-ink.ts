@@ -1,7 +1,7 @@
 import { columnShares, type SummedSpans } from "#domain/timeline/coverage.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { Rect } from "#base/geometry.ts";
-import { type Painter as Context2D, paintingContext } from "../overlay/painting-context.ts";
+import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import { FittedTexts } from "../timeline/fitted-texts.ts";
 import type {
   ColumnInk,

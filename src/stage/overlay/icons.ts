@@ -1,4 +1,4 @@
-import type { Painter } from "./painting-context.ts";
+import type { Context2D } from "./painting-context.ts";
 
 export type IconName = "connecting" | "warning" | "ban" | "no-video" | "play" | "delay" | "reverse" | "unlinked";
 
@@ -6,7 +6,7 @@ export type IconName = "connecting" | "warning" | "ban" | "no-video" | "play" | 
 const GRID = 24;
 const TURN = Math.PI * 2;
 
-const strokes: Record<IconName, (path: Painter) => void> = {
+const strokes: Record<IconName, (path: Context2D) => void> = {
   connecting: (path) => {
     path.arc(12, 12, 8.5, -TURN / 4, TURN / 2);
   },
@@ -74,7 +74,7 @@ const strokes: Record<IconName, (path: Painter) => void> = {
 const filled: ReadonlySet<IconName> = new Set(["play", "reverse"]);
 
 /** Paints an icon with its top left corner at `x, y`, `sizePx` wide and high. */
-export function paintIcon(painter: Painter, name: IconName, x: number, y: number, sizePx: number, css: string): void {
+export function paintIcon(painter: Context2D, name: IconName, x: number, y: number, sizePx: number, css: string): void {
   painter.save();
   painter.translate(x, y);
   painter.scale(sizePx / GRID, sizePx / GRID);

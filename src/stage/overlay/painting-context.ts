@@ -1,12 +1,12 @@
 /** What a painter draws on: a worker's or a window's 2D context. */
-export type Painter = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+export type Context2D = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
 /** A 2D canvas of its own, transparent, in a worker as in a window. Throws where the thread has none. */
 export function paintingContext(
   widthPx: number,
   heightPx: number,
   options?: CanvasRenderingContext2DSettings,
-): Painter {
+): Context2D {
   if (typeof OffscreenCanvas !== "undefined") {
     const made = new OffscreenCanvas(widthPx, heightPx).getContext("2d", options);
     if (made) return made;

@@ -1,4 +1,4 @@
-import { type Painter, paintingContext } from "./painting-context.ts";
+import { type Context2D, paintingContext } from "./painting-context.ts";
 
 const KEPT_UNUSED = 256;
 
@@ -9,7 +9,7 @@ interface Entry<T> {
 
 /** What a painter draws a canvas as: itself, or a texture of it. */
 export interface RasterKind<T> {
-  make(canvas: Painter["canvas"]): T;
+  make(canvas: Context2D["canvas"]): T;
   destroy(raster: T): void;
 }
 
@@ -20,7 +20,7 @@ export interface RasterKind<T> {
 export class RasterCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #kind: RasterKind<T>;
-  readonly #measure: Painter;
+  readonly #measure: Context2D;
 
   constructor(kind: RasterKind<T>) {
     this.#kind = kind;
@@ -28,7 +28,7 @@ export class RasterCache<T> {
   }
 
   /** The raster of `key`; painted by `paint` (device px, transparent, origin top left) when there is none yet. */
-  take(key: string, widthPx: number, heightPx: number, paint: (painter: Painter) => void): T {
+  take(key: string, widthPx: number, heightPx: number, paint: (painter: Context2D) => void): T {
     const known = this.#entries.get(key);
     if (known) {
       known.users += 1;

@@ -3,7 +3,7 @@ import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import type { Rows } from "../tile-geometry.ts";
 import { type IconName, paintIcon } from "./icons.ts";
 import { css, type OverlayStyle, overlayStyle, PLATE, SCRIM } from "./overlay-style.ts";
-import type { Painter } from "./painting-context.ts";
+import type { Context2D } from "./painting-context.ts";
 import type { RasterCache } from "./raster-cache.ts";
 
 /** Texts in the middle keep this share of the tile's width. */
@@ -278,7 +278,7 @@ export class TileOverlay<T> {
     return Math.max(4, Math.round(this.#style.textPx * 0.5));
   }
 
-  #sprite(key: string, x: number, y: number, width: number, height: number, paint: (painter: Painter) => void): void {
+  #sprite(key: string, x: number, y: number, width: number, height: number, paint: (painter: Context2D) => void): void {
     const raster = this.#rasters.take(key, width, height, paint);
     this.#taken.push(key);
     this.parts.push({ kind: "raster", raster, x: Math.round(x), y: Math.round(y) });
@@ -287,14 +287,14 @@ export class TileOverlay<T> {
 
 const LIVE = "LIVE";
 
-function paintPlate(painter: Painter, width: number, height: number, radius: number): void {
+function paintPlate(painter: Context2D, width: number, height: number, radius: number): void {
   painter.fillStyle = PLATE;
   painter.beginPath();
   painter.roundRect(0, 0, width, height, radius);
   painter.fill();
 }
 
-function paintText(painter: Painter, text: string, font: string, fill: string, x: number, height: number): void {
+function paintText(painter: Context2D, text: string, font: string, fill: string, x: number, height: number): void {
   painter.font = font;
   painter.fillStyle = fill;
   painter.textBaseline = "middle";

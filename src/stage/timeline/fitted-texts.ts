@@ -1,14 +1,14 @@
-import type { Painter } from "../overlay/painting-context.ts";
+import type { Context2D } from "../overlay/painting-context.ts";
 
 /** Names of lanes and texts of bookmarks: every drawing needs them. */
 const KEPT = 500;
 
 /** Texts cut to a width, remembered: measuring is dear. */
 export class FittedTexts {
-  readonly #painter: Painter;
+  readonly #painter: Context2D;
   readonly #fitted = new Map<string, string>();
 
-  constructor(painter: Painter) {
+  constructor(painter: Context2D) {
     this.#painter = painter;
   }
 

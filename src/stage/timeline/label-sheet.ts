@@ -1,5 +1,5 @@
 import type createREGL from "regl";
-import { type Painter, paintingContext } from "../overlay/painting-context.ts";
+import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import { FittedTexts } from "./fitted-texts.ts";
 import type { LabelInk, LabelPlace } from "./timeline-ink.ts";
 
@@ -15,7 +15,7 @@ export class LabelSheet implements LabelInk {
   readonly texture: createREGL.Texture2D;
   /** uploads so far */
   uploads = 0;
-  readonly #context: Painter;
+  readonly #context: Context2D;
   readonly #places = new Map<string, LabelPlace>();
   readonly #fitted: FittedTexts;
   #next = { x: 0, y: 0, rowPx: 0 };
