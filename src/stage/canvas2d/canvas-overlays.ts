@@ -1,6 +1,6 @@
 import type { Rect } from "#base/geometry.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
-import type { Context2D as Context2D } from "../overlay/painting-context.ts";
+import type { Context2D } from "../overlay/painting-context.ts";
 import { RasterCache } from "../overlay/raster-cache.ts";
 import { overlayKey, TileOverlay } from "../overlay/tile-overlay.ts";
 import { cssColour } from "./colours.ts";

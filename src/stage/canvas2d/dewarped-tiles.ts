@@ -1,7 +1,7 @@
 import type { Rect, Size } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
-import type { Context2D as Context2D } from "../overlay/painting-context.ts";
+import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
 import { type DewarpTable, dewarpTable, mapPixels } from "./dewarp-table.ts";
 
