@@ -5,7 +5,7 @@ import { DEFAULT_LENS, radians } from "#domain/dewarp/lens.ts";
 import { headingDirection } from "#domain/dewarp/mount.ts";
 import { type PerspectiveScene, worldToScreen } from "#domain/dewarp/perspective.ts";
 import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
-import { enterStage } from "./sign-in-page.ts";
+import { enterStage, type StageOptions, WITH_SHADERS } from "./sign-in-page.ts";
 import { StagePage } from "./stage-page.ts";
 
 /** The markers of the demo's fisheyes (demo/scenes/scenes.ts): disks of known colours at known directions. */
@@ -60,13 +60,17 @@ export class FisheyeTile {
     this.tile = tile;
   }
 
-  /** Signs in and puts the ceiling fisheye on the stage. */
+  /** Signs in and puts the ceiling fisheye on the stage, which is drawn by the shaders unless told otherwise. */
   static async shop(
     page: Page,
     recorder: { readonly url: string; readonly password: string },
-    { lowBandwidth = true, startMs = 90_000 } = {},
+    {
+      lowBandwidth = true,
+      painter = WITH_SHADERS,
+      startMs = 90_000,
+    }: StageOptions & { readonly startMs?: number } = {},
   ): Promise<FisheyeTile> {
-    const stage = await enterStage(page, recorder, { lowBandwidth });
+    const stage = await enterStage(page, recorder, { lowBandwidth, painter });
     await stage.add(SHOP);
     return new FisheyeTile(stage, await stage.playing(SHOP, startMs));
   }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { StagePage } from "./stage-page.ts";
 
 export interface SignInOptions {
@@ -19,8 +20,8 @@ export class SignInPage {
     this.submit = page.getByRole("button", { name: "Sign in", exact: true });
   }
 
-  async open(url: string): Promise<void> {
-    await this.page.goto(`${url}/`);
+  async open(url: string, query = ""): Promise<void> {
+    await this.page.goto(`${url}/${query}`);
     await expect(this.username).toBeVisible();
   }
 
@@ -48,9 +49,9 @@ export async function holdSession(page: Page, at: At, username = "admin"): Promi
 }
 
 /** Loads an address of a client by its hash, also when the page shows this client already, and waits for its screen. */
-export async function load(page: Page, url: string, hash: string): Promise<void> {
+export async function load(page: Page, url: string, hash: string, query = ""): Promise<void> {
   const isOpen = page.url().startsWith(url);
-  await page.goto(`${url}/${hash}`);
+  await page.goto(`${url}/${query}${hash}`);
   if (isOpen) await page.reload();
   await expect(page.locator("main").first()).toBeVisible({ timeout: 60_000 });
   // A user with a mouse moves it before anything is under it: only an element that is hovered after that has a tooltip.
@@ -61,13 +62,22 @@ export async function load(page: Page, url: string, hash: string): Promise<void>
 export async function signInByForm(
   page: Page,
   at: At,
-  options: SignInOptions & { readonly username?: string } = {},
+  options: SignInOptions & { readonly username?: string; readonly query?: string } = {},
 ): Promise<StagePage> {
   const signIn = new SignInPage(page);
-  await signIn.open(at.url);
+  await signIn.open(at.url, options.query);
   await signIn.signIn(options.username ?? "admin", at.password, options);
   await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
   return new StagePage(page);
+}
+
+/** What draws the wall of a page with shaders: by itself a browser without a GPU takes the 2D canvas. */
+export const WITH_SHADERS: PainterChoice = process.env.PROSCENIUM_E2E_NO_WEBGL ? "auto" : "webgl2";
+
+export interface StageOptions {
+  readonly lowBandwidth?: boolean;
+  readonly username?: string;
+  readonly painter?: PainterChoice;
 }
 
 /**
@@ -78,11 +88,12 @@ export async function signInByForm(
 export async function enterStage(
   page: Page,
   at: At,
-  { lowBandwidth = false, username = "admin" }: { readonly lowBandwidth?: boolean; readonly username?: string } = {},
+  { lowBandwidth = false, username = "admin", painter = "auto" }: StageOptions = {},
 ): Promise<StagePage> {
-  if (lowBandwidth) return signInByForm(page, at, { lowBandwidth, username });
+  const query = painter === "auto" ? "" : `?painter=${painter}`;
+  if (lowBandwidth) return signInByForm(page, at, { lowBandwidth, username, query });
   await holdSession(page, at, username);
-  await load(page, at.url, "#/stage");
+  await load(page, at.url, "#/stage", query);
   await expect(page).toHaveURL(/#\/?stage/);
   return new StagePage(page);
 }

@@ -6,8 +6,25 @@ import type { Painter } from "./painter.ts";
 import { WebGlPainter, type WebGlOptions } from "./webgl-painter.ts";
 
 /**
- * Makes the painter of a wall. "auto": WebGL 2, and a 2D canvas where the browser has none. Throws `NoWebGl2` where
- * WebGL 2 is demanded and missing.
+ * With what pixi asks for its context, and that no CPU draws for it. A canvas has one context for all its life, so these
+ * must be pixi's own attributes: it is given this very context when it asks.
+ */
+const BY_A_GPU: WebGLContextAttributes = {
+  alpha: false,
+  premultipliedAlpha: true,
+  antialias: false,
+  stencil: true,
+  preserveDrawingBuffer: true,
+  powerPreference: "default",
+  failIfMajorPerformanceCaveat: true,
+};
+
+/** No context, where WebGL is missing or drawn by a CPU: the canvas stays free for another kind. */
+const hasGpu = (canvas: StageCanvas): boolean => canvas.getContext("webgl2", BY_A_GPU) !== null;
+
+/**
+ * Makes the painter of a wall. "auto": WebGL 2 where a GPU draws it, otherwise a 2D canvas, which shows the same for
+ * less CPU time (docs/benchmarks.md). Throws `NoWebGl2` where WebGL 2 is demanded and missing.
  */
 export async function createPainter(
   canvas: StageCanvas,
@@ -15,14 +32,14 @@ export async function createPainter(
   listener: ContextListener,
   { choice, ...options }: WebGlOptions & { readonly choice: PainterChoice },
 ): Promise<Painter> {
-  if (choice !== "canvas2d") {
+  if (choice === "webgl2" || (choice === "auto" && hasGpu(canvas))) {
     try {
       return await WebGlPainter.create(canvas, view, listener, options);
     } catch (error) {
       if (choice === "webgl2" || !(error instanceof NoWebGl2)) throw error;
     }
   }
-  // A chunk of its own: most browsers never load it.
+  // A chunk of its own: browsers with a GPU never load it.
   const { CanvasPainter } = await import("./canvas2d/canvas-painter.ts");
   return new CanvasPainter(canvas, view, listener);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
-import { enterStage } from "../../pages/sign-in-page.ts";
+import { enterStage, WITH_SHADERS } from "../../pages/sign-in-page.ts";
 import { shared } from "../../support/shared.ts";
 
 const PICTURE = { width: 1280, height: 720 };
@@ -50,7 +50,7 @@ test("the layout comes back after a reload, and its pictures", async ({ page }) 
 });
 
 test("a lost graphics context comes back with its pictures", async ({ page }) => {
-  const stage = await enterStage(page, shared());
+  const stage = await enterStage(page, shared(), { painter: WITH_SHADERS });
   await stage.add("Yard");
   const tile = await stage.playing("Yard");
   await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();
@@ -59,7 +59,7 @@ test("a lost graphics context comes back with its pictures", async ({ page }) =>
 });
 
 test("a graphics context that is lost for good: the wall goes on as a 2D canvas, with its tiles", async ({ page }) => {
-  const stage = await enterStage(page, shared());
+  const stage = await enterStage(page, shared(), { painter: WITH_SHADERS });
   await stage.add("Yard");
   const tile = await stage.playing("Yard");
   await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();

@@ -26,7 +26,7 @@ test("without WebGL a fisheye is dewarped, and dragging keeps the grabbed point 
   page,
 }) => {
   test.setTimeout(120_000);
-  const shop = await FisheyeTile.shop(page, shared());
+  const shop = await FisheyeTile.shop(page, shared(), { painter: "auto" });
   const home = markerAt(red, homeView, await shop.size());
   await shop.expectAt(red, home, 2);
   const to = { x: home.x + 120, y: home.y - 90 };

@@ -3,7 +3,7 @@ import type { Point } from "#base/geometry.ts";
 import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
 import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
 import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../../pages/fisheye.ts";
-import { enterStage } from "../../pages/sign-in-page.ts";
+import { enterStage, WITH_SHADERS } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
 import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
 import { shared } from "../../support/shared.ts";
@@ -221,7 +221,7 @@ async function addShops(stage: StagePage, count: number): Promise<void> {
 const limitText = (most: number) => `You cannot dewarp more than ${most} players at a time.`;
 
 async function expectLimit(page: Page, most: number): Promise<void> {
-  const stage = await enterStage(page, shared(), { lowBandwidth: true });
+  const stage = await enterStage(page, shared(), { lowBandwidth: true, painter: WITH_SHADERS });
   const dialog = page.getByRole("alertdialog");
   await stage.panel.getByRole("searchbox").fill("fisheye");
   await addShops(stage, most);

@@ -231,7 +231,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     all.add(
       client.on("failed", (failure) => {
         failed = true;
-        if (failure.cause === "context-lost" && this.#painter === "auto") return this.#openWithoutGpu();
+        if (failure.cause === "context-lost" && this.#painter !== "canvas2d") return this.#openWithoutGpu();
         stores.dialogs.change((facts) => {
           facts.queue.push({ kind: "message", title: "WebGL", text: stageFailure(failure) });
         });

@@ -20,7 +20,7 @@ export const versionTexts: Translated<typeof english> = {
   "flags.painter.webgl2": "WebGL 2",
   "flags.painter.canvas2d": "2D-Canvas",
   "flags.painterHint":
-    "Womit die Bühne gezeichnet wird. Automatisch: WebGL 2, und ein 2D-Canvas, wo der Browser keines hat.",
+    "Womit die Bühne gezeichnet wird. Automatisch: WebGL 2, wo ein Grafikprozessor zeichnet, sonst ein 2D-Canvas.",
   "flags.cancel": "Abbrechen",
   "flags.save": "Speichern",
   "flags.failed": "Dieser Browser behält keine Einstellungen: Sein Speicher ist voll oder abgeschaltet.",

@@ -16,7 +16,7 @@ export const versionTexts = {
   "flags.painter.auto": "automatic",
   "flags.painter.webgl2": "WebGL 2",
   "flags.painter.canvas2d": "2D canvas",
-  "flags.painterHint": "With what the stage is drawn. Automatic: WebGL 2, and a 2D canvas where the browser has none.",
+  "flags.painterHint": "With what the stage is drawn. Automatic: WebGL 2 where a GPU draws it, otherwise a 2D canvas.",
   "flags.cancel": "Cancel",
   "flags.save": "Save",
   "flags.failed": "This browser does not keep settings: its storage is full or switched off.",

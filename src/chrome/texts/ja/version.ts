@@ -19,7 +19,8 @@ export const versionTexts: Translated<typeof english> = {
   "flags.painter.auto": "自動",
   "flags.painter.webgl2": "WebGL 2",
   "flags.painter.canvas2d": "2D キャンバス",
-  "flags.painterHint": "ステージの描画に使う方法です。自動では WebGL 2 を使い、ない場合は 2D キャンバスを使います。",
+  "flags.painterHint":
+    "ステージの描画に使う方法です。自動では、GPU が描画できる場合は WebGL 2、できない場合は 2D キャンバスを使います。",
   "flags.cancel": "キャンセル",
   "flags.save": "保存",
   "flags.failed": "このブラウザーは設定を保存できません。保存領域が一杯か、無効になっています。",
