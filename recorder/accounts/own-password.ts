@@ -45,7 +45,7 @@ export class OwnPassword {
   ): Promise<Result<null, Failure>> {
     const { userId } = who;
     if (isIssuerUser(userId)) return refuse("user/password-of-issuer");
-    if (await this.#sessions.isByGoogle(who)) return refuse("user/password-of-google");
+    if (await this.#sessions.open.isByGoogle(who)) return refuse("user/password-of-google");
     if ((await this.#users.row(userId))?.signs_in_by !== "password") return refuse("user/password-elsewhere");
     const checked = await this.#sessions.confirm(who, oldPassword, address, device);
     if (!checked.ok) return checked.error.code === "session/confirm" ? refuse("user/old-password-wrong") : checked;
@@ -53,7 +53,7 @@ export class OwnPassword {
     if (newPassword === oldPassword) return refuse("user/password-same");
     const changed = await this.#users.changePassword(userId, newPassword, checked.value.password_hash);
     if (!changed.ok) return changed;
-    await this.#sessions.endOthersOf(who);
+    await this.#sessions.ends.endOthersOf(who);
     return ok(null);
   }
 }

@@ -10,7 +10,8 @@ import type { UserRow } from "#recorder/store/tables.ts";
 import type { GoogleSignIn, GoogleToken } from "./company/google-sign-in.ts";
 import type { Place } from "./factors/relying-party.ts";
 import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
-import { endedBy, type Sessions, type SignedIn } from "./sessions.ts";
+import { endedBy } from "./sessions/session-ends.ts";
+import type { Sessions, SignedIn } from "./sessions.ts";
 
 /** As much of a name that somebody typed goes into the journal. */
 const NAME_CHARACTERS = 64;
@@ -130,13 +131,13 @@ export class SessionDesk {
   }
 
   async signOut(who: Identity, address: string): Promise<void> {
-    await this.#sessions.signOut(who);
+    await this.#sessions.ends.signOut(who);
     await this.#journal.audit(who, "sign-out", who.userId, address);
   }
 
   /** One's own; an administrator's answer has everybody's. */
   list(who: Identity, type: Session["type"] | null = null): Promise<Session[]> {
-    return this.#sessions.list(whose(who), type);
+    return this.#sessions.open.list(whose(who), type);
   }
 
   /** One of those, by its handle. Failure: session/unknown. */
@@ -147,14 +148,14 @@ export class SessionDesk {
 
   /** Ends one of those, by its handle. Failure: session/unknown. */
   async end(who: Identity, handle: string, address: string): Promise<Result<null, Failure>> {
-    const answer = await this.#sessions.endByHandle(handle, whose(who), who.userId);
+    const answer = await this.#sessions.ends.endByHandle(handle, whose(who), who.userId);
     if (answer.ok) await this.#journal.audit(who, "session-ended", handle, address);
     return answer;
   }
 
   /** Ends all of those but the one that asks. */
   async endOthers(who: Identity, type: Session["type"] | null, address: string): Promise<void> {
-    await this.#sessions.endAll(whose(who), who.session?.hash ?? null, type, endedBy(who.userId));
+    await this.#sessions.ends.endAll(whose(who), who.session?.hash ?? null, type, endedBy(who.userId));
     await this.#journal.audit(who, "sessions-ended", "", address);
   }
 
@@ -165,7 +166,7 @@ export class SessionDesk {
     detail: Record<string, unknown> = {},
   ): Promise<Result<SignedIn, Failure>> {
     if (before?.via === "cookie" && before.session)
-      await this.#sessions.endByHandle(before.session.handle, before.userId);
+      await this.#sessions.ends.endByHandle(before.session.handle, before.userId);
     const { userId, name: username } = begun.session;
     const { passkey } = begun;
     const said = passkey === undefined ? detail : { ...detail, passkey };

@@ -90,7 +90,7 @@ export class Users {
       await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
       await this.#store.deleteFrom("passkeys").where("user_id", "=", row.id).execute();
       await this.#endAppPasswords(row.id);
-      await this.#sessions.endAll(row.id, null);
+      await this.#sessions.ends.endAll(row.id, null);
     } else await this.#insertFirst(password);
     return password;
   }
@@ -235,14 +235,14 @@ export class Users {
     await this.#store.updateTable("users").set(change).where("id", "=", id).execute();
     if (isMoved || password !== "") await this.#endAppPasswords(id);
     if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
-    this.#sessions.forgetBasic();
+    this.#sessions.ends.accountChanged();
     const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
     // First, because a page that hears of its account asks again who it is, and would not hear why it is nobody.
     if (password !== "" || username !== row.username || isMoved)
-      await this.#sessions.endAll(id, null, null, () => (password === "" ? "account" : "password"));
+      await this.#sessions.ends.endAll(id, null, null, () => (password === "" ? "account" : "password"));
     else if (hasNewRights) {
       // Document 1, section 4: the page reloads. What it plays was opened with other rights.
-      this.#sessions.cutUser(id);
+      this.#sessions.ends.cutUser(id);
       this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     }
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
@@ -270,8 +270,8 @@ export class Users {
       byUserId,
     );
     if (!may.allowed) return fail(may.failure);
-    this.#sessions.forgetBasic();
-    await this.#sessions.endAll(id, null, null, () => "deleted");
+    this.#sessions.ends.accountChanged();
+    await this.#sessions.ends.endAll(id, null, null, () => "deleted");
     await this.#store.transaction().execute(async (transaction) => {
       // What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is
       // deleted.

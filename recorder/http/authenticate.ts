@@ -74,7 +74,7 @@ async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Re
   const decoded = Buffer.from(value, "base64").toString("utf8");
   const colon = decoded.indexOf(":");
   if (colon < 1 || decoded.length > 1400) return refuse("session/wrong");
-  const answer = await gate.sessions.byPassword(decoded.slice(0, colon), decoded.slice(colon + 1), from.address);
+  const answer = await gate.sessions.basic.byPassword(decoded.slice(0, colon), decoded.slice(colon + 1), from.address);
   return answer.ok ? ok(callerOf(answer.value)) : answer;
 }
 

@@ -85,15 +85,15 @@ export async function createAggregator({
   const proxied = new ProxiedSockets();
   const userNews = new UserNotices(servers, whoIs);
   closers.push(announceUserChanges(userNews, { sessions, permissions, servers, log, now }));
-  sessions.onEnd((hash) => {
+  sessions.ends.onEnd((hash) => {
     tickets.endSession(hash);
     proxied.endSession(hash);
   });
-  sessions.onUserEnd((userId) => {
+  sessions.ends.onUserEnd((userId) => {
     tickets.endUsers((id) => id === userId);
     proxied.endUser(userId);
   });
-  sessions.onBasicEnd((userId) => {
+  sessions.ends.onBasicEnd((userId) => {
     tickets.endBasic(userId);
     proxied.endBasic(userId);
   });
@@ -104,7 +104,7 @@ export async function createAggregator({
     gate: {
       sessions,
       tickets,
-      issuers: serverTokens(servers, whoIs, (hash) => sessions.byHash(hash)),
+      issuers: serverTokens(servers, whoIs, (hash) => sessions.open.byHash(hash)),
       cookieName: cookieNameOf(config),
     },
     vault,

@@ -6,16 +6,16 @@ import type { Services } from "#recorder/http/services.ts";
 type Parts = Pick<Services, "sessions" | "tickets" | "issuers" | "live" | "exports" | "cameras">;
 
 export function endWithSignIns({ sessions, tickets, issuers, live, exports, cameras }: Parts): void {
-  sessions.onEnd((hash) => {
+  sessions.ends.onEnd((hash) => {
     tickets.endSession(hash);
     live.endSession(hash);
   });
-  sessions.onUserEnd((userId) => {
+  sessions.ends.onUserEnd((userId) => {
     tickets.endUsers((id) => id === userId);
     live.endUser(userId);
     exports.end((job) => job.userId === userId);
   });
-  sessions.onBasicEnd((userId) => {
+  sessions.ends.onBasicEnd((userId) => {
     tickets.endBasic(userId);
     live.endBasic(userId);
   });

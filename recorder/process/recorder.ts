@@ -73,7 +73,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const { sessions, users } = accounts;
   const media = new MediaLink(log);
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
-  const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
+  const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const exports = new Exports({
     script: join(scriptDir, "export.js"),

@@ -32,10 +32,10 @@ export interface Admitted {
 /** Makes the account of a verified person, or finds it, and gives it what the groups there grant now. */
 export class CompanyAccounts {
   readonly #users: Users;
-  readonly #sessions: Pick<Sessions, "endAll">;
+  readonly #sessions: Pick<Sessions, "ends">;
   readonly #granting: Granting;
 
-  constructor(users: Users, sessions: Pick<Sessions, "endAll">, granting: Granting) {
+  constructor(users: Users, sessions: Pick<Sessions, "ends">, granting: Granting) {
     this.#users = users;
     this.#sessions = sessions;
     this.#granting = granting;
@@ -74,7 +74,7 @@ export class CompanyAccounts {
   async #expel({ by, subject }: Person, rules: GrantRules): Promise<void> {
     const user = await this.#users.admitted(by, subject);
     if (!user) return;
-    await this.#sessions.endAll(user.id, null);
+    await this.#sessions.ends.endAll(user.id, null);
     // The last administrator keeps the membership: the account cannot sign in anyway.
     await this.#granting.give(user, [], ruled(rules));
   }

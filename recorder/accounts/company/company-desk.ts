@@ -145,7 +145,7 @@ export class CompanyDesk {
     if (!this.#seen.take(tokenId)) return refuse("company/bad-logout", { message: "it was used before" });
     const user = subject === null ? undefined : await users.admitted("company", subjectOf(company, subject));
     if (subject !== null && !user) return ok(null);
-    const count = await sessions.endOfCompany({ userId: user?.id, session: session ?? undefined });
+    const count = await sessions.ends.endOfCompany({ userId: user?.id, session: session ?? undefined });
     const who = user ? { userId: user.id, username: user.username } : null;
     await journal.audit(who, "signed-out-there", user?.id ?? "", address, { count });
     return ok(null);
@@ -156,7 +156,7 @@ export class CompanyDesk {
    * null = there is nothing to end.
    */
   async leaving(who: Identity): Promise<() => Promise<string | null>> {
-    const there = await this.#parts.sessions.there(who);
+    const there = await this.#parts.sessions.open.there(who);
     const company = there && (await this.#parts.setting.get());
     if (!there || !company?.signsOutThere) return () => Promise.resolve(null);
     const token = this.#parts.vault.open(there.token, TOKEN) ?? "";
@@ -191,7 +191,7 @@ export class CompanyDesk {
       { session: verified.value.session, token: vault.seal(verified.value.idToken, TOKEN) },
     );
     // What was open in this browser is replaced, as at every sign-in.
-    if (flow.before) await sessions.endByHandle(flow.before.handle, flow.before.userId);
+    if (flow.before) await sessions.ends.endByHandle(flow.before.handle, flow.before.userId);
     await journal.audit(who, "sign-in", user.id, visitor.address, { by: "company" });
     return ok({ begun, cookie: flow.cookie, page: flow.search + flow.fragment });
   }

@@ -61,7 +61,7 @@ export class CompanySetting {
     await this.#sealed.set(whole.value);
     const isOther = before?.issuer !== ask.issuer;
     if (isOther) await this.#parts.users.forgetSubjects("company");
-    if (isOther || before?.clientId !== ask.clientId) await this.#parts.sessions.endOfCompany();
+    if (isOther || before?.clientId !== ask.clientId) await this.#parts.sessions.ends.endOfCompany();
     return ok(null);
   }
 
@@ -69,7 +69,7 @@ export class CompanySetting {
   async remove(): Promise<boolean> {
     if (!(await this.get())) return false;
     await this.#sealed.set(null);
-    await this.#parts.sessions.endOfCompany();
+    await this.#parts.sessions.ends.endOfCompany();
     return true;
   }
 

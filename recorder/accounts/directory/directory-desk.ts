@@ -122,9 +122,9 @@ export class DirectoryDesk {
   }
 
   async #endAll(): Promise<void> {
-    this.#sessions().forgetBasic();
+    this.#sessions().ends.accountChanged();
     for (const { id, signsInBy } of await this.#users().list())
-      if (signsInBy === "directory") await this.#sessions().endAll(id, null);
+      if (signsInBy === "directory") await this.#sessions().ends.endAll(id, null);
   }
 
   /** With the password that was kept, which goes to no other directory than the one it was entered for. */

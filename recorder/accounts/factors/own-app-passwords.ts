@@ -14,13 +14,13 @@ const MOST = 50;
 /** Everybody's own passwords for programs. */
 export class OwnAppPasswords {
   readonly #appPasswords: AppPasswords;
-  readonly #sessions: Pick<Sessions, "endBasicOf">;
+  readonly #sessions: Pick<Sessions, "ends">;
   readonly #proof: OwnProof;
   readonly #journal: Journal;
 
   constructor(parts: {
     appPasswords: AppPasswords;
-    sessions: Pick<Sessions, "endBasicOf">;
+    sessions: Pick<Sessions, "ends">;
     proof: OwnProof;
     journal: Journal;
   }) {
@@ -63,7 +63,7 @@ export class OwnAppPasswords {
   async remove(who: Identity, id: string, from: Visitor): Promise<Result<null, Failure>> {
     const name = await this.#appPasswords.remove(who.userId, id);
     if (name === null) return refuse("user/app-password-unknown");
-    this.#sessions.endBasicOf(who.userId);
+    this.#sessions.ends.endBasicOf(who.userId);
     await this.#journal.audit(who, "app-password-removed", who.userId, from.address, { appPassword: name });
     return ok(null);
   }

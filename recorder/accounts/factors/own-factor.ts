@@ -53,7 +53,7 @@ export class OwnFactor {
     if (hasCodes(user)) return refuse("user/factor-exists");
     const codes = await this.#factors.confirm(user, code, this.#sessions.deviceOf(user, from.device));
     if (!codes.ok) return codes;
-    await this.#sessions.endOthersOf(who, "account");
+    await this.#sessions.ends.endOthersOf(who, "account");
     await this.#journal.audit(who, "second-factor-added", who.userId, from.address);
     return codes;
   }

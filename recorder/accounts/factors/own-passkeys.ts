@@ -53,7 +53,7 @@ export class OwnPasskeyList {
     const added = await this.#factors.addPasskey(user, made, place);
     if (!added.ok) return added;
     const { row, recoveryCodes } = added.value;
-    if (recoveryCodes) await this.#sessions.endOthersOf(who, "account");
+    if (recoveryCodes) await this.#sessions.ends.endOthersOf(who, "account");
     await this.#journal.audit(who, "passkey-added", who.userId, place.address, { passkey: row.name });
     return ok({ passkey: shown(row), ...(recoveryCodes ? { recoveryCodes: [...recoveryCodes] } : {}) });
   }

@@ -19,13 +19,13 @@ export class OwnProof {
 
   /** The account, if this server signs it in; undefined: another server, or Google, does. */
   async account(who: Identity): Promise<UserRow | undefined> {
-    if (isIssuerUser(who.userId) || (await this.#sessions.isByGoogle(who))) return undefined;
+    if (isIssuerUser(who.userId) || (await this.#sessions.open.isByGoogle(who))) return undefined;
     const user = await this.#users.row(who.userId);
     return user?.signs_in_by === "password" ? user : undefined;
   }
 
   isFresh(who: Identity): Promise<boolean> {
-    return this.#sessions.isFresh(who);
+    return this.#sessions.open.isFresh(who);
   }
 
   /** By the password. Failures: user/factor-elsewhere, user/old-password-wrong, session/locked. */

@@ -11,10 +11,10 @@ import type { PermissionGroups } from "../servers/contracts.ts";
 
 export class Accounts {
   readonly #users: Users;
-  readonly #sessions: Pick<Sessions, "endAll">;
+  readonly #sessions: Pick<Sessions, "ends">;
   readonly #groups: () => PermissionGroups;
 
-  constructor(users: Users, sessions: Pick<Sessions, "endAll">, groups: () => PermissionGroups) {
+  constructor(users: Users, sessions: Pick<Sessions, "ends">, groups: () => PermissionGroups) {
     this.#users = users;
     this.#sessions = sessions;
     this.#groups = groups;
@@ -74,7 +74,7 @@ export class Accounts {
     });
     // The whole change is made, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
-    if (after.ok && id === byUserId) await this.#sessions.endAll(id, null);
+    if (after.ok && id === byUserId) await this.#sessions.ends.endAll(id, null);
     return this.#shown(after);
   }
 

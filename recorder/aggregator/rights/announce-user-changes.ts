@@ -9,7 +9,7 @@ import type { UserNotices } from "./user-notices.ts";
 const SWEEP_MS = 30_000;
 
 export interface NewsSources {
-  readonly sessions: Pick<Sessions, "onEnd" | "onUserEnd">;
+  readonly sessions: Pick<Sessions, "ends">;
   readonly permissions: Pick<StoredPermissionGroups, "onRightsChanged">;
   readonly servers: Pick<RegisteredServers, "get" | "onChange">;
   readonly log: Log;
@@ -22,8 +22,8 @@ export function announceUserChanges(
   { sessions, permissions, servers, log, now }: NewsSources,
 ): () => void {
   const spread = (told: Promise<void>): void => inBackground(log, "telling servers of users", told);
-  sessions.onEnd((hash) => spread(news.endSession(hash)));
-  sessions.onUserEnd((userId) => {
+  sessions.ends.onEnd((hash) => spread(news.endSession(hash)));
+  sessions.ends.onUserEnd((userId) => {
     spread(news.rights([userId]));
     spread(news.endUser(userId));
   });

@@ -89,7 +89,7 @@ export function sessionRoutes(
     services,
     { method: "GET", url: "/service/sessions/me", access: "session", summary: "my session", answer: session },
     async ({ who, reply }) => {
-      const current = await sessions.current(who);
+      const current = await sessions.open.current(who);
       return reply(current ? ok(current) : refuse("session/required"));
     },
   );

@@ -109,7 +109,7 @@ describe("signing in", () => {
     const { id: sid } = (await house.signIn("risen")).json<{ id: string }>();
     const headers = { authorization: `Bearer ${sid}` };
     const cut: string[] = [];
-    house.services.sessions.onUserEnd((userId) => cut.push(userId));
+    house.services.sessions.ends.onUserEnd((userId) => cut.push(userId));
     const change = (body: object) => house.ask("PATCH", `/service/users/${id}`, { as: "admin", body });
     expect((await change({ role: "Manager" })).statusCode).toBe(200);
     expect((await house.ask("GET", "/service/sessions/me", { headers })).json()).toMatchObject({ role: "Manager" });
@@ -248,7 +248,7 @@ describe("a password that is changed while the old one is being checked", () => 
     changeMeanwhile(id);
     const answer = await house.signIn("ruth", OLD);
     expect([answer.statusCode, answer.cookies]).toEqual([401, []]);
-    expect(await house.services.sessions.list(id)).toEqual([]);
+    expect(await house.services.sessions.open.list(id)).toEqual([]);
     expect((await house.signIn("ruth", NEW)).statusCode).toBe(200);
   });
 

@@ -123,7 +123,7 @@ it("one that only watches sees live and recorded pictures, and does nothing else
 it("is withdrawn by its owner only, each for itself, and what it opened ends", async () => {
   const [first, second] = [await make("One"), await make("Two")];
   const ended: string[] = [];
-  house.services.sessions.onBasicEnd((userId) => ended.push(userId));
+  house.services.sessions.ends.onBasicEnd((userId) => ended.push(userId));
   const before = token;
   await house.services.settings.patch({ secondFactor: "nobody" });
   const stranger = `user_${count++}`;

@@ -25,7 +25,7 @@ it("a recorder whose administrators need a second factor is registered by an app
   });
   const made = await fleet.register({ uri, password: secret });
   expect([made.status, made.json]).toMatchObject([201, { name: "North", isAvailable: true }]);
-  expect(await recorder.services.sessions.list(null)).toEqual([]);
+  expect(await recorder.services.sessions.open.list(null)).toEqual([]);
   // It was used once: withdrawn, the server stays registered.
   await store.deleteFrom("app_passwords").execute();
   const id = recorder.services.uuid;

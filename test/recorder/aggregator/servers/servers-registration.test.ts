@@ -42,7 +42,7 @@ describe("a server that is registered", () => {
       description: "Head office",
       uri: fleet.house.aggregator.url,
     });
-    expect(await recorder.services.sessions.list(null)).toEqual([]);
+    expect(await recorder.services.sessions.open.list(null)).toEqual([]);
     expect(await fleet.cameras(recorder.services.uuid)).toMatchObject([
       {
         name: "Gate",
@@ -120,7 +120,7 @@ describe("a registration is refused", () => {
       code: "orchid/not-administrator",
     });
     expect((await issuer(other)).statusCode).toBe(404);
-    expect(await other.services.sessions.list(null)).toEqual([]);
+    expect(await other.services.sessions.open.list(null)).toEqual([]);
   });
 
   it("where another parent has the recorder, unless it is to be replaced", async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 it("who guesses passwords at a socket behind a proxy is slowed down alone", async () => {
-  const asked = vi.spyOn(house.services.sessions, "byPassword");
+  const asked = vi.spyOn(house.services.sessions.basic, "byPassword");
   const socket = new WebSocket(`${house.recorder.url.replace("http", "ws")}/service/events/socket`, {
     headers: { authorization: house.basic("admin", "wrong"), "x-forwarded-for": "198.51.100.7" },
   });

@@ -1,0 +1,173 @@
+/** Sessions that end before they expire, and who hears of it. */
+import { type Result, ok } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
+import type { EndedWhy } from "#domain/live-events.ts";
+import type { Session } from "#protocol/rest/accounts/session.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { SessionRow } from "#recorder/store/tables.ts";
+import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "../trusted-issuer.ts";
+
+const HOUR_MS = 3_600_000;
+
+type WhyOf = (row: Pick<SessionRow, "user_id">) => EndedWhy;
+/** Somebody ends sessions that may be of others. */
+export const endedBy =
+  (byUserId: string): WhyOf =>
+  ({ user_id }) =>
+    user_id === byUserId ? "elsewhere" : "administrator";
+
+export class SessionEnds {
+  readonly #store: Store;
+  readonly #hub: EventHub;
+  readonly #now: () => number;
+  readonly #issuers: TrustedIssuers | null;
+  readonly #ended = new Set<(sessionHash: string) => void>();
+  readonly #userEnded = new Set<(userId: string) => void>();
+  readonly #basicEnded = new Set<(userId: string) => void>();
+  readonly #changed = new Set<() => void>();
+
+  constructor(
+    parts: { store: Store; hub: EventHub; settings: SettingsStore; issuers: TrustedIssuers | null },
+    now: () => number,
+  ) {
+    this.#store = parts.store;
+    this.#hub = parts.hub;
+    this.#issuers = parts.issuers;
+    this.#now = now;
+    parts.settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
+  }
+
+  /** Called with the hash of every session that was ended before it expired. */
+  onEnd(listener: (sessionHash: string) => void): void {
+    this.#ended.add(listener);
+  }
+
+  /**
+   * Called with the id of every user whose sign-ins were all ended: the account was changed or deleted, or the user
+   * signed out everywhere.
+   */
+  onUserEnd(listener: (userId: string) => void): void {
+    this.#userEnded.add(listener);
+  }
+
+  /** Called with the id of every user whose password opens nothing any more, while one of their sessions goes on. */
+  onBasicEnd(listener: (userId: string) => void): void {
+    this.#basicEnded.add(listener);
+  }
+
+  /** Called when an account may have changed: what is remembered of passwords is not right any more. */
+  onAccountChange(listener: () => void): void {
+    this.#changed.add(listener);
+  }
+
+  /**
+   * Ends the session of the token that was sent; a user of the issuer whose token names no session loses all sessions.
+   */
+  async signOut(who: Identity): Promise<void> {
+    const { session, userId } = who;
+    if (!session) return;
+    if (!isIssuerUser(userId)) return void (await this.endByHandle(session.handle, userId));
+    const isOne = this.#issuers?.endSession(who) === true;
+    // A caller whose token names a role instead of a user stands for everybody with such a token.
+    if (!isOne && !isIssuerSubject(userId)) return;
+    this.#tell(session);
+    if (!isOne) this.#tellUser(userId);
+  }
+
+  /**
+   * Ends a session by its handle; `userId` null ends anybody's. `byUserId`: who ends it, absent: its own user signs out.
+   * Failure: session/unknown.
+   */
+  async endByHandle(handle: string, userId: string | null, byUserId?: string): Promise<Result<null, Failure>> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    const row = await query.executeTakeFirst();
+    if (!row) return refuse("session/unknown");
+    await this.#end([row], byUserId === undefined ? undefined : endedBy(byUserId));
+    return ok(null);
+  }
+
+  /** The password of a user has changed: what it has opened ends, except the session that has changed it. */
+  async endOthersOf({ userId, session }: Identity, why: EndedWhy = "password"): Promise<void> {
+    this.accountChanged();
+    await this.endAll(userId, session?.hash ?? null, null, () => why);
+    if (session) for (const listener of this.#basicEnded) listener(userId);
+  }
+
+  /** What a user may do has changed: the sessions stay, and what they have opened ends. */
+  cutUser(userId: string): void {
+    this.accountChanged();
+    this.#tellUser(userId);
+  }
+
+  async endAll(
+    userId: string | null,
+    exceptHash: string | null,
+    type: Session["type"] | null = null,
+    whyOf: WhyOf = () => "account",
+  ): Promise<void> {
+    let query = this.#store.selectFrom("sessions").selectAll();
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    if (type !== null) query = query.where("type", "=", type);
+    const rows = await query.execute();
+    await this.#end(
+      rows.filter((row) => row.id_hash !== exceptHash),
+      whyOf,
+    );
+    if (userId !== null && exceptHash === null) this.#tellUser(userId);
+  }
+
+  /** Ends what the provider's sign-in has begun: all of it, of one user, or of one session there. How many they were. */
+  async endOfCompany(of: { userId?: string | undefined; session?: string | undefined } = {}): Promise<number> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("signed_in_by", "=", "company");
+    if (of.userId !== undefined) query = query.where("user_id", "=", of.userId);
+    if (of.session !== undefined) query = query.where("provider_session", "=", of.session);
+    const rows = await query.execute();
+    await this.#end(rows);
+    return rows.length;
+  }
+
+  /** What was opened with Basic ends: a password of the account opens nothing any more. */
+  endBasicOf(userId: string): void {
+    this.accountChanged();
+    for (const listener of this.#basicEnded) listener(userId);
+  }
+
+  /** An account was changed or deleted. */
+  accountChanged(): void {
+    for (const listener of this.#changed) listener();
+  }
+
+  /** Sign-ins last no longer than this from their beginning, those that are open included. */
+  async #shorten(mostMs: number): Promise<void> {
+    const rows = await this.#store.selectFrom("sessions").selectAll().execute();
+    const long = rows.filter((row) => row.expires_ms > row.created_ms + mostMs);
+    const over = long.filter((row) => row.created_ms + mostMs <= this.#now());
+    await this.#end(over);
+    for (const { id_hash, created_ms } of long)
+      await this.#store
+        .updateTable("sessions")
+        .set({ expires_ms: created_ms + mostMs })
+        .where("id_hash", "=", id_hash)
+        .execute();
+  }
+
+  async #end(rows: readonly SessionRow[], whyOf?: WhyOf): Promise<void> {
+    for (const row of rows) {
+      await this.#store.deleteFrom("sessions").where("id_hash", "=", row.id_hash).execute();
+      this.#tell({ hash: row.id_hash, handle: row.handle }, whyOf?.(row));
+    }
+  }
+
+  #tell({ hash, handle }: { readonly hash: string; readonly handle: string }, why?: EndedWhy): void {
+    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle, why);
+    for (const listener of this.#ended) listener(hash);
+  }
+
+  #tellUser(userId: string): void {
+    for (const listener of this.#userEnded) listener(userId);
+  }
+}
