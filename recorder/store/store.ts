@@ -1,6 +1,6 @@
 /** The recorder's database: SQLite in the data folder, or PostgreSQL by `database.url`. */
 import { Kysely, Migrator } from "kysely";
-import { migrations } from "./migrations.ts";
+import { migrations } from "./migrations/migrations.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely, Migrator } from "kysely";
 import { afterAll, expect, it } from "vitest";
-import { migrations } from "#recorder/store/migrations.ts";
+import { migrations } from "#recorder/store/migrations/migrations.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { openStore } from "#recorder/store/store.ts";
 import type { Tables } from "#recorder/store/tables.ts";

@@ -1,0 +1,26 @@
+/** Forward-only steps of the schema. Never change a step that was released: add one. */
+import type { Migration } from "kysely";
+import { aggregator } from "./aggregator.ts";
+import { chained } from "./audit-chain.ts";
+import { groups } from "./camera-groups.ts";
+import { first } from "./first.ts";
+import { privacyMasks, unmask } from "./privacy-masks.ts";
+import { appPasswords, company, passkeys, secondFactor, signedInBy, viewOnly } from "./sign-in.ts";
+import { told } from "./told-events.ts";
+
+/** By name; they run in the order of their names. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "2026-11-21-first": first,
+  "2026-11-21-groups": groups,
+  "2026-11-22-aggregator": aggregator,
+  "2026-11-25-told": told,
+  "2026-11-26-chained": chained,
+  "2026-11-26-signed-in-by": signedInBy,
+  "2026-11-27-second-factor": secondFactor,
+  "2026-11-28-company": company,
+  "2026-11-28-passkeys": passkeys,
+  "2026-11-28-privacy-masks": privacyMasks,
+  "2026-11-29-app-passwords": appPasswords,
+  "2026-11-30-unmask": unmask,
+  "2026-11-30-view-only": viewOnly,
+};
