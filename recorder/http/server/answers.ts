@@ -1,0 +1,64 @@
+/** What holds for every answer: its headers, its line in log and metrics, and one shape for failures. */
+import type { FastifyError, FastifyInstance } from "fastify";
+import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
+import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
+import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
+import { noteRefusal } from "../note-refusal.ts";
+import { refuseMembers, refuseWith } from "../refusals.ts";
+import type { CommonServices } from "../services.ts";
+
+export function failInOneShape(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    refuseWith(reply, failure("route/unknown", { method: request.method, path: request.url.split("?")[0] ?? "" }));
+  });
+  app.setErrorHandler((error: FastifyError & { failure?: Failure }, request, reply) => {
+    if (error.validation) {
+      const fields = error.validation.map(({ instancePath, message }) => ({
+        path: instancePath.replace(/^\//, "").replaceAll("/", "."),
+        message: message ?? "",
+      }));
+      return refuseMembers(reply, fields);
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) {
+      // What Fastify refuses by itself has its words.
+      const own = error.failure ?? (status === 413 ? failure("request/413") : null);
+      return refuseWith(reply, own ?? foreignFailure(`request/${status}`, error.message), status);
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
+    // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
+    if (isDiskFull(error)) return refuseWith(reply, failure("server/disk-full"));
+    if (error instanceof FolderGone) return refuseWith(reply, failure("server/folder-gone"));
+    return refuseWith(reply, failure("server/failed"));
+  });
+}
+
+export function completeAnswers(
+  app: FastifyInstance,
+  { config, metrics, journal }: Pick<CommonServices, "config" | "metrics" | "journal">,
+): void {
+  const isTls = config.tls.cert !== "";
+
+  app.addHook("onSend", async (request, reply) => {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (isTls) reply.header("strict-transport-security", "max-age=31536000");
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    metrics.request(request.method, request.routeOptions.url ?? "unknown", reply.statusCode, reply.elapsedTime);
+    await noteRefusal(journal, request, reply);
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.caller?.identity.username,
+        address: request.ip,
+      },
+      "request",
+    );
+  });
+}
