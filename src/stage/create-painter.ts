@@ -41,5 +41,5 @@ export async function createPainter(
   }
   // A chunk of its own: browsers with a GPU never load it.
   const { CanvasPainter } = await import("./canvas2d/canvas-painter.ts");
-  return new CanvasPainter(canvas, view, listener);
+  return new CanvasPainter(canvas, view, listener, options.bytes);
 }

@@ -16,6 +16,14 @@ export interface FramePicture {
   release(): void;
 }
 
+/** How the tiles that are seen show a source's frames. */
+export interface FrameUse {
+  /** the pixels of all its tiles together */
+  readonly drawnPx: number;
+  /** a tile shows it as a fisheye's view */
+  readonly dewarped: boolean;
+}
+
 /** What can happen to a canvas's context. */
 export interface ContextListener {
   lost(): void;

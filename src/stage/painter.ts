@@ -2,7 +2,7 @@ import type { Rect } from "#base/geometry.ts";
 import type { PainterKind } from "#domain/stage/painter-choice.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import type { PathCosts } from "./gl/upload-chooser.ts";
-import type { FramePicture, StageCanvas } from "./frame-picture.ts";
+import type { FramePicture, FrameUse, StageCanvas } from "./frame-picture.ts";
 import type { UploadPath, UploadPathName } from "./gl/upload-path.ts";
 import type { Pixels } from "./pixels.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
@@ -41,8 +41,8 @@ export interface Painter {
   forgetFinish(): void;
 
   makePicture(): FramePicture;
-  /** The cheapest way for this frame, where tiles show it on this many pixels together. */
-  pathFor(picture: VideoFrame | ImageBitmap, drawnPx: number): UploadPath;
+  /** The cheapest way for this frame, as its tiles show it. */
+  pathFor(picture: VideoFrame | ImageBitmap, use: FrameUse): UploadPath;
   /** Runs work that uploads pictures. */
   uploading<T>(work: () => T): T;
   /** Runs work that changes what the timeline draws. */

@@ -50,7 +50,7 @@ export class StageRenderer {
     this.sources = new SourceTable(
       {
         bytes: this.#bytes,
-        pathFor: (slot, picture) => painter.pathFor(picture, this.#frames.drawnPx(slot.id)),
+        pathFor: (slot, picture) => painter.pathFor(picture, this.#frames.useOf(slot.id)),
         arrived: (slot) => this.#frames.arrived(slot),
         leftOut: (slot, frames) => this.#frames.leftOut(slot, frames),
         ready: (slot) => this.#frames.ready(slot),

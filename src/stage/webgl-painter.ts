@@ -23,7 +23,7 @@ import { snapRect } from "./tile-geometry.ts";
 import { epochMs } from "./timeline/epoch.ts";
 import { reglInk } from "./timeline/regl-ink.ts";
 import { TimelineLayer } from "./timeline/timeline-layer.ts";
-import type { ContextListener, FramePicture, StageCanvas } from "./frame-picture.ts";
+import type { ContextListener, FramePicture, FrameUse, StageCanvas } from "./frame-picture.ts";
 import type { Painter } from "./painter.ts";
 
 const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
@@ -127,8 +127,8 @@ export class WebGlPainter implements Painter {
   makePicture(): FramePicture {
     return new FrameTexture(this.#host.gl, this.#textures);
   }
-  pathFor(picture: VideoFrame | ImageBitmap, drawnPx: number): UploadPath {
-    return this.#chooser.pathFor(picture, drawnPx);
+  pathFor(picture: VideoFrame | ImageBitmap, use: FrameUse): UploadPath {
+    return this.#chooser.pathFor(picture, use.drawnPx);
   }
   uploading<T>(work: () => T): T {
     return this.#host.handover.withUploads(work);

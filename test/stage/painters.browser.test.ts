@@ -1,8 +1,9 @@
 /** What both painters must show alike, besides the scenes of `golden.browser.test.ts`. */
 import { afterEach, describe, expect, test } from "vitest";
 import { framesAlive } from "#media/frame-mailbox.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import type { PainterKind } from "#domain/stage/painter-choice.ts";
-import { flatFrame, sceneFrame } from "./support/frames.ts";
+import { flatFrame, i420Frame, sceneFrame } from "./support/frames.ts";
 import { laneData, timelineView } from "./support/timeline-views.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";
@@ -59,7 +60,48 @@ test("the timeline with lanes, motion, gaps and a range looks alike", async () =
   expect(found.far).toBeLessThan(0.02);
 });
 
+test("frames in tiles that are much smaller look alike: fitted, with bars, zoomed, in the corner of a zoom", async () => {
+  const zooms = [
+    noZoom,
+    noZoom,
+    { scale: 1.5, centerX: 0.5, centerY: 0.5 },
+    { scale: 1.8, centerX: 0.3, centerY: 0.7 },
+  ];
+  const sizes = [
+    [160, 90],
+    [140, 120],
+    [101, 57],
+    [97, 113],
+  ] as const;
+  const tiles = sizes.map(([width, height], at) =>
+    tileView(`t${at}`, { x: at * 160, y: 0, width, height }, { zoom: zooms[at] ?? noZoom }),
+  );
+  const coloured = (x: number, y: number) => ({ y: 40 + ((x + 2 * y) % 150), u: 90 + (x >> 3), v: 170 - (y >> 2) });
+  const pictures = [];
+  for (const painter of ["webgl2", "canvas2d"] as const) {
+    const wall = await wallOf(painter, stageView(WIDTH, 120, tiles));
+    for (const { id } of tiles) wall.source(id).put(i420Frame(640, 360, coloured));
+    await wall.stage.whenIdle();
+    pictures.push(wall.read());
+  }
+  const [first = new Uint8Array(), second = new Uint8Array()] = pictures;
+  const found = difference(first, second);
+  expect(found.mean).toBeLessThan(2);
+  expect(found.far).toBeLessThan(0.01);
+});
+
 describe.each(["webgl2", "canvas2d"] as const)("%s", (painter) => {
+  test("a picture that is paused, kept as planes, becomes the frame itself when its snapshot is taken", async () => {
+    const wall = await wallOf(painter, stageView(80, 45, [tileView("a", { x: 0, y: 0, width: 80, height: 45 })]));
+    wall.source("a").put(i420Frame(320, 180, (x) => ({ y: x < 160 ? 16 : 235, u: 128, v: 128 })));
+    await wall.stage.whenIdle();
+    const bitmap = await createImageBitmap((await wall.stage.snapshot("a")) ?? new Blob());
+    const context = new OffscreenCanvas(320, 180).getContext("2d");
+    context?.drawImage(bitmap, 0, 0);
+    const edge = context?.getImageData(158, 90, 4, 1).data ?? [];
+    expect([edge[0], edge[4], edge[8], edge[12]].map((value) => Math.round((value ?? 0) / 255))).toEqual([0, 0, 1, 1]);
+  });
+
   test("a translucent tile that floats shows the tile under it", async () => {
     const cell = { x: 0, y: 0, width: 160, height: 90 };
     const over = tileView("b", { x: 20, y: 10, width: 80, height: 45 }, { floating: true, opacity: 0.5 });

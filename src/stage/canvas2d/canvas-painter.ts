@@ -1,10 +1,10 @@
 import type { Rect } from "#base/geometry.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
-import { type UploadPath } from "../gl/upload-path.ts";
-import { vfTexImage } from "../gl/upload-paths.ts";
+import type { BytePool } from "../gl/byte-pool.ts";
+import type { UploadPath } from "../gl/upload-path.ts";
 import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
-import type { ContextListener, FramePicture, StageCanvas } from "../frame-picture.ts";
+import type { ContextListener, FramePicture, FrameUse, StageCanvas } from "../frame-picture.ts";
 import type { Painter } from "../painter.ts";
 import type { Pixels } from "../pixels.ts";
 import { pictureWindow, snapRect } from "../tile-geometry.ts";
@@ -15,6 +15,8 @@ import { CanvasOverlays } from "./canvas-overlays.ts";
 import { CanvasPicture } from "./canvas-picture.ts";
 import { cssColour } from "./colours.ts";
 import { DewarpedTiles } from "./dewarped-tiles.ts";
+import { FrameForms } from "./frame-forms.ts";
+import { ScaledTiles } from "./scaled-tiles.ts";
 import { canvasInk } from "./timeline-ink.ts";
 
 /** Draws plans on a 2D canvas. */
@@ -31,7 +33,8 @@ export class CanvasPainter implements Painter {
   readonly #context: Context2D;
   readonly #overlays = new CanvasOverlays();
   readonly #dewarped = new DewarpedTiles();
-  readonly #path: UploadPath = vfTexImage();
+  readonly #scaled = new ScaledTiles();
+  readonly #forms: FrameForms;
   readonly #rects = new Map<string, Rect>();
   readonly #unlisten: () => void;
   #finish: ReturnType<typeof setTimeout> | undefined;
@@ -39,11 +42,12 @@ export class CanvasPainter implements Painter {
   #apart: Context2D | null = null;
 
   /** Throws where the canvas gives no 2D context. */
-  constructor(canvas: StageCanvas, view: StageView, listener: ContextListener) {
+  constructor(canvas: StageCanvas, view: StageView, listener: ContextListener, bytes: BytePool) {
     const context = canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this canvas gives no 2D context");
     this.canvas = canvas;
     this.#context = context;
+    this.#forms = new FrameForms(bytes);
     this.#view = view;
     this.timeline = new TimelineLayer(canvasInk(context));
     this.resize(view.widthPx, view.heightPx);
@@ -74,7 +78,9 @@ export class CanvasPainter implements Painter {
     this.#rects.clear();
     const placed = view.tiles.map((tile) => ({ tile, rect: snapRect(tile.rect) }));
     for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
-    this.#dewarped.keepOnly(new Set(this.#rects.keys()));
+    const tileIds = new Set(this.#rects.keys());
+    this.#dewarped.keepOnly(tileIds);
+    this.#scaled.keepOnly(tileIds);
     return this.#overlays.update(placed, view, view.theme);
   }
 
@@ -114,8 +120,8 @@ export class CanvasPainter implements Painter {
   makePicture(): FramePicture {
     return new CanvasPicture();
   }
-  pathFor(): UploadPath {
-    return this.#path;
+  pathFor(picture: VideoFrame | ImageBitmap, use: FrameUse): UploadPath {
+    return this.#forms.pathFor(picture, use);
   }
   uploading<T>(work: () => T): T {
     return work();
@@ -189,14 +195,15 @@ export class CanvasPainter implements Painter {
     still: boolean,
     dewarped = this.#dewarped,
   ): void {
-    if (!(picture instanceof CanvasPicture) || !picture.frame) {
+    if (!(picture instanceof CanvasPicture) || picture.empty) {
       context.fillStyle = cssColour(this.#view.theme.cell);
       return context.fillRect(rect.x, rect.y, rect.width, rect.height);
     }
     if (tile.dewarp && tile.dewarp.mode !== 0)
       return dewarped.draw(context, tile.id, tile.dewarp, rect, picture, still);
-    const size = { width: picture.displayWidth, height: picture.displayHeight };
-    const { originX, originY, spanX, spanY } = pictureWindow(rect, size, tile.zoom);
+    const shape = { width: picture.displayWidth, height: picture.displayHeight };
+    const window = pictureWindow(rect, shape, tile.zoom);
+    const { originX, originY, spanX, spanY } = window;
     // The part of the frame that is seen, 0..1, and where it falls in the tile.
     const left = Math.max(0, originX);
     const top = Math.max(0, originY);
@@ -208,9 +215,14 @@ export class CanvasPainter implements Painter {
       context.fillRect(rect.x, rect.y, rect.width, rect.height);
     }
     if (right <= left || bottom <= top) return;
+    // What stands still is worth the browser's best.
+    if (picture.planes && !still) return this.#scaled.draw(context, tile.id, rect, window, picture.planes);
+    const image = picture.image();
+    if (!image) return;
+    const { source, size } = image;
     context.imageSmoothingQuality = still ? "high" : "low";
     context.drawImage(
-      picture.frame,
+      source,
       left * size.width,
       top * size.height,
       (right - left) * size.width,

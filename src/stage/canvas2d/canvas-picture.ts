@@ -1,49 +1,102 @@
 import type { Size } from "#base/geometry.ts";
-import type { Picture } from "#media/frame-mailbox.ts";
 import type { PreparedFrame } from "../gl/upload-path.ts";
 import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import type { FramePicture } from "../frame-picture.ts";
+import { axisPlaces, type PlanarFrame, scalePlanes } from "./scaled-planes.ts";
 
 /** The frame's pixels as bytes, for views that a canvas cannot draw by itself. */
 export interface PicturePixels extends Size {
-  readonly rgba: Uint8ClampedArray;
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** A source's newest frame. The frame belongs to its slot; what is read out of it is kept until the next one. */
+/** A source's newest frame. The frame belongs to its slot; what is made of it is kept until the next one. */
 export class CanvasPicture implements FramePicture {
   widthPx = 0;
   heightPx = 0;
   displayWidth = 1;
   displayHeight = 1;
-  frame: Picture | null = null;
-  #reader: Context2D | null = null;
+  #prepared: PreparedFrame | null = null;
+  /** as large as the frame: it reads a frame out, or holds its bytes */
+  #whole: Context2D | null = null;
   #pixels: PicturePixels | null = null;
+  #image: CanvasImageSource | null = null;
+
+  get empty(): boolean {
+    return this.#prepared === null;
+  }
+
+  /** The frame's planes, where they are what is kept of it. */
+  get planes(): PlanarFrame | null {
+    const form = this.#prepared?.form;
+    return form === "i420" || form === "nv12" ? (this.#prepared as PlanarFrame) : null;
+  }
 
   upload(prepared: PreparedFrame): void {
-    if (prepared.form !== "picture") throw new Error(`a 2D canvas cannot draw ${prepared.form}`);
-    this.frame = prepared.frame.picture;
+    this.#prepared = prepared;
     this.widthPx = prepared.widthPx;
     this.heightPx = prepared.heightPx;
     this.displayWidth = prepared.displayWidth;
     this.displayHeight = prepared.displayHeight;
     this.#pixels = null;
+    this.#image = null;
   }
 
   release(): void {
-    this.frame = null;
+    this.#prepared = null;
     this.#pixels = null;
-    this.#reader = null;
+    this.#image = null;
+    this.#whole = null;
+  }
+
+  /** The whole frame to draw from, and in which size it is told where. */
+  image(): { readonly source: CanvasImageSource; readonly size: Size } | null {
+    const prepared = this.#prepared;
+    if (!prepared) return null;
+    if (prepared.form === "picture")
+      return { source: prepared.frame.picture, size: { width: this.displayWidth, height: this.displayHeight } };
+    const pixels = this.pixels();
+    if (!pixels) return null;
+    if (!this.#image) {
+      const whole = this.#wholeOf(pixels);
+      whole.putImageData(new ImageData(pixels.rgba, pixels.width, pixels.height), 0, 0);
+      this.#image = whole.canvas;
+    }
+    return { source: this.#image, size: pixels };
   }
 
   /** The frame as bytes: read once per frame, however many views show it. */
   pixels(): PicturePixels | null {
-    if (this.#pixels || !this.frame) return this.#pixels;
-    const width = Math.round(this.displayWidth);
-    const height = Math.round(this.displayHeight);
-    if (this.#reader?.canvas.width !== width || this.#reader.canvas.height !== height)
-      this.#reader = paintingContext(width, height, { willReadFrequently: true, alpha: false });
-    this.#reader.drawImage(this.frame, 0, 0, width, height);
-    this.#pixels = { width, height, rgba: this.#reader.getImageData(0, 0, width, height).data };
+    const prepared = this.#prepared;
+    if (this.#pixels || !prepared) return this.#pixels;
+    this.#pixels = prepared.form === "picture" ? this.#read(prepared.frame.picture) : bytesOf(prepared);
     return this.#pixels;
   }
+
+  #read(picture: CanvasImageSource): PicturePixels {
+    const size = { width: Math.round(this.displayWidth), height: Math.round(this.displayHeight) };
+    const whole = this.#wholeOf(size);
+    whole.drawImage(picture, 0, 0, size.width, size.height);
+    return { ...size, rgba: whole.getImageData(0, 0, size.width, size.height).data };
+  }
+
+  #wholeOf({ width, height }: Size): Context2D {
+    if (this.#whole?.canvas.width !== width || this.#whole.canvas.height !== height)
+      this.#whole = paintingContext(width, height, { willReadFrequently: true, alpha: false });
+    return this.#whole;
+  }
+}
+
+function bytesOf(prepared: Exclude<PreparedFrame, { form: "picture" }>): PicturePixels {
+  const { widthPx, heightPx, bytes } = prepared;
+  if (prepared.form === "rgba") {
+    const rgba = new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, widthPx * heightPx * 4);
+    return { width: widthPx, height: heightPx, rgba };
+  }
+  const width = Math.round(prepared.displayWidth);
+  const height = Math.round(prepared.displayHeight);
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  const columns = axisPlaces(widthPx, 0.5 / width, 1 / width, width);
+  const rows = axisPlaces(heightPx, 0.5 / height, 1 / height, height);
+  scalePlanes(prepared, columns, rows, rgba);
+  return { width, height, rgba };
 }

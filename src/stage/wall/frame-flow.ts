@@ -1,14 +1,17 @@
 import type { TileView } from "#protocol/stage-worker.ts";
+import type { FrameUse } from "../frame-picture.ts";
 import type { Painter } from "../painter.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
+
+const UNSEEN: FrameUse = { drawnPx: 0, dewarped: false };
 
 /** The sources that are on tiles: their frames that wait to be shown, and the way of these to the painter. */
 export class FrameFlow {
   readonly #painter: Painter;
   readonly #sources: SourceTable;
-  /** the sources on tiles, with the pixels of all their tiles */
-  #visible: ReadonlyMap<string, number> = new Map();
+  /** the sources on tiles */
+  #visible: ReadonlyMap<string, FrameUse> = new Map();
 
   constructor(painter: Painter, sources: SourceTable) {
     this.#painter = painter;
@@ -16,14 +19,20 @@ export class FrameFlow {
   }
 
   see(tiles: readonly TileView[]): void {
-    const visible = new Map<string, number>();
-    for (const { sourceId, rect } of tiles)
-      if (sourceId !== null) visible.set(sourceId, (visible.get(sourceId) ?? 0) + rect.width * rect.height);
+    const visible = new Map<string, FrameUse>();
+    for (const { sourceId, rect, dewarp } of tiles) {
+      if (sourceId === null) continue;
+      const { drawnPx, dewarped } = visible.get(sourceId) ?? UNSEEN;
+      visible.set(sourceId, {
+        drawnPx: drawnPx + rect.width * rect.height,
+        dewarped: dewarped || (dewarp !== null && dewarp.mode !== 0),
+      });
+    }
     this.#visible = visible;
   }
-  /** Pixels on which a source's frames are drawn. */
-  drawnPx(sourceId: string): number {
-    return this.#visible.get(sourceId) ?? 0;
+  /** How tiles show a source's frames. */
+  useOf(sourceId: string): FrameUse {
+    return this.#visible.get(sourceId) ?? UNSEEN;
   }
   isVisible(sourceId: string): boolean {
     return this.#visible.has(sourceId);

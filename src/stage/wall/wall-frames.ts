@@ -2,7 +2,7 @@ import { framesAlive } from "#media/frame-mailbox.ts";
 import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
 import { Damage } from "./damage.ts";
 import { FrameLoop, type LoopHost } from "./frame-loop.ts";
-import type { FramePicture } from "../frame-picture.ts";
+import type { FramePicture, FrameUse } from "../frame-picture.ts";
 import type { Painter } from "../painter.ts";
 import { IdleWaiters } from "./idle-waiters.ts";
 import { FrameFlow } from "./frame-flow.ts";
@@ -186,9 +186,9 @@ export class WallFrames {
     this.timeline.stop();
   }
 
-  /** Pixels on which a source's frames are drawn. */
-  drawnPx(sourceId: string): number {
-    return this.#flow.drawnPx(sourceId);
+  /** How tiles show a source's frames. */
+  useOf(sourceId: string): FrameUse {
+    return this.#flow.useOf(sourceId);
   }
 
   /** The painter's copy of a tile's frame. */

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { yuvToRgb } from "#stage/gl/colour.ts";
+import { axisPlaces, type PlanarFrame, scalePlanes } from "#stage/canvas2d/scaled-planes.ts";
+
+type Sample = (x: number, y: number) => number;
+
+/** Planes as `copyTo` leaves them; the samples come from functions of their place. */
+function planar(form: "i420" | "nv12", widthPx: number, heightPx: number, [y, u, v]: readonly Sample[]): PlanarFrame {
+  const size = { widthPx: (widthPx + 1) >> 1, heightPx: (heightPx + 1) >> 1 };
+  const luma = widthPx * heightPx;
+  const chroma = size.widthPx * size.heightPx;
+  const bytes = new Uint8Array(luma + 2 * chroma);
+  for (let at = 0; at < luma; at += 1) bytes[at] = y?.(at % widthPx, Math.floor(at / widthPx)) ?? 0;
+  for (let at = 0; at < chroma; at += 1) {
+    const [x, row] = [at % size.widthPx, Math.floor(at / size.widthPx)];
+    const [first, second] = form === "nv12" ? [luma + 2 * at, luma + 2 * at + 1] : [luma + at, luma + chroma + at];
+    bytes[first] = u?.(x, row) ?? 128;
+    bytes[second] = v?.(x, row) ?? 128;
+  }
+  const planes = [
+    { offset: 0, widthPx, heightPx },
+    { offset: luma, ...size },
+  ];
+  if (form === "i420") planes.push({ offset: luma + chroma, ...size });
+  const shape = { widthPx, heightPx, displayWidth: widthPx, displayHeight: heightPx, wallMs: null, arrivedAtMs: 0 };
+  return { form, bytes, planes, yuv: yuvToRgb({ matrix: "bt709", fullRange: false }), ...shape };
+}
+
+function scaled(frame: PlanarFrame, width: number, height: number): Uint8ClampedArray {
+  const target = new Uint8ClampedArray(width * height * 4);
+  const columns = axisPlaces(frame.widthPx, 0.5 / width, 1 / width, width);
+  const rows = axisPlaces(frame.heightPx, 0.5 / height, 1 / height, height);
+  scalePlanes(frame, columns, rows, target);
+  return target;
+}
+
+test.each([
+  ["black", [16, 128, 128], [0, 0, 0]],
+  ["white", [235, 128, 128], [255, 255, 255]],
+  ["red", [63, 102, 240], [255, 0, 0]],
+  ["green", [173, 42, 26], [0, 255, 0]],
+  ["blue", [32, 240, 118], [0, 0, 255]],
+  ["beyond what RGB can say", [255, 255, 255], [255, 184, 255]],
+])("%s", (_, [y, u, v], rgb) => {
+  for (const form of ["i420", "nv12"] as const) {
+    const frame = planar(form, 8, 6, [() => y ?? 0, () => u ?? 0, () => v ?? 0]);
+    const pixels = scaled(frame, 3, 2);
+    for (let at = 0; at < pixels.length; at += 4) {
+      for (const [channel, value] of rgb.entries())
+        expect(Math.abs((pixels[at + channel] ?? 0) - value), `${form} ${channel}`).toBeLessThanOrEqual(3);
+      expect(pixels[at + 3]).toBe(255);
+    }
+  }
+});
+
+test("a ramp stays a ramp at any size, and what lies outside of the frame is its edge", () => {
+  const side = fc.integer({ min: 1, max: 40 });
+  fc.assert(
+    fc.property(side, side, side, side, (widthPx, heightPx, width, height) => {
+      const frame = planar("i420", widthPx, heightPx, [(x) => 16 + Math.round((219 * x) / Math.max(1, widthPx - 1))]);
+      const pixels = scaled(frame, width, height);
+      for (let y = 0; y < height; y += 1)
+        for (let x = 0; x < width; x += 1) {
+          const place = Math.min(widthPx - 1, Math.max(0, ((x + 0.5) * widthPx) / width - 0.5));
+          const grey = widthPx === 1 ? 0 : (255 * place) / (widthPx - 1);
+          expect(Math.abs((pixels[(y * width + x) * 4] ?? 0) - grey)).toBeLessThanOrEqual(2);
+        }
+    }),
+  );
+});
+
+test("each pixel takes the colour under its middle", () => {
+  const frame = planar("nv12", 8, 8, [() => 126, (x) => (x < 2 ? 90 : 170), (_, y) => (y < 2 ? 90 : 170)]);
+  const pixels = scaled(frame, 4, 4);
+  const at = (x: number, y: number) => pixels.subarray((y * 4 + x) * 4, (y * 4 + x) * 4 + 3);
+  expect(at(0, 0)[2]).toBeLessThan(at(3, 0)[2] ?? 0);
+  expect(at(1, 0)).toEqual(at(0, 0));
+  expect(at(0, 0)[0]).toBeLessThan(at(0, 3)[0] ?? 0);
+  expect(at(2, 1)).toEqual(at(3, 0));
+});
