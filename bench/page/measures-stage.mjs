@@ -64,8 +64,8 @@ export async function dewarp({ host, report, during, rounds }) {
       await start(page);
       return during(page);
     });
-  const dewarped = (tiles, sources) =>
-    run((page) => page.evaluate(([n, m]) => window.bench.startDewarped("m", n, m), [tiles, sources]));
+  const dewarped = (tiles, sources, painter = "webgl2") =>
+    run((page) => page.evaluate((choice) => window.bench.startDewarped("m", ...choice), [tiles, sources, painter]));
   const plain = (tiles) => run((page) => page.evaluate((n) => window.bench.startStage("m", n, false, null, n), tiles));
   const perPresent = async (measure) => {
     const runs = [];
@@ -82,6 +82,16 @@ export async function dewarp({ host, report, during, rounds }) {
       detail: `${own.toFixed(1)} against ${base.toFixed(1)} ms`,
     });
   }
+  const own = await perPresent(() => dewarped(16, 16, "canvas2d"));
+  const base = await perPresent(() =>
+    run((page) => page.evaluate(() => window.bench.start("stage-2d", "m", 16, false))),
+  );
+  report.add({
+    name: "13. CPU per present, 16 dewarped tiles / the same plain, on a 2D canvas",
+    ratio: own / base,
+    atMost: 3,
+    detail: `${own.toFixed(1)} against ${base.toFixed(1)} ms`,
+  });
   const one = await perPresent(() => dewarped(16, 1));
   const many = await perPresent(() => dewarped(16, 16));
   report.add({

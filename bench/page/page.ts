@@ -1,5 +1,6 @@
 /** The benchmark page: `run.mjs` calls `window.bench` and measures the browser's CPU around it. */
 import { need } from "#base/assert.ts";
+import type { PainterKind } from "#domain/stage/painter-choice.ts";
 import type { FromStageWorker } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import { canvases, naiveGl, videoGrid } from "./baseline-designs.ts";
@@ -45,9 +46,9 @@ const bench = {
     design = stage = await StageDesign.start(clip, viewOf(tiles, size, names), choice);
   },
   /** The product with every tile dewarped; the tiles show `sources` cameras in turn. */
-  async startDewarped(clip: string, tiles: number, sources: number) {
+  async startDewarped(clip: string, tiles: number, sources: number, painter: PainterKind) {
     moving = sources;
-    design = stage = await StageDesign.start(clip, dewarpedViewOf(tiles, size, sources), { sources });
+    design = stage = await StageDesign.start(clip, dewarpedViewOf(tiles, size, sources), { sources, painter });
   },
   /**
    * Resolves when the wall has reached its steady state: every moving tile has had its first pictures, or a still wall
