@@ -27,8 +27,8 @@ export class CanvasPicture implements FramePicture {
 
   /** The frame's planes, where they are what is kept of it. */
   get planes(): PlanarFrame | null {
-    const form = this.#prepared?.form;
-    return form === "i420" || form === "nv12" ? (this.#prepared as PlanarFrame) : null;
+    const prepared = this.#prepared;
+    return prepared?.form === "i420" || prepared?.form === "nv12" ? prepared : null;
   }
 
   upload(prepared: PreparedFrame): void {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { yuvToRgb } from "#stage/gl/colour.ts";
 import { axisPlaces, type PlanarFrame, scalePlanes } from "#stage/canvas2d/scaled-planes.ts";
