@@ -3,6 +3,7 @@
  * picture.
  */
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
+import { ISO_TIME } from "#domain/timeline/written-time.ts";
 import type { LoopHost } from "#stage/wall/frame-loop.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
 import { CanvasTimeline } from "./canvas-timeline.ts";
@@ -85,6 +86,7 @@ const viewOf = (startMs: number, durationMs: number): TimelineView => ({
   selection: null,
   hoverShare: null,
   zone: "UTC",
+  timeStyle: ISO_TIME,
   lanes: LANES.map((id) => ({ id })),
   laneScrollPx: 0,
   marks: [],

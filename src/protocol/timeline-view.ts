@@ -4,6 +4,7 @@
  * because the two threads' own clocks do not begin together.
  */
 import type { Rect } from "#base/geometry.ts";
+import type { TimeStyle } from "#domain/timeline/written-time.ts";
 
 export interface TimelineSpan {
   readonly startMs: number;
@@ -66,6 +67,8 @@ export interface TimelineView {
   readonly hoverShare: number | null;
   /** IANA name of the zone whose clock the ticks show */
   readonly zone: string;
+  /** how days are written */
+  readonly timeStyle: TimeStyle;
   readonly lanes: readonly TimelineLaneView[];
   /** how far the lanes are scrolled, CSS px */
   readonly laneScrollPx: number;

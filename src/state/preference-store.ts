@@ -2,10 +2,8 @@
 import { DEWARP_PLAYERS_DESKTOP, PANEL_WIDTH_PX } from "#domain/limits.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import type { Language } from "#domain/texts/languages.ts";
+import type { TimeForm } from "#domain/timeline/written-time.ts";
 import { type FactStore, factStore } from "./store.ts";
-
-/** How dates and times are written: by ISO 8601, or as the page's language does; always by 24 hours. */
-export type TimeForm = "iso" | "language";
 
 export type Theme = "system" | "dark" | "light";
 

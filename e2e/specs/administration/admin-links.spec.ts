@@ -79,7 +79,7 @@ test("accounts, the licence, the update and a report's time have addresses, also
   const start = page.getByLabel("From").first();
   const shown = (): Promise<number> => start.evaluate((input: HTMLInputElement) => new Date(input.value).getTime());
   await expect.poll(shown).toBe(from);
-  const other = await start.evaluate((input: HTMLInputElement) => input.value.replace(/T.*/, "T00:00"));
+  const other = await start.evaluate((input: HTMLInputElement) => input.value.replace(/ .*/, " 00:00"));
   await start.fill(other);
   await expect(page).toHaveURL(/system-report\?from=\d+&to=\d+$/);
   await expect(page).not.toHaveURL(new RegExp(`from=${from}`));

@@ -1,31 +1,26 @@
 /** One form of dates and times for the whole page. */
-import type { IntlShape } from "react-intl";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal, type LocalFormat, type ZoneOffset } from "#domain/timeline/zone.ts";
-import type { TimeForm } from "#state/preference-store.ts";
+import { type TimePart, type TimeStyle, writtenTime } from "#domain/timeline/written-time.ts";
+import type { ZoneOffset } from "#domain/timeline/zone.ts";
+
+/** `zone`: the offsets or the IANA name; absent: the browser's. */
+type Written = (ms: number, zone?: string | ZoneOffset) => string;
 
 export interface ShownTime {
-  /** the day; `zone`: IANA name, absent: the browser's */
-  readonly date: (ms: number, zone?: string) => string;
+  /** the day */
+  readonly date: Written;
   /** the day, hours and minutes */
-  readonly minute: (ms: number, zone?: string) => string;
+  readonly minute: Written;
   /** to the second */
-  readonly second: (ms: number, zone?: string) => string;
+  readonly second: Written;
 }
 
-const browserZone: ZoneOffset = (utcMs) => -new Date(utcMs).getTimezoneOffset() * 60_000;
+export const browserZone: ZoneOffset = (utcMs) => -new Date(utcMs).getTimezoneOffset() * 60_000;
 
-/** Both forms count 24 hours. */
-export function shownTime(form: TimeForm, intl: Pick<IntlShape, "formatDate">): ShownTime {
-  const iso = (format: LocalFormat) => (ms: number, zone?: string) =>
-    formatLocal(ms, zone === undefined ? browserZone : namedZone(zone), format);
-  if (form === "iso")
-    return { date: iso("yyyy-MM-dd"), minute: iso("yyyy-MM-dd HH:mm"), second: iso("yyyy-MM-dd HH:mm:ss") };
-  const own = (timeStyle?: "short" | "medium") => (ms: number, timeZone?: string) =>
-    intl.formatDate(ms, {
-      dateStyle: "medium",
-      ...(timeStyle === undefined ? {} : { timeStyle, hourCycle: "h23" }),
-      ...(timeZone === undefined ? {} : { timeZone }),
-    });
-  return { date: own(), minute: own("short"), second: own("medium") };
+export function shownTime(style: TimeStyle): ShownTime {
+  const by =
+    (part: TimePart): Written =>
+    (ms, zone = browserZone) =>
+      writtenTime(ms, typeof zone === "string" ? namedZone(zone) : zone, part, style);
+  return { date: by("date"), minute: by("minute"), second: by("second") };
 }

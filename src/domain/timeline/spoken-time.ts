@@ -1,5 +1,6 @@
 /** The time of a frame in words, for assistive technology: no finer than a listener can follow. */
 import type { TimelineState } from "./timeline-state.ts";
+import { ISO_TIME, type TimeStyle, writtenTime } from "./written-time.ts";
 import { formatLocal, type ZoneOffset } from "./zone.ts";
 
 /** Live: hour and minute; playing: with the date; paused and stepped: to the second. `timeMs`: server ms. */
@@ -7,9 +8,10 @@ export function spokenTime(
   { mode, paused }: Pick<TimelineState, "mode" | "paused">,
   timeMs: number,
   zone: ZoneOffset,
+  style: TimeStyle = ISO_TIME,
 ): string {
   if (mode === "live") return formatLocal(timeMs, zone, "%H:%M");
-  return formatLocal(timeMs, zone, paused ? "yyyy-MM-dd HH:mm:ss" : "yyyy-MM-dd HH:mm");
+  return writtenTime(timeMs, zone, paused ? "second" : "minute", style);
 }
 
 /**

@@ -3,6 +3,7 @@ import { clamp, type Rect } from "#base/geometry.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/strip/ticks.ts";
 import { durationOf, timeToX, xToTime } from "#domain/timeline/time-window.ts";
+import { writtenTime } from "#domain/timeline/written-time.ts";
 import { DAY_MS, formatLocal } from "#domain/timeline/zone.ts";
 import { timeAt, type TimelineView } from "#protocol/timeline-view.ts";
 import { EvidenceMarks } from "./evidence-marks.ts";
@@ -67,7 +68,7 @@ export class TimelineMarks {
     this.#batch.rect(ruler.x, bottom - line, ruler.width, line, theme.line, 0.8);
     const head = this.#headPlate(input);
     const day = this.#day(input, head);
-    for (const tick of placedTicks(window, cssWidth, zone)) {
+    for (const tick of placedTicks(window, cssWidth, zone, view.timeStyle)) {
       const x = Math.round(ruler.x + tick.x * devicePixelRatio);
       this.#batch.rect(x, bottom - px(view, 8), line, px(view, 8), tick.day ? theme.text : theme.faint, 0.9);
       this.#batch.rect(x, body.y, line, body.height, tick.day ? theme.text : theme.line, tick.day ? 0.35 : 0.55);
@@ -88,7 +89,7 @@ export class TimelineMarks {
     head: TimePlate | null,
   ): { readonly label: LabelPlace; readonly x: number; readonly right: number } | null {
     if (tickStepMs(window, ruler.width / view.devicePixelRatio) >= DAY_MS) return null;
-    const label = this.#label(view, formatLocal(window.startMs, namedZone(view.zone), "yyyy-MM-dd"), 600);
+    const label = this.#label(view, writtenTime(window.startMs, namedZone(view.zone), "date", view.timeStyle), 600);
     const x = ruler.x + px(view, 8);
     const right = x + label.widthPx;
     return head && head.x < right ? null : { label, x, right };

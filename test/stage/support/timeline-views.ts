@@ -1,4 +1,5 @@
 import type { Spans } from "#domain/timeline/coverage.ts";
+import { ISO_TIME } from "#domain/timeline/written-time.ts";
 import type { TimelineLaneData, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 
 /** Plain colours, each in a channel of its own, so that pixels show what was drawn. */
@@ -36,6 +37,7 @@ export const timelineView = (
   selection: null,
   hoverShare: null,
   zone: "UTC",
+  timeStyle: ISO_TIME,
   lanes: [{ id: "a" }],
   laneScrollPx: 0,
   marks: [],

@@ -110,6 +110,11 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
     }),
   );
   all.add(client.on("facts", ({ sources }) => noteShown(deps, sources)));
+  all.add(
+    stores.preferences.subscribe((facts, before) => {
+      if (facts.timeForm !== before.timeForm || facts.language !== before.language) schedule();
+    }),
+  );
   all.add(data.run());
   document.addEventListener("visibilitychange", schedule);
   schedule();
@@ -159,6 +164,7 @@ function viewOf(
     selection: selectedRange(state),
     hoverShare: facts.hoverShare,
     zone: zoneOf(facts),
+    timeStyle: { form: stores.preferences.get().timeForm, language: stores.preferences.get().language },
     lanes,
     laneScrollPx: facts.laneScrollPx,
     marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({

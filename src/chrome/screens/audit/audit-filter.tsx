@@ -5,7 +5,6 @@ import { rangeFault } from "#domain/servers/report.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { Select, type SelectOption } from "#chrome/kit/field/select.tsx";
-import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
@@ -14,7 +13,8 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import form from "../administration/forms/form.module.css";
-import { localTime, ownZone, readLocalTime } from "../administration/local-time.ts";
+import { ownZone, readLocalTime, useLocalTime } from "../administration/local-time.ts";
+import { MomentField } from "../administration/moment-field.tsx";
 
 /** No name of an account or a camera is empty. */
 const ALL = "";
@@ -33,6 +33,8 @@ export function AuditFilterCard(props: {
 }) {
   const { filter, users, servers, results } = props;
   const say = useText();
+  const { write } = useLocalTime();
+  const shown = (ms: number | undefined): string => (ms === undefined ? "" : write(ms));
   const [typed, setTyped] = useState({ from: shown(filter.from), to: shown(filter.to), madeOf: filter });
   // What the address says is shown, also when Back leads to it.
   if (typed.madeOf.from !== filter.from || typed.madeOf.to !== filter.to)
@@ -61,7 +63,6 @@ export function AuditFilterCard(props: {
     // A link may name one that is not there any more.
     ...[...new Set([...list, ...(chosen === undefined ? [] : [chosen])])].map((id) => ({ id, label: id })),
   ];
-  const error = fault === null ? {} : { error: fault };
   return (
     <Card
       title={say("audit.filter")}
@@ -78,19 +79,17 @@ export function AuditFilterCard(props: {
           onChange={(search) => change({ search: search.slice(0, 200) })}
         />
         <div className={form.row}>
-          <TextField
+          <MomentField
             label={say("audit.from")}
-            type="datetime-local"
             value={typed.from}
             onChange={(text) => setTime("from", text)}
-            {...error}
+            error={fault ?? undefined}
           />
-          <TextField
+          <MomentField
             label={say("audit.to")}
-            type="datetime-local"
             value={typed.to}
             onChange={(text) => setTime("to", text)}
-            {...error}
+            error={fault ?? undefined}
           />
           <Select
             label={say("audit.user")}
@@ -162,5 +161,3 @@ function CameraSelect(props: {
     />
   );
 }
-
-const shown = (ms: number | undefined): string => (ms === undefined ? "" : localTime(ms));

@@ -4,16 +4,19 @@ import { useState } from "react";
 import { logQuery, rangeFault } from "#domain/servers/report.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
-import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { downloadFrom } from "./download.ts";
 import { readLocalTime } from "../administration/local-time.ts";
+import { MomentField } from "../administration/moment-field.tsx";
 import css from "./report.module.css";
 
 type Format = "gzip" | "text";
+
+/** Something is typed that is no time: the log of another time is not what was asked for. */
+const isHalf = (text: string, ms: number | null): boolean => text.trim() !== "" && ms === null;
 
 /** Exports the recorder's log. The browser downloads it with a single-use ticket. */
 export function LogCard() {
@@ -55,23 +58,15 @@ export function LogCard() {
             ]}
             onChange={setFormat}
           />
-          <TextField
-            label={say("report.logFrom")}
-            type="datetime-local"
-            value={from}
-            onChange={setFrom}
-            {...(fault === null ? {} : { error: fault })}
-          />
-          <TextField
-            label={say("report.logTo")}
-            type="datetime-local"
-            value={to}
-            onChange={setTo}
-            {...(fault === null ? {} : { error: fault })}
-          />
+          <MomentField label={say("report.logFrom")} value={from} onChange={setFrom} error={fault ?? undefined} />
+          <MomentField label={say("report.logTo")} value={to} onChange={setTo} error={fault ?? undefined} />
         </div>
         <div className={css.actions}>
-          <Button tone="primary" isDisabled={processing || fault !== null} onPress={() => void download()}>
+          <Button
+            tone="primary"
+            isDisabled={processing || fault !== null || isHalf(from, fromMs) || isHalf(to, toMs)}
+            onPress={() => void download()}
+          >
             {say(processing ? "admin.processing" : "report.export")}
           </Button>
         </div>

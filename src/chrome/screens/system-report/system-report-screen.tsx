@@ -7,7 +7,6 @@ import { visitorOf } from "#state/session-store.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
-import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
 import { reportAddress } from "#chrome/screens/administration/addresses.ts";
@@ -17,7 +16,8 @@ import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { EventsCard } from "./events-card.tsx";
-import { localTime, ownZone, timeTyped } from "../administration/local-time.ts";
+import { type LocalTime, ownZone, useLocalTime } from "../administration/local-time.ts";
+import { MomentField } from "../administration/moment-field.tsx";
 import { LogCard } from "./log-card.tsx";
 import { SupportCard } from "./support-card.tsx";
 import { StatsCard } from "./stats-card.tsx";
@@ -32,29 +32,30 @@ interface Range {
   readonly to: string;
   readonly madeOf: { readonly from: number; readonly to: number };
 }
-const rangeBetween = (from: number, to: number): Range => ({
-  from: localTime(from),
-  to: localTime(to),
+const rangeBetween = (from: number, to: number, { write }: LocalTime): Range => ({
+  from: write(from),
+  to: write(to),
   madeOf: { from, to },
 });
-const startOf = ({ from, madeOf }: Range): number | null => timeTyped(from, madeOf.from);
-const endOf = ({ to, madeOf }: Range): number | null => timeTyped(to, madeOf.to);
+const startOf = ({ from, madeOf }: Range, { typed }: LocalTime): number | null => typed(from, madeOf.from);
+const endOf = ({ to, madeOf }: Range, { typed }: LocalTime): number | null => typed(to, madeOf.to);
 
 /** The last day, unless the address names another time. */
 function rangeOf(
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
   openedMs: number,
+  time: LocalTime,
 ): Range {
   const stop = to ?? openedMs + MINUTE_MS;
-  return rangeBetween(from ?? stop - DAY_MS, stop);
+  return rangeBetween(from ?? stop - DAY_MS, stop, time);
 }
 /**
  * While a year is being typed, it is one of the first centuries: such a year is not requested and not written to the
  * address.
  */
 const isNamed = (fromMs: number | null): fromMs is number => fromMs !== null && fromMs >= 0;
-const says = (range: Range, from: number | undefined, to: number | undefined): boolean =>
-  startOf(range) === from && endOf(range) === to;
+const says = (range: Range, from: number | undefined, to: number | undefined, time: LocalTime): boolean =>
+  startOf(range, time) === from && endOf(range, time) === to;
 
 export default function SystemReportScreen() {
   return (
@@ -72,9 +73,10 @@ function SystemReport() {
   const address = useAddress(reportAddress);
   // The end is the server's clock: by the clock of a browser that is behind, the latest events would be missing.
   const [openedMs] = useState(useServerNow(DAY_MS));
-  const [range, setTyped] = useState(() => rangeOf(address.value, openedMs));
-  const fromMs = startOf(range);
-  const toMs = endOf(range);
+  const time = useLocalTime();
+  const [range, setTyped] = useState(() => rangeOf(address.value, openedMs, time));
+  const fromMs = startOf(range, time);
+  const toMs = endOf(range, time);
   const fault = rangeFault(fromMs, toMs);
   // The screen shows the time in the address, also after Back; a typed value goes into the address when it is a valid
   // time.
@@ -83,11 +85,11 @@ function SystemReport() {
   const [shown, setShown] = useState(named);
   if (shown !== named) {
     setShown(named);
-    if (!says(range, from, to)) setTyped(rangeOf({ from, to }, openedMs));
+    if (!says(range, from, to, time)) setTyped(rangeOf({ from, to }, openedMs, time));
   }
   const setRange = (typed: Range, show = address.replace): void => {
     setTyped(typed);
-    const [start, stop] = [startOf(typed), endOf(typed)];
+    const [start, stop] = [startOf(typed, time), endOf(typed, time)];
     if (isNamed(start) && stop !== null && rangeFault(start, stop) === null) show({ from: start, to: stop });
   };
   const report = useQuery({
@@ -102,19 +104,17 @@ function SystemReport() {
       {address.unreadable ? <BadLink /> : null}
       <Card>
         <div className={form.row}>
-          <TextField
+          <MomentField
             label={say("report.from")}
-            type="datetime-local"
             value={range.from}
             onChange={(text) => setRange({ ...range, from: text })}
-            {...(fault === null ? {} : { error: fault })}
+            error={fault ?? undefined}
           />
-          <TextField
+          <MomentField
             label={say("report.to")}
-            type="datetime-local"
             value={range.to}
             onChange={(text) => setRange({ ...range, to: text })}
-            {...(fault === null ? {} : { error: fault })}
+            error={fault ?? undefined}
           />
         </div>
         <p className={form.small}>{say("report.zone", { zone: ownZone() })}</p>
@@ -138,7 +138,7 @@ function SystemReport() {
           <EventsCard
             key={`${data.start} ${data.stop}`}
             report={data}
-            onZoom={(zoomed) => setRange(rangeBetween(zoomed.from, zoomed.to + MINUTE_MS), address.open)}
+            onZoom={(zoomed) => setRange(rangeBetween(zoomed.from, zoomed.to + MINUTE_MS, time), address.open)}
           />
           <StatsCard report={data} />
         </>

@@ -1,6 +1,7 @@
 /** Ticks and segments of the timeline, on local boundaries; days of 23 and 25 h get their true length. */
 import { COARSE_SEGMENT_PX } from "#domain/limits.ts";
 import { durationOf, type TimeWindow, timeToX } from "../time-window.ts";
+import { ISO_TIME, type TimeStyle, writtenTime } from "../written-time.ts";
 import { DAY_MS, dayStart, formatLocal, HOUR_MS, MINUTE_MS, type ZoneOffset } from "../zone.ts";
 
 /** Steps between labelled ticks: the scales and further steps around them. All steps up to 15 min divide 15 min. */
@@ -41,17 +42,15 @@ export function minorStepMs(stepMs: number): number {
 }
 
 /** Ticks in the window at every multiple of the step in local time. */
-export function ticks(window: TimeWindow, stepMs: number, zone: ZoneOffset): Tick[] {
+export function ticks(window: TimeWindow, stepMs: number, zone: ZoneOffset, style: TimeStyle = ISO_TIME): Tick[] {
   return boundaries(window, stepMs, zone).map((timeMs) => {
     const day = dayStart(timeMs, zone) === timeMs;
-    return { timeMs, day, label: tickLabel(timeMs, stepMs, day, zone) };
+    return { timeMs, day, label: day ? writtenTime(timeMs, zone, "day", style) : clockLabel(timeMs, stepMs, zone) };
   });
 }
 
-function tickLabel(timeMs: number, stepMs: number, day: boolean, zone: ZoneOffset): string {
-  if (day) return formatLocal(timeMs, zone, "%m/%d");
-  return formatLocal(timeMs, zone, stepMs < MINUTE_MS ? "HH:mm:ss" : "%H:%M");
-}
+const clockLabel = (timeMs: number, stepMs: number, zone: ZoneOffset): string =>
+  formatLocal(timeMs, zone, stepMs < MINUTE_MS ? "HH:mm:ss" : "%H:%M");
 
 /** Instants in the window at which the zone's clock shows a multiple of the step, and those at which its days begin, in order. */
 export function boundaries(window: TimeWindow, stepMs: number, zone: ZoneOffset): number[] {
@@ -108,8 +107,9 @@ export const placedTicks = (
   window: TimeWindow,
   widthPx: number,
   zone: ZoneOffset,
+  style: TimeStyle = ISO_TIME,
 ): readonly (Tick & { readonly x: number })[] =>
-  ticks(window, tickStepMs(window, widthPx), zone).map((tick) => ({
+  ticks(window, tickStepMs(window, widthPx), zone, style).map((tick) => ({
     ...tick,
     x: timeToX(window, widthPx, tick.timeMs),
   }));

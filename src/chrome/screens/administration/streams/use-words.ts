@@ -3,8 +3,7 @@ import { useIntl } from "react-intl";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { bytesText, roundDays } from "#domain/recordings/retention.ts";
 import { age, type StreamState } from "#domain/cameras/stream-status.ts";
-import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { ownZone } from "#chrome/screens/administration/local-time.ts";
 
 /** "running", or with the count of its retries. */
@@ -23,7 +22,7 @@ export function useBytesWords(): (bytes: number) => string {
 }
 
 export interface ArchiveWords {
-  /** yyyy-MM-dd HH:mm:ss in the time zone of this browser, "Never" without an archive */
+  /** to the second, in the time zone of this browser, "Never" without an archive */
   readonly at: string;
   /** how long ago, empty without an archive */
   readonly ago: string;
@@ -33,11 +32,12 @@ export interface ArchiveWords {
 export function useArchiveWords(): (lastWrittenMs: number, nowMs: number) => ArchiveWords {
   const say = useText();
   const intl = useIntl();
+  const { second } = useShownTime();
   return (lastWrittenMs, nowMs) => {
     const since = age(lastWrittenMs, nowMs);
     if (!since) return { at: say("status.never"), ago: "" };
     return {
-      at: formatLocal(lastWrittenMs, namedZone(ownZone()), "yyyy-MM-dd HH:mm:ss"),
+      at: second(lastWrittenMs, ownZone()),
       ago: intl.formatRelativeTime(-since.count, since.unit, { style: "short" }),
     };
   };

@@ -2,6 +2,7 @@
 import { use } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useTimeStyle } from "#chrome/use-shown-time.ts";
 import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { limitsOf } from "#state/server-store.ts";
@@ -27,6 +28,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
   const maxExportHours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
   const servers = useFacts(stores.servers, (facts) => facts);
   const zone = useFacts(stores.timeline, zoneOf);
+  const timeStyle = useTimeStyle();
   // The list keeps the order of the stage: when rows move while a user chooses among them, the wrong row is pressed.
   useCycleWaits();
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
@@ -47,6 +49,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
       startMs={startMs}
       stopMs={stopMs}
       zoneName={zone}
+      timeStyle={timeStyle}
       maxExportHours={maxExportHours}
       {...(servers.order.length === 0
         ? {}

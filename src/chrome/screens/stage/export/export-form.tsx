@@ -13,10 +13,12 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { timeHint } from "#chrome/use-shown-time.ts";
 import { exportRange, formatsFor } from "#domain/recordings/export-rules.ts";
 import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal, zoneName as shownZone } from "#domain/timeline/zone.ts";
+import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-time.ts";
+import { zoneName as shownZone } from "#domain/timeline/zone.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
 import { ExportRow } from "./export-row.tsx";
@@ -35,6 +37,8 @@ export interface ExportFormProps {
   readonly stopMs: number;
   /** IANA name */
   readonly zoneName: string;
+  /** how dates are written */
+  readonly timeStyle?: TimeStyle;
   readonly maxExportHours: number | null;
   /** for the aggregator: each server has a limit and a name of its own */
   readonly servers?: {
@@ -60,10 +64,21 @@ export interface CalendarProps {
 const showsMore = ({ isMasked, actions }: CameraFacts): boolean => isMasked === true && actions.unmask;
 
 export function ExportForm(props: ExportFormProps) {
-  const { Calendar, actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose, servers } = props;
+  const {
+    Calendar,
+    actions,
+    cameras,
+    zoneName,
+    maxExportHours,
+    mobileSafari,
+    nowMs,
+    onClose,
+    servers,
+    timeStyle = ISO_TIME,
+  } = props;
   const say = useText();
   const zone = namedZone(zoneName);
-  const textOf = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const textOf = (ms: number): string => writtenTime(ms, zone, "second", timeStyle);
   // A field that the user has not changed stands for what was selected or picked: in the hour that occurs twice the text
   // alone would mean the first occurrence.
   const [picked, setPicked] = useState({ startMs: props.startMs, stopMs: props.stopMs });
@@ -130,7 +145,7 @@ export function ExportForm(props: ExportFormProps) {
     <div className={css.end}>
       <TextField
         label={say(`export.${name}`)}
-        hint={say("export.timeHint")}
+        hint={timeHint(say("export.timeHint"), timeStyle)}
         value={text}
         onChange={typed(which === "startMs" ? setFrom : setTo)}
         error={notADate(timeMs)}
@@ -218,6 +233,7 @@ export function ExportForm(props: ExportFormProps) {
         serverName={servers?.name}
         countAt={(orchidId) => zipped.filter(({ camera }) => orchidId === "" || camera.orchidId === orchidId).length}
         zoneName={zoneName}
+        timeStyle={timeStyle}
       />
       <FormatTable mobileSafari={mobileSafari} />
       {Calendar && calendar !== null ? (

@@ -9,7 +9,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
+import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-time.ts";
 import { type ExportRun, exportIsBusy, isZipKey, ZIP_KEY, zipServer } from "#state/export-store.ts";
 import css from "./export.module.css";
 
@@ -22,6 +22,8 @@ export interface ExportRunsProps {
   /** how many of a server's cameras a zip has whose order says nothing of it */
   readonly countAt: (orchidId: string) => number;
   readonly zoneName: string;
+  /** how dates are written */
+  readonly timeStyle?: TimeStyle;
 }
 
 export function ExportRuns(props: ExportRunsProps) {
@@ -48,7 +50,7 @@ export function ExportRuns(props: ExportRunsProps) {
 }
 
 function Run(props: ExportRunsProps & { readonly of: string; readonly run: ExportRun }) {
-  const { actions, of: key, run, cameraName, serverName, countAt, zoneName } = props;
+  const { actions, of: key, run, cameraName, serverName, countAt, zoneName, timeStyle = ISO_TIME } = props;
   const say = useText();
   const isZip = run.order?.zip ?? isZipKey(key);
   const serverId = isZipKey(key) ? zipServer(key) : "";
@@ -61,7 +63,7 @@ function Run(props: ExportRunsProps & { readonly of: string; readonly run: Expor
   const about = range ? (
     <span className={css.note}>
       {say("export.about", {
-        from: formatLocal(range.startMs, zone, "yyyy-MM-dd HH:mm:ss"),
+        from: writtenTime(range.startMs, zone, "second", timeStyle),
         length: lengthLabel(range.stopMs - range.startMs),
         format: run.format === "dewarp" ? "HTML" : run.format.toUpperCase(),
       })}

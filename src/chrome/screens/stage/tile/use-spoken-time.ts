@@ -7,6 +7,7 @@ import { epochMs } from "#actions/epoch.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useTimeStyle } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { spokenKey, spokenTime } from "#domain/timeline/spoken-time.ts";
 import { MINUTE_MS } from "#domain/timeline/zone.ts";
@@ -30,6 +31,7 @@ export function useSpokenTime(tileId: string, minute: number): string {
   const { stores } = useProduct();
   const say = useText();
   const zone = useFacts(stores.timeline, zoneOf);
+  const style = useTimeStyle();
   const ownKey = useFacts(stores.unlinked, ({ byTile }) => {
     const own = byTile[tileId];
     return own ? spokenKey(own.state, own.target.epoch, false) : null;
@@ -45,6 +47,6 @@ export function useSpokenTime(tileId: string, minute: number): string {
   };
   const [told, setTold] = useState(look);
   if (told.moment !== moment) setTold(look());
-  const time = spokenTime(told.state, told.timeMs, namedZone(zone));
+  const time = spokenTime(told.state, told.timeMs, namedZone(zone), style);
   return told.state.mode === "live" ? say("stage.tileLive", { time }) : time;
 }

@@ -1,8 +1,8 @@
 /** Account and time over every picture, where the server wants it. It is drawn by the page: exports have it painted in. */
 import { useEffect, useState } from "react";
-import { useIntl } from "react-intl";
 import type { Rect } from "#base/geometry.ts";
 import { useProduct } from "#chrome/product.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
@@ -29,14 +29,14 @@ export function Watermarks({ tiles }: { readonly tiles: readonly TileRect[] }) {
 
 function Marks({ tiles, name }: { readonly tiles: readonly TileRect[]; readonly name: string }) {
   const { stores } = useProduct();
-  const intl = useIntl();
+  const { minute } = useShownTime();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  const text = `${name} · ${intl.formatDate(nowMs + skewMs, { dateStyle: "short", timeStyle: "short" })}`;
+  const text = `${name} · ${minute(nowMs + skewMs)}`;
   return tiles.map(({ tileId, rect }) => {
     const { x, y, width, height } = rect;
     const step = stepOf(rect);

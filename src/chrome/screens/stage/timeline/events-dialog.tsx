@@ -10,8 +10,8 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import css from "./control-bar.module.css";
@@ -61,7 +61,8 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
     };
   }, [recordings, window, names]);
 
-  const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const { second } = useShownTime();
+  const at = (ms: number): string => second(ms, zone);
   const go = (startMs: number): void => {
     timeline.seek(startMs, "jump");
     onClose();

@@ -18,9 +18,10 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useShownTime, useTimeHint } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
-import { formatLocal, type ZoneOffset } from "#domain/timeline/zone.ts";
+import type { ZoneOffset } from "#domain/timeline/zone.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { readTime } from "#domain/timeline/read-time.ts";
@@ -46,7 +47,8 @@ export default function MarksDialog({ onClose }: { readonly onClose: () => void 
  */
 function useMarked(zone: ZoneOffset) {
   const { stores } = useProduct();
-  const shown = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const { second } = useShownTime();
+  const shown = (ms: number): string => second(ms, zone);
   const [first] = useState(() => {
     const facts = stores.timeline.get();
     const range = selectedRange(facts.state);
@@ -72,6 +74,7 @@ function NewMark() {
   const lanes = useLanes();
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const marked = useMarked(namedZone(useFacts(stores.timeline, zoneOf)));
+  const timeHint = useTimeHint(say("export.timeHint"));
   const [camera, setCamera] = useState<string>(ALL);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
@@ -98,7 +101,7 @@ function NewMark() {
       <div className={css.fields}>
         <TextField
           label={say("marks.from")}
-          hint={say("export.timeHint")}
+          hint={timeHint}
           value={marked.from}
           onChange={marked.setFrom}
           error={marked.startMs === null ? say("export.not_a_date") : undefined}
@@ -153,7 +156,8 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   const [failure, setFailure] = useState<Failure | null>(null);
-  const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const { second } = useShownTime();
+  const at = (ms: number): string => second(ms, zone);
   const nameOfCamera = useCameraNames();
   const nameOf = (streamId: string | null): string => {
     if (streamId === null) return say("marks.everyCamera");

@@ -7,13 +7,12 @@ import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { EXPORT_MIN_MS, LIVE_WINDOW_S, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
-import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
 import { stripHeight } from "#domain/timeline/strip/lane-rows.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./control-bar.module.css";
@@ -106,8 +105,9 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
   const heightPx = useFacts(stores.preferences, (facts) =>
     facts.timelineHeightPx === null ? null : stripHeight(facts.timelineHeightPx, facts.window.heightPx),
   );
+  const shown = useShownTime();
   const window = timelineWindow(stores.timeline.get(), epochMs());
-  const time = formatLocal(second * 1000, namedZone(zone), "yyyy-MM-dd HH:mm:ss");
+  const time = shown.second(second * 1000, zone);
   const spoken =
     state.mode === "live"
       ? say("timeline.spokenLive", { time })

@@ -10,6 +10,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useShownTime } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { ticks, tickStepMs } from "#domain/timeline/strip/ticks.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
@@ -127,6 +128,7 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
   const [held, hold] = useHeld();
   const window = useWindow(timeMs, timeline.nowMs(), held);
   const spans = useSpans(streamId, window);
+  const { second } = useShownTime();
   if (!state) return null;
   const isLive = state.mode === "live";
   const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - window.startMs) / WINDOW_MS) * 100));
@@ -142,7 +144,7 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
   const said = (
     <div className={css.said} data-unlinked-said={tileId}>
       <span className={css.name}>{name}</span>
-      <time>{isSmall ? clock : formatLocal(timeMs, zone, "yyyy-MM-dd HH:mm:ss")}</time>
+      <time>{isSmall ? clock : second(timeMs, zone)}</time>
       <span className={css.badge} data-live={isLive || undefined}>
         {say(isLive ? "timeline.live" : "timeline.notLive")}
       </span>

@@ -1,29 +1,12 @@
-/** The date picker: a month with the density of recordings, date, time, optional seconds, Cancel and GO. */
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useId, useState } from "react";
-import { useIntl } from "react-intl";
-import { Button } from "#chrome/kit/button/button.tsx";
-import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
-import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { intoSight } from "#chrome/kit/browser/into-sight.ts";
-import { TextField } from "#chrome/kit/field/text-field.tsx";
+/** The date picker over recordings: its days tell how much is recorded, and it begins with the first recording. */
+import { useEffect, useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import {
-  allowedTime,
-  firstWeekday,
-  monthButtons,
-  monthDays,
-  monthRange,
-  type PickFault,
-} from "#domain/timeline/date-picker.ts";
+import { monthRange } from "#domain/timeline/date-picker.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { dayStart, zoneName } from "#domain/timeline/zone.ts";
+import { dayStart } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
-import css from "./date-picker.module.css";
-import { fieldsOf, readFields } from "./picker-fields.ts";
-import { Month } from "./picker-month.tsx";
+import MomentForm, { type PickedMonth } from "./moment-form.tsx";
 
 export interface MomentPickerProps {
   readonly title: string;
@@ -35,33 +18,23 @@ export interface MomentPickerProps {
   readonly onClose: () => void;
 }
 
-export function MomentPicker({ title: dialogTitle, timeMs, streamIds: ids, onPick, onClose }: MomentPickerProps) {
+export function MomentPicker({ streamIds: ids, ...rest }: MomentPickerProps) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
-  const intl = useIntl();
-  const say = useText();
-  const form = useId();
   const zoneId = useFacts(stores.timeline, zoneOf);
   const zone = namedZone(zoneId);
-  const [nowMs] = useState(() => timeline.nowMs());
-  const [start] = useState(() => fieldsOf(timeMs, zone));
-  const [month, setMonth] = useState(start.month);
-  const [date, setDate] = useState(start.date);
-  const [time, setTime] = useState(start.time);
-  const [seconds, setSeconds] = useState(start.seconds);
-  const [fault, setFault] = useState<PickFault | null>(null);
+  const [month, setMonth] = useState<PickedMonth | null>(null);
   const [counts, setCounts] = useState<{ days: Readonly<Record<string, number>>; streams: number }>({
     days: {},
     streams: 0,
   });
   /** server ms; null = not known, or nothing is recorded */
   const [beginningMs, setBeginningMs] = useState<number | null>(null);
-  const offset = zoneName(nowMs, zone);
 
   useEffect(() => {
     let gone = false;
     const streams = ids === "" ? [] : ids.split(",");
-    if (streams.length === 0) return;
+    if (streams.length === 0 || month === null) return;
     void recordings.archivesPerDay(streams, monthRange(month.year, month.month, zone), zoneId).then((answer) => {
       if (gone || !answer.ok) return;
       setCounts({ days: answer.value.archivesPerDay, streams: answer.value.streamsCount });
@@ -79,88 +52,15 @@ export function MomentPicker({ title: dialogTitle, timeMs, streamIds: ids, onPic
     };
   }, [recordings, ids]);
 
-  // Nothing can be chosen before the day of the first recording.
-  const minMs = beginningMs === null ? null : dayStart(beginningMs, zone);
-  const input = { archivesPerDay: counts.days, streamsCount: counts.streams, nowMs, minMs };
-  const days = monthDays(month.year, month.month, input, zone);
-  const buttons = monthButtons(month.year, month.month, input, zone);
-  const turn = (by: 1 | -1): void => {
-    const at = new Date(Date.UTC(month.year, month.month - 1 + by, 1));
-    setMonth({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 });
-  };
-  const go = (event: FormEvent): void => {
-    event.preventDefault();
-    const now = timeline.nowMs();
-    // Fields that the user has not changed stand for the playhead itself: in the hour that occurs twice the fields
-    // alone would mean the first occurrence. A user who changes only the seconds stays in the playhead's own minute,
-    // and therefore in its occurrence of that hour.
-    const isTyped = date !== start.date || time !== start.time || seconds !== start.seconds;
-    const isSameMinute = date === start.date && time === start.time;
-    const picked = isTyped
-      ? readFields(date, time, seconds, now, minMs, isSameMinute ? () => zone(start.timeMs) : zone)
-      : allowedTime(Math.min(start.timeMs, now), now, minMs);
-    if (!picked.ok) return setFault(picked.error);
-    onPick(picked.value);
-    onClose();
-  };
-  const typed = (set: (value: string) => void) => (value: string) => {
-    setFault(null);
-    set(value);
-  };
-  const title = intl.formatDate(Date.UTC(month.year, month.month - 1, 1), {
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
   return (
-    <Dialog
-      title={dialogTitle}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{say("app.cancel")}</Button>
-          <Button tone="primary" type="submit" form={form}>
-            {say("pick.go")}
-          </Button>
-        </>
-      }
-    >
-      <div className={css.head}>
-        <IconButton label={say("pick.previousMonth")} isDisabled={!buttons.previous} onPress={() => turn(-1)}>
-          <IconChevronLeft size={18} />
-        </IconButton>
-        <span className={css.month} aria-live="polite">
-          {title}
-        </span>
-        <IconButton label={say("pick.nextMonth")} isDisabled={!buttons.next} onPress={() => turn(1)}>
-          <IconChevronRight size={18} />
-        </IconButton>
-      </div>
-      <Month
-        days={days}
-        label={title}
-        weekday={firstWeekday(month.year, month.month)}
-        chosen={date}
-        onChoose={typed(setDate)}
-        onLeave={(by) => ((by === 1 ? buttons.next : buttons.previous) ? (turn(by), true) : false)}
-      />
-      <form id={form} className={css.fields} onSubmit={go} noValidate>
-        <TextField label={say("pick.date")} hint={say("pick.dateHint")} value={date} onChange={typed(setDate)} />
-        <TextField label={say("pick.time")} hint={say("pick.timeHint")} value={time} onChange={typed(setTime)} />
-        <TextField
-          label={say("pick.seconds")}
-          hint={say("pick.secondsHint")}
-          value={seconds}
-          onChange={typed(setSeconds)}
-        />
-      </form>
-      <p className={css.zone}>{say("pick.zone", { zone: zoneId === offset ? zoneId : `${zoneId} (${offset})` })}</p>
-      {fault === null ? null : (
-        <p ref={intoSight} className={css.fault} role="alert">
-          {say(`pick.${fault}`)}
-        </p>
-      )}
-    </Dialog>
+    <MomentForm
+      {...rest}
+      zone={zoneId}
+      nowMs={timeline.nowMs}
+      // Nothing can be chosen before the day of the first recording.
+      minMs={beginningMs === null ? null : dayStart(beginningMs, zone)}
+      recorded={counts}
+      onMonth={setMonth}
+    />
   );
 }

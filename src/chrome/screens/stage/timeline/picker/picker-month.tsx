@@ -16,6 +16,10 @@ interface MonthProps {
   readonly weekday: number;
   /** "2026-05-04" */
   readonly chosen: string;
+  /** the day in the form that people read */
+  readonly dayName: (key: string) => string;
+  /** the days tell how much is recorded */
+  readonly tellsRecordings: boolean;
   readonly onChoose: (key: string) => void;
   /** the keyboard leaves the month; false: there is no month to go to */
   readonly onLeave: (by: 1 | -1) => boolean;
@@ -23,7 +27,8 @@ interface MonthProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-export function Month({ days, label, weekday, chosen, onChoose, onLeave }: MonthProps) {
+export function Month(props: MonthProps) {
+  const { days, label, weekday, chosen, dayName, tellsRecordings, onChoose, onLeave } = props;
   const say = useText();
   const grid = useRef<HTMLTableElement>(null);
   /** the keyboard moved into another month: its first or last day takes the focus once it is rendered */
@@ -78,12 +83,16 @@ export function Month({ days, label, weekday, chosen, onChoose, onLeave }: Month
                     data-density={day.density}
                     data-today={day.today || undefined}
                     aria-current={day.today ? "date" : undefined}
-                    title={say("pick.archives", { count: day.archives })}
-                    aria-label={say("pick.day", {
-                      date: day.key,
-                      density: say(`pick.density.${day.density}`),
-                      archives: say("pick.archives", { count: day.archives }),
-                    })}
+                    title={tellsRecordings ? say("pick.archives", { count: day.archives }) : undefined}
+                    aria-label={
+                      tellsRecordings
+                        ? say("pick.day", {
+                            date: dayName(day.key),
+                            density: say(`pick.density.${day.density}`),
+                            archives: say("pick.archives", { count: day.archives }),
+                          })
+                        : dayName(day.key)
+                    }
                     aria-pressed={day.key === chosen}
                     tabIndex={day === stop ? 0 : -1}
                     disabled={day.disabled}
@@ -91,7 +100,7 @@ export function Month({ days, label, weekday, chosen, onChoose, onLeave }: Month
                     onKeyDown={(event) => onKey(event, day.day)}
                   >
                     {day.day}
-                    <i className={css.dot} aria-hidden="true" />
+                    {tellsRecordings ? <i className={css.dot} aria-hidden="true" /> : null}
                   </button>
                 ) : null}
               </td>

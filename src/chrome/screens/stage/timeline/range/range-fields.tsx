@@ -4,10 +4,10 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useShownTime, useTimeHint } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { lengthLabel, readLength } from "#domain/timeline/strip/stills.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { readTime } from "#domain/timeline/read-time.ts";
 import css from "./range.module.css";
@@ -21,7 +21,9 @@ export function RangeFields({ range }: { readonly range: TimeWindow }) {
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   /** what is being typed; the other fields follow the range */
   const [typed, setTyped] = useState<{ readonly field: Field; readonly text: string } | null>(null);
-  const clock = (timeMs: number): string => formatLocal(timeMs, zone, "yyyy-MM-dd HH:mm:ss");
+  const { second } = useShownTime();
+  const timeHint = useTimeHint(say("range.timeHint"));
+  const clock = (timeMs: number): string => second(timeMs, zone);
   const texts: Readonly<Record<Field, string>> = {
     from: clock(range.startMs),
     to: clock(range.stopMs),
@@ -56,8 +58,8 @@ export function RangeFields({ range }: { readonly range: TimeWindow }) {
   };
   return (
     <div className={css.fields}>
-      {field("from", say("range.timeHint"))}
-      {field("to", say("range.timeHint"))}
+      {field("from", timeHint)}
+      {field("to", timeHint)}
       {field("length", say("range.lengthHint"))}
     </div>
   );
