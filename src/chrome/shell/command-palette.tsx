@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState }
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { foldText } from "#domain/panel.ts";
+import { useBackCloses } from "../kit/browser/back-closes.ts";
 import { classes } from "../kit/classes.ts";
 import { useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
@@ -27,6 +28,7 @@ export default function CommandPalette({
   readonly onKeys: () => void;
 }) {
   const say = useText();
+  useBackCloses(true, onClose);
   const commands = useCommands(onKeys);
   const [typed, setTyped] = useState("");
   const [wanted, setWanted] = useState(0);

@@ -17,6 +17,7 @@ import {
 import { useNavigate } from "react-router-dom";
 import { type Language, LANGUAGES } from "#domain/texts/languages.ts";
 import type { Theme } from "#state/preference-store.ts";
+import { useMedia } from "../kit/browser/use-media.ts";
 import { Button } from "../kit/button/button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/popup/menu.tsx";
 import { useProduct } from "../product.ts";
@@ -42,6 +43,8 @@ export function UserMenu() {
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const timeForm = useFacts(stores.preferences, (facts) => facts.timeForm);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
+  // Fingers press no keys.
+  const touch = useMedia("(pointer: coarse)");
   const open = (kind: "password" | "passkeys" | "second-factor" | "app-passwords" | "palette" | "keys"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
@@ -144,10 +147,12 @@ export function UserMenu() {
         <MenuItem
           label={say("bar.commands")}
           icon={<IconCommand size={16} />}
-          end={capsOf("Ctrl+K", say)}
+          end={touch ? undefined : capsOf("Ctrl+K", say)}
           onAction={() => open("palette")}
         />
-        <MenuItem label={say("bar.keys")} icon={<IconKeyboard size={16} />} end="?" onAction={() => open("keys")} />
+        {touch ? null : (
+          <MenuItem label={say("bar.keys")} icon={<IconKeyboard size={16} />} end="?" onAction={() => open("keys")} />
+        )}
         <MenuSeparator />
         <MenuItem label={say("bar.password")} icon={<IconKey size={16} />} onAction={() => open("password")} />
         <MenuItem label={say("bar.passkeys")} icon={<IconFingerprint size={16} />} onAction={() => open("passkeys")} />

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useBackCloses } from "../browser/back-closes.ts";
 import { classes } from "../classes.ts";
 import css from "./dialog.module.css";
 
@@ -43,6 +44,7 @@ export function Dialog(props: DialogProps) {
   } = props;
   const head = useRef<HTMLDivElement>(null);
   useStrayKeys(head);
+  useBackCloses(isOpen && dismissable, onClose);
   return (
     <ModalOverlay
       className={css.scrim ?? ""}

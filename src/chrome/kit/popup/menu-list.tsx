@@ -3,6 +3,7 @@
  * a collection of its items first and measures the page some ten times: a menu opens only after 22 to 34 ms
  * (docs/decisions/0016-own-menus.md).
  */
+import { useBackCloses } from "../browser/back-closes.ts";
 import {
   createContext,
   type KeyboardEvent,
@@ -68,6 +69,7 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
   };
   const latest = useRef(close);
   latest.current = close;
+  useBackCloses(true, onLeave ?? close);
   const level = useMemo<MenuLevel>(
     () => ({
       close: () => latest.current(),

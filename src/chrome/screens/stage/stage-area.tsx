@@ -5,6 +5,7 @@ import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
+import { useBackCloses } from "#chrome/kit/browser/back-closes.ts";
 import { useMedia } from "#chrome/kit/browser/use-media.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
@@ -48,7 +49,7 @@ export function StageArea({
   readonly bare?: boolean;
 }) {
   const { stores, hidden } = useProduct();
-  const { stage, stageHost } = useWorkspace();
+  const { stage, stageHost, look } = useWorkspace();
   const say = useText();
   const failureText = useFailureText();
   const frame = useRef<HTMLDivElement>(null);
@@ -111,6 +112,8 @@ export function StageArea({
   const tiles = tileRects(shown);
   const enlarged = enlargedTile(shown);
   const inFront = enlarged ? [enlarged] : tiles;
+  useBackCloses(fullTileId !== null, () => stage.setFull(null));
+  useBackCloses(fullTileId === null && enlargedTileId !== null && form !== "one", () => look.back());
   return (
     <div ref={frame} className={css.frame} data-full={fullTileId === null ? undefined : ""}>
       {/* One canvas lies under tiles and timeline. */}
@@ -140,7 +143,7 @@ export function StageArea({
               {bare ? null : (
                 <>
                   <ShowAll />
-                  <ShownKeys />
+                  <ShownKeys touch={touch} />
                 </>
               )}
             </EmptyState>

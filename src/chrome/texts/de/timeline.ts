@@ -53,6 +53,7 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.events.go": "Hingehen",
   "timeline.events.more": "Aufgeführt sind die neuesten {count, number}. Zoomen Sie hinein, um die anderen zu sehen.",
   "range.open": "Bereich von {length}: eintippen, mit dem Auge durchsuchen",
+  "range.choose": "Bereich wählen…",
   "range.title": "Bereich",
   "range.from": "Von",
   "range.to": "Bis",

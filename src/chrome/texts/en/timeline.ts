@@ -50,6 +50,7 @@ export const timelineTexts = {
   "timeline.events.go": "Go to",
   "timeline.events.more": "The newest {count, number} are listed. Zoom in to see the others.",
   "range.open": "Range of {length}: type it, search it by eye",
+  "range.choose": "Choose a range…",
   "range.title": "Range",
   "range.from": "From",
   "range.to": "To",

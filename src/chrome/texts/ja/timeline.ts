@@ -53,6 +53,7 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.events.go": "移動",
   "timeline.events.more": "新しい順に {count, number} 件を表示しています。ほかを見るには拡大してください。",
   "range.open": "範囲 {length}: 入力、または画像で探す",
+  "range.choose": "範囲を選択…",
   "range.title": "範囲",
   "range.from": "開始",
   "range.to": "終了",

@@ -24,6 +24,12 @@ export function rangeAbout(timeMs: number, nowMs: number): TimeWindow {
   return { startMs: stopMs - OFFERED_MS, stopMs };
 }
 
+/** A range of another length about the middle of this one; not after now. */
+export function rangeOfLength({ startMs, stopMs }: TimeWindow, lengthMs: number, nowMs: number): TimeWindow {
+  const end = Math.round(Math.min((startMs + stopMs + lengthMs) / 2, nowMs));
+  return { startMs: end - lengthMs, stopMs: end };
+}
+
 /** A new selection of almost no width counts as none. */
 const BEGUN_SHARE = 0.25;
 

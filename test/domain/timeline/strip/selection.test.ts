@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragSelection, rangeAbout } from "#domain/timeline/strip/selection.ts";
+import { dragSelection, rangeAbout, rangeOfLength } from "#domain/timeline/strip/selection.ts";
 
 const selection = { startMs: 1000, stopMs: 2000 };
 
@@ -30,3 +30,17 @@ test("the range that is offered lasts 30 s about the time, and ends at now at th
   expect(rangeAbout(100_000, 1_000_000)).toEqual({ startMs: 85_000, stopMs: 115_000 });
   expect(rangeAbout(995_000, 1_000_000)).toEqual({ startMs: 970_000, stopMs: 1_000_000 });
 });
+
+test.each([
+  // range, length, now, made
+  [[1000, 3000], 4000, 9000, [0, 4000]],
+  [[1000, 3000], 1000, 9000, [1500, 2500]],
+  [[1000, 3000], 4000, 3500, [-500, 3500]],
+])(
+  "a range %o of another length, %d ms, stays about its middle and ends by %d at the latest",
+  (range, lengthMs, nowMs, made) => {
+    const [startMs = 0, stopMs = 0] = range;
+    const next = rangeOfLength({ startMs, stopMs }, lengthMs, nowMs);
+    expect([next.startMs, next.stopMs]).toEqual(made);
+  },
+);

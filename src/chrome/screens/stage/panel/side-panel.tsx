@@ -2,6 +2,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from "@tabler/icons-react";
 import type { CSSProperties, RefObject } from "react";
 import { classes } from "#chrome/kit/classes.ts";
+import { useBackCloses } from "#chrome/kit/browser/back-closes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
@@ -55,6 +56,11 @@ export function SidePanel({ area, isSheet = false }: SidePanelProps) {
       )}
     </IconButton>
   );
+  const lower = (): void =>
+    stores.panel.change((facts) => {
+      facts.sheetOpen = false;
+    });
+  useBackCloses(isSheet && open, lower);
   if (isSheet && !open) return null;
   return (
     <aside

@@ -1,10 +1,11 @@
 /**
  * The right end of the stage control bar: zone, events, marks, date, export, with their dialogs. A narrow window keeps
  * date and export and moves the others into a menu. Where no range can be selected on the timeline, the menu also opens
- * the export dialog, which asks for a range.
+ * the dialogs in which a range is chosen.
  */
 import {
   IconBookmarks,
+  IconBrackets,
   IconCalendarTime,
   IconClockHour4,
   IconDots,
@@ -12,7 +13,6 @@ import {
   IconLayoutList,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { epochMs } from "#actions/epoch.ts";
 import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
@@ -27,19 +27,19 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { exportPossible, exportRange } from "#domain/recordings/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { rangeAbout } from "#domain/timeline/strip/selection.ts";
-import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { zoneName } from "#domain/timeline/zone.ts";
-import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 import css from "./control-bar.module.css";
-import { useLanes } from "./use-lanes.ts";
+import { useExport } from "./use-export.ts";
 
 // These dialogs are loaded late, so that the first picture does not wait for them.
 const dialogs = {
   date: lateChunk(() => import("./picker/date-picker-dialog.tsx")),
   events: lateChunk(() => import("./events-dialog.tsx")),
   marks: lateChunk(() => import("./marks-dialog.tsx")),
+  range: lateChunk(() => import("./range/range-dialog.tsx")),
 };
 
 type ToolDialog = keyof typeof dialogs;
@@ -137,33 +137,25 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
           onAction={() => onDialog("events")}
         />
         {selectionPossible(width) ? null : (
-          <MenuItem
-            label={say("timeline.exportRange")}
-            icon={<IconFileExport size={16} />}
-            isDisabled={count === 0}
-            onAction={openAround}
-          />
+          <>
+            <MenuItem
+              label={say("range.choose")}
+              icon={<IconBrackets size={16} />}
+              onAction={() => onDialog("range")}
+            />
+            <MenuItem
+              label={say("timeline.exportRange")}
+              icon={<IconFileExport size={16} />}
+              isDisabled={count === 0}
+              onAction={openAround}
+            />
+          </>
         )}
         <MenuSeparator />
         <MenuItem label={zone.words} icon={<IconClockHour4 size={16} />} onAction={zone.toggle} />
       </MenuPopup>
     </MenuTrigger>
   );
-}
-
-/** `count`: cameras of the timeline that may be exported; `of`: cameras of the timeline. */
-function useExport() {
-  const { stores } = useProduct();
-  const { timeline } = useWorkspace();
-  const lanes = useLanes();
-  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
-  const count = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
-  const open = ({ startMs, stopMs }: TimeWindow): void =>
-    stores.dialogs.change((facts) => {
-      facts.queue.push({ kind: "export", startMs, stopMs });
-    });
-  const openAround = (): void => open(rangeAbout(timelineTime(stores.timeline.get(), epochMs()), timeline.nowMs()));
-  return { open, openAround, count, of: lanes.length };
 }
 
 /**

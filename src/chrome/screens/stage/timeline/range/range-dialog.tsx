@@ -1,20 +1,27 @@
-/** The chosen range in numbers, and its stills: 4 to 64 of them, to find by eye when something has changed. */
+/**
+ * The chosen range in numbers, and its stills: 4 to 64 of them, to find by eye when something has changed. Where the
+ * timeline is too narrow for a selection, the range is this dialog's own, and begins as 30 s about the playhead.
+ */
 import { IconZoomIn } from "@tabler/icons-react";
 import { useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
+import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { canLookCloser, closerRange, STILL_COUNTS, stillTimes } from "#domain/timeline/strip/stills.ts";
-import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import { canLookCloser, closerRange, lengthLabel, STILL_COUNTS, stillTimes } from "#domain/timeline/strip/stills.ts";
+import { rangeAbout, rangeOfLength } from "#domain/timeline/strip/selection.ts";
+import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
-import { zoneOf } from "#state/timeline-store.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "#chrome/screens/stage/use-cycle-waits.ts";
+import { useExport } from "../use-export.ts";
 import { useLanes } from "../use-lanes.ts";
 import { RangeFields } from "./range-fields.tsx";
 import css from "./range.module.css";
@@ -22,34 +29,91 @@ import { useStills } from "./use-stills.ts";
 
 const COUNTS = STILL_COUNTS.map((count) => ({ id: String(count), label: String(count) }));
 const FIRST_COUNT = "9";
+/** On a phone nine stills would be smaller than what a finger hits. */
+const FIRST_COUNT_NARROW = "4";
+
+/** Lengths that are chosen by one press. */
+const LENGTHS_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000];
 
 export default function RangeDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
+  const { timeline } = useWorkspace();
   const say = useText();
-  const range = useFacts(stores.timeline, ({ state }) => selectedRange(state));
+  const selected = useFacts(stores.timeline, ({ state }) => selectedRange(state));
+  const onTape = useFacts(stores.preferences, (facts) => selectionPossible(facts.window.widthPx));
+  const [own, setOwn] = useState(() => rangeAbout(timelineTime(stores.timeline.get(), epochMs()), timeline.nowMs()));
+  /** looked at more closely; null: all of the range */
+  const [closer, setCloser] = useState<TimeWindow | null>(null);
+  const { open, count } = useExport();
   useCycleWaits(true);
+  const range = selected ?? own;
+  const choose = (next: TimeWindow): void => {
+    setCloser(null);
+    if (onTape) timeline.select(next);
+    else setOwn(next);
+  };
   return (
-    <ClosingDialog title={say("range.title")} onClose={onClose} wide closeLabel={say("app.close")}>
-      {range ? (
+    <Dialog
+      title={say("range.title")}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
         <>
-          <RangeFields range={range} />
-          <Stills key={`${range.startMs}-${range.stopMs}`} range={range} onClose={onClose} />
+          <Button onPress={onClose}>{say("app.close")}</Button>
+          <Button
+            tone="primary"
+            isDisabled={count === 0}
+            onPress={() => {
+              onClose();
+              open(closer ?? range);
+            }}
+          >
+            {say("timeline.exportRange")}
+          </Button>
         </>
-      ) : null}
-    </ClosingDialog>
+      }
+    >
+      <RangeFields range={range} onChoose={choose} />
+      <div className={css.lengths} role="group" aria-label={say("range.length")}>
+        {LENGTHS_MS.map((lengthMs) => (
+          <Button
+            key={lengthMs}
+            size="small"
+            aria-pressed={durationOf(range) === lengthMs}
+            onPress={() => choose(rangeOfLength(range, lengthMs, timeline.nowMs()))}
+          >
+            {lengthLabel(lengthMs)}
+          </Button>
+        ))}
+      </div>
+      <Stills
+        key={`${range.startMs}-${range.stopMs}`}
+        range={range}
+        firstCount={onTape ? FIRST_COUNT : FIRST_COUNT_NARROW}
+        closer={closer}
+        onCloser={setCloser}
+        onClose={onClose}
+      />
+    </Dialog>
   );
 }
 
-function Stills({ range, onClose }: { readonly range: TimeWindow; readonly onClose: () => void }) {
+function Stills(props: {
+  readonly range: TimeWindow;
+  readonly firstCount: string;
+  readonly closer: TimeWindow | null;
+  readonly onCloser: (closer: TimeWindow | null) => void;
+  readonly onClose: () => void;
+}) {
+  const { range, closer, onCloser: setCloser, onClose } = props;
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
   const say = useText();
   const lanes = useLanes();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   const [wanted, setCamera] = useState<string | null>(null);
-  const [count, setCount] = useState(FIRST_COUNT);
-  /** looked at more closely; null: all of the range */
-  const [closer, setCloser] = useState<TimeWindow | null>(null);
+  const [count, setCount] = useState(props.firstCount);
   const lane = lanes.find(({ camera }) => camera === wanted) ?? lanes[0];
   const shown = closer ?? range;
   const times = stillTimes(shown, Number(count));

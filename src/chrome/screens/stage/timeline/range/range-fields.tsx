@@ -14,7 +14,8 @@ import css from "./range.module.css";
 
 type Field = "from" | "to" | "length";
 
-export function RangeFields({ range }: { readonly range: TimeWindow }) {
+export function RangeFields(props: { readonly range: TimeWindow; readonly onChoose: (range: TimeWindow) => void }) {
+  const { range, onChoose } = props;
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
   const say = useText();
@@ -36,7 +37,7 @@ export function RangeFields({ range }: { readonly range: TimeWindow }) {
     return say(wanted ? "range.order" : field === "length" ? "range.notALength" : "range.notATime");
   };
   const apply = (): void => {
-    if (typed && wanted && isRange && typed.text !== texts[typed.field]) timeline.select(wanted);
+    if (typed && wanted && isRange && typed.text !== texts[typed.field]) onChoose(wanted);
     setTyped(null);
   };
   const field = (name: Field, hint: string) => {

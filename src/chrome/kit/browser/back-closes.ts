@@ -1,0 +1,67 @@
+/**
+ * The Back key of a touch device (or a swipe from its edge) closes what lies over the page, the topmost first: each
+ * layer has an entry of its own in the history, with the same address. Entries that are not needed any more are taken
+ * back, so that Back never does nothing.
+ */
+import { useEffect, useLayoutEffect, useRef } from "react";
+
+/** The field of a history entry's state that says how many layers are open there. */
+const LAYERS = "layers";
+
+const layers: { readonly close: () => void }[] = [];
+let timer: ReturnType<typeof setTimeout> | null = null;
+/** the history is on its way back by an order of `settle` */
+let isGoing = false;
+
+function layersHere(): number {
+  const state: unknown = history.state;
+  const count: unknown = typeof state === "object" && state !== null ? Reflect.get(state, LAYERS) : 0;
+  return typeof count === "number" ? count : 0;
+}
+
+/** One layer that closes while another one opens takes over its entry: so this waits until both have happened. */
+function settleSoon(): void {
+  timer ??= setTimeout(settle);
+}
+
+function settle(): void {
+  timer = null;
+  if (isGoing) return;
+  for (let count = layersHere() + 1; count <= layers.length; count += 1)
+    history.pushState({ ...(history.state as object | null), [LAYERS]: count }, "");
+  if (layersHere() > layers.length) {
+    isGoing = true;
+    history.go(layers.length - layersHere());
+  }
+}
+
+function popped(): void {
+  if (!isGoing) while (layers.length > layersHere()) layers.pop()?.close();
+  isGoing = false;
+  settleSoon();
+}
+
+function addLayer(close: () => void): () => void {
+  const layer = { close };
+  // Listening again changes nothing.
+  window.addEventListener("popstate", popped);
+  layers.push(layer);
+  settleSoon();
+  return () => {
+    const at = layers.indexOf(layer);
+    if (at >= 0) layers.splice(at, 1);
+    settleSoon();
+  };
+}
+
+/** While `isOpen`, Back calls `close`; only where fingers are the main pointer. */
+export function useBackCloses(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  useLayoutEffect(() => {
+    latest.current = close;
+  });
+  useEffect(
+    () => (isOpen && matchMedia("(pointer: coarse)").matches ? addLayer(() => latest.current()) : undefined),
+    [isOpen],
+  );
+}
