@@ -15,6 +15,8 @@ export interface Speech {
   readonly say: Say;
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;
+  /** BCP 47, with the region of the browser: "en-GB" */
+  readonly locale: () => string;
   /** calls back when the language changes */
   readonly onChange: (listener: () => void) => Disposer;
 }
@@ -54,6 +56,7 @@ export function createSpeech(
   const say: Say = (id, values) => intl.formatMessage({ id }, values ? { ...values } : undefined);
   return {
     say,
+    locale: () => intl.locale,
     failed: (failure) =>
       failureText(failure, { text: (code) => textOf(intl.messages[`failure.${code}`]), fill: fillPlain }),
     onChange: (listener) => news.on("change", listener),

@@ -11,6 +11,7 @@ test.each([
   [ISO_TIME, ["2026-11-05", "2026-11-05 16:04", "2026-11-05 16:04:09", "11/05"]],
   [by("de"), ["05.11.2026", "05.11.2026, 16:04", "05.11.2026, 16:04:09", "5. Nov."]],
   [by("en"), ["Nov 5, 2026", "Nov 5, 2026, 16:04", "Nov 5, 2026, 16:04:09", "Nov 5"]],
+  [by("en-GB"), ["5 Nov 2026", "5 Nov 2026, 16:04", "5 Nov 2026, 16:04:09", "5 Nov"]],
   [by("ja"), ["2026/11/05", "2026/11/05 16:04", "2026/11/05 16:04:09", "11月5日"]],
 ] as const)("%o writes a time, and what it writes is read", (style, texts) => {
   const parts = ["date", "minute", "second", "day"] as const;
@@ -20,10 +21,10 @@ test.each([
   expect(readDay(texts[0])).toEqual({ year: 2026, month: 11, day: 5 });
 });
 
-test("every month that English writes is read", () => {
+test.each(["en", "en-GB"])("every month that %s writes is read", (language) => {
   for (let month = 0; month < 12; month += 1) {
     const ms = Date.UTC(2026, month, 28, 10, 0, 5);
-    expect(readTime(writtenTime(ms, berlin, "second", by("en")), berlin)).toBe(ms);
+    expect(readTime(writtenTime(ms, berlin, "second", by(language)), berlin)).toBe(ms);
   }
 });
 

@@ -40,7 +40,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   const { stores, timeline: actions } = deps;
   const all = new Disposers();
   const { speech } = deps;
-  let look: Look = { theme: readTheme(), liveWord: speech.say("timeline.liveMark") };
+  let look: Look = { theme: readTheme(), liveWord: speech.say("timeline.liveMark"), language: speech.locale() };
   let sent = "";
   let frame = 0;
   const isOne = (): boolean => stores.timeline.get().lanes === "one";
@@ -105,14 +105,14 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   );
   all.add(
     speech.onChange(() => {
-      look = { ...look, liveWord: speech.say("timeline.liveMark") };
+      look = { ...look, liveWord: speech.say("timeline.liveMark"), language: speech.locale() };
       schedule();
     }),
   );
   all.add(client.on("facts", ({ sources }) => noteShown(deps, sources)));
   all.add(
     stores.preferences.subscribe((facts, before) => {
-      if (facts.timeForm !== before.timeForm || facts.language !== before.language) schedule();
+      if (facts.timeForm !== before.timeForm) schedule();
     }),
   );
   all.add(data.run());
@@ -125,7 +125,10 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   };
 }
 
-type Look = Pick<TimelineView, "theme" | "liveWord">;
+interface Look extends Pick<TimelineView, "theme" | "liveWord"> {
+  /** of dates: BCP 47 */
+  readonly language: string;
+}
 
 function streamsOf(stores: Stores): readonly string[] {
   const { lanes } = stores.timeline.get();
@@ -138,7 +141,7 @@ function viewOf(
   facts: TimelineFacts,
   stores: Stores,
   lanes: readonly TimelineLaneView[],
-  look: Look,
+  { language, ...look }: Look,
   nowMs: number,
 ): TimelineView | null {
   const { rect, state } = facts;
@@ -164,7 +167,7 @@ function viewOf(
     selection: selectedRange(state),
     hoverShare: facts.hoverShare,
     zone: zoneOf(facts),
-    timeStyle: { form: stores.preferences.get().timeForm, language: stores.preferences.get().language },
+    timeStyle: { form: stores.preferences.get().timeForm, language },
     lanes,
     laneScrollPx: facts.laneScrollPx,
     marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({
