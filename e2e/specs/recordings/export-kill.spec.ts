@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { ExportDialog } from "../../pages/export-dialog.ts";
@@ -35,6 +35,12 @@ const exported = (): string[] =>
     entry.isFile() ? entry.name : [],
   );
 
+/** The recorder's process that makes stills of recordings. */
+function analysisOf(pid: number | undefined): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  return Number(children.find((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("/analysis.js")));
+}
+
 async function openDialog(page: Page, url: string, range: { startMs: number; stopMs: number }): Promise<ExportDialog> {
   const stage = await enterStage(page, { url, password: recorder.password });
   // This spec's own recorder draws on the same cores: the stage may take a while to appear.
@@ -45,6 +51,24 @@ async function openDialog(page: Page, url: string, range: { startMs: number; sto
   await dialog.setRange(range.startMs, range.stopMs);
   return dialog;
 }
+
+test("the process that makes stills is killed while one is made: the still is there a moment later, without anybody asking", async ({
+  page,
+}) => {
+  const range = await recorded();
+  const killed = analysisOf(recorder.pid);
+  // Stopped, it answers nothing; killed, it takes its work with it, and the recorder starts another one.
+  process.kill(killed, "SIGSTOP");
+  const refused = page.waitForResponse((answer) => /\/frame\?time=[1-9]/.test(answer.url()) && answer.status() >= 500);
+  const asked = page.waitForRequest((request) => /\/frame\?time=[1-9]/.test(request.url()));
+  const dialog = await openDialog(page, recorder.url, range);
+  await asked;
+  process.kill(killed, "SIGKILL");
+  await refused;
+  const rows = dialog.dialog.getByRole("list", { name: "Cameras" }).getByRole("listitem");
+  await expect(rows.first().locator("img")).toBeVisible({ timeout: 60_000 });
+  expect(analysisOf(recorder.pid)).not.toBe(killed);
+});
 
 test("killed while it writes: only parts are left and nothing is offered; the next start takes them away and exports again", async ({
   page,

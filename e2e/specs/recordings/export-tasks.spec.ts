@@ -102,19 +102,3 @@ test("two ranges of one camera at once: both are listed with what they are, one 
   await list.getByRole("button", { name: "Remove from the list" }).click();
   await expect(list).toBeHidden();
 });
-
-test("a still that could not be fetched is there a moment later, without anybody asking", async ({ page }) => {
-  await recordedRange(["Yard"]);
-  const stage = await enterStage(page, shared());
-  await stage.add("Yard");
-  let refused = 0;
-  await page.route(/\/frame\?time=[1-9]/, (route) =>
-    refused++ < 1 ? route.fulfill({ status: 503, body: "" }) : route.continue(),
-  );
-  const dialog = new ExportDialog(page);
-  await dialog.open();
-  await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(0);
-  const rows = dialog.dialog.getByRole("list", { name: "Cameras" }).getByRole("listitem");
-  await expect(rows.first().locator("img")).toBeVisible({ timeout: 20_000 });
-  expect(refused).toBeGreaterThan(1);
-});

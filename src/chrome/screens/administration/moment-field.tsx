@@ -53,6 +53,7 @@ export function MomentField(props: {
             timeMs={Math.min(ms ?? nowMs, nowMs)}
             zone={ownZone()}
             nowMs={() => nowMs}
+            isToMinute
             onPick={(picked) => onChange(write(picked))}
             onClose={close}
           />

@@ -91,6 +91,8 @@ export function AuditFilterCard(props: {
             onChange={(text) => setTime("to", text)}
             error={fault ?? undefined}
           />
+        </div>
+        <div className={form.row}>
           <Select
             label={say("audit.user")}
             value={filter.user ?? ALL}

@@ -34,13 +34,25 @@ export interface MomentFormProps {
   readonly minMs?: number | null;
   /** the recordings of the shown month's days; absent: the picker is not about recordings */
   readonly recorded?: { readonly days: Readonly<Record<string, number>>; readonly streams: number };
+  /** whole minutes are chosen */
+  readonly isToMinute?: boolean;
   readonly onMonth?: (month: PickedMonth) => void;
   readonly onPick: (timeMs: number) => void;
   readonly onClose: () => void;
 }
 
 export default function MomentForm(props: MomentFormProps) {
-  const { title: dialogTitle, timeMs, zone: zoneId, minMs = null, recorded, onMonth, onPick, onClose } = props;
+  const {
+    title: dialogTitle,
+    timeMs,
+    zone: zoneId,
+    minMs = null,
+    recorded,
+    isToMinute = false,
+    onMonth,
+    onPick,
+    onClose,
+  } = props;
   const intl = useIntl();
   const say = useText();
   const form = useId();
@@ -126,12 +138,14 @@ export default function MomentForm(props: MomentFormProps) {
       <form id={form} className={css.fields} onSubmit={go} noValidate>
         <TextField label={say("pick.date")} hint={dateHint} value={date} onChange={typed(setDate)} />
         <TextField label={say("pick.time")} hint={say("pick.timeHint")} value={time} onChange={typed(setTime)} />
-        <TextField
-          label={say("pick.seconds")}
-          hint={say("pick.secondsHint")}
-          value={seconds}
-          onChange={typed(setSeconds)}
-        />
+        {isToMinute ? null : (
+          <TextField
+            label={say("pick.seconds")}
+            hint={say("pick.secondsHint")}
+            value={seconds}
+            onChange={typed(setSeconds)}
+          />
+        )}
       </form>
       <p className={css.zone}>{say("pick.zone", { zone: zoneId === offset ? zoneId : `${zoneId} (${offset})` })}</p>
       {fault === null ? null : (
