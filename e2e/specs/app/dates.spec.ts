@@ -43,8 +43,8 @@ test("by language: the timeline, the fields of an export, and the calendar of th
   await expect(page.locator("input[type=datetime-local]")).toHaveCount(0);
   const audit = page.getByRole("table").first();
   await expect(audit).toContainText(/\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d/);
-  await page.getByRole("button", { name: "Calendar: From" }).click();
-  const month = page.getByRole("dialog", { name: "From" });
+  await page.getByRole("button", { name: "Calendar: start" }).click();
+  const month = page.getByRole("dialog", { name: "Calendar: start" });
   await month.getByRole("textbox", { name: /^Time/ }).fill("00:00");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("From")).toHaveValue(BRITISH);

@@ -18,17 +18,20 @@ const EVERY_MS = 60_000;
 
 export function MomentField(props: {
   readonly label: string;
+  /** the end of a range that it is */
+  readonly end: "from" | "to";
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly error?: Wording | undefined;
 }) {
-  const { label, value, onChange } = props;
+  const { label, end, value, onChange } = props;
   const say = useText();
   const { write } = useLocalTime();
   const hint = useTimeHint(say("moment.hint"), "minute");
   const nowMs = useServerNow(EVERY_MS);
   const [isTyping, setTyping] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const calendar = say(`export.calendar.${end}`);
   const ms = readLocalTime(value);
   // Half a date is no mistake while somebody types it.
   const unread = value.trim() !== "" && ms === null && !isTyping ? say("moment.notATime") : undefined;
@@ -43,13 +46,13 @@ export function MomentField(props: {
         onFocusChange={setTyping}
         error={props.error ?? unread}
       />
-      <IconButton label={say("moment.calendar", { field: label })} onPress={() => setOpen(true)}>
+      <IconButton label={calendar} onPress={() => setOpen(true)}>
         <IconCalendar size={18} />
       </IconButton>
       {isOpen ? (
         <LatePart onClose={close}>
           <Calendar
-            title={label}
+            title={calendar}
             timeMs={Math.min(ms ?? nowMs, nowMs)}
             zone={ownZone()}
             nowMs={() => nowMs}

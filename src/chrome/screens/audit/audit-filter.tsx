@@ -81,12 +81,14 @@ export function AuditFilterCard(props: {
         <div className={form.row}>
           <MomentField
             label={say("audit.from")}
+            end="from"
             value={typed.from}
             onChange={(text) => setTime("from", text)}
             error={fault ?? undefined}
           />
           <MomentField
             label={say("audit.to")}
+            end="to"
             value={typed.to}
             onChange={(text) => setTime("to", text)}
             error={fault ?? undefined}

@@ -58,8 +58,14 @@ export function LogCard() {
             ]}
             onChange={setFormat}
           />
-          <MomentField label={say("report.logFrom")} value={from} onChange={setFrom} error={fault ?? undefined} />
-          <MomentField label={say("report.logTo")} value={to} onChange={setTo} error={fault ?? undefined} />
+          <MomentField
+            label={say("report.logFrom")}
+            end="from"
+            value={from}
+            onChange={setFrom}
+            error={fault ?? undefined}
+          />
+          <MomentField label={say("report.logTo")} end="to" value={to} onChange={setTo} error={fault ?? undefined} />
         </div>
         <div className={css.actions}>
           <Button

@@ -106,12 +106,14 @@ function SystemReport() {
         <div className={form.row}>
           <MomentField
             label={say("report.from")}
+            end="from"
             value={range.from}
             onChange={(text) => setRange({ ...range, from: text })}
             error={fault ?? undefined}
           />
           <MomentField
             label={say("report.to")}
+            end="to"
             value={range.to}
             onChange={(text) => setRange({ ...range, to: text })}
             error={fault ?? undefined}

@@ -28,7 +28,6 @@ export const systemTexts: Translated<typeof english> = {
   "status.never": "Nie",
   "moment.hint": "JJJJ-MM-TT HH:MM",
   "moment.notATime": "Das ist kein Datum mit Uhrzeit.",
-  "moment.calendar": "Kalender: {field}",
   "report.title": "Systembericht",
   "report.from": "Von",
   "report.to": "Bis",

@@ -25,7 +25,6 @@ export const systemTexts = {
   "status.never": "Never",
   "moment.hint": "YYYY-MM-DD HH:MM",
   "moment.notATime": "This is no date and time.",
-  "moment.calendar": "Calendar: {field}",
   "report.title": "System Report",
   "report.from": "From",
   "report.to": "To",

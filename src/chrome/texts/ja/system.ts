@@ -28,7 +28,6 @@ export const systemTexts: Translated<typeof english> = {
   "status.never": "なし",
   "moment.hint": "年-月-日 時:分",
   "moment.notATime": "日時として正しくありません。",
-  "moment.calendar": "カレンダー: {field}",
   "report.title": "システムレポート",
   "report.from": "開始",
   "report.to": "終了",
