@@ -75,7 +75,7 @@ export default function RangeDialog({ onClose }: { readonly onClose: () => void 
       }
     >
       <RangeFields range={range} onChoose={choose} />
-      <div className={css.lengths} role="group" aria-label={say("range.length")}>
+      <fieldset className={css.lengths} aria-label={say("range.length")}>
         {LENGTHS_MS.map((lengthMs) => (
           <Button
             key={lengthMs}
@@ -86,7 +86,7 @@ export default function RangeDialog({ onClose }: { readonly onClose: () => void 
             {lengthLabel(lengthMs)}
           </Button>
         ))}
-      </div>
+      </fieldset>
       <Stills
         key={`${range.startMs}-${range.stopMs}`}
         range={range}
