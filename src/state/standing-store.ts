@@ -21,6 +21,8 @@ export interface StandingFacts {
   framerate: "normal" | "critical";
   /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
   relief: number;
+  /** with what this page's wall is drawn, for people and reports; "" before it is known */
+  painter: string;
 }
 export type StandingStore = FactStore<StandingFacts>;
 
@@ -34,4 +36,5 @@ export const createStandingStore = (): StandingStore =>
     serverClocks: [],
     framerate: "normal",
     relief: 0,
+    painter: "",
   });

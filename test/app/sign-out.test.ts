@@ -68,6 +68,7 @@ const used = {
     licenseReason: "license",
     framerate: "critical",
     relief: 2,
+    painter: "WebGL 2",
     serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
     serverClocks: [{ name: "South", offsetMs: 9_000 }],
   },

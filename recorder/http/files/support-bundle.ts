@@ -23,10 +23,12 @@ export interface BundleParts {
   readonly services: BundleServices;
   /** each check is `ok` or what is wrong */
   readonly readiness: Readonly<Record<string, string>>;
+  /** the browser that asks: its own name, and with what it draws the wall ("" = its wall was not open) */
+  readonly browser: { readonly name: string; readonly painter: string };
 }
 
 /** Starts to write the zip; it streams while it is read. */
-export async function supportBundle({ services, readiness }: BundleParts): Promise<NodeJS.ReadableStream> {
+export async function supportBundle({ services, readiness, browser }: BundleParts): Promise<NodeJS.ReadableStream> {
   const { config, build, now } = services;
   const zip = new ZipFile();
   const put = (name: string, value: unknown): void => {
@@ -53,6 +55,7 @@ export async function supportBundle({ services, readiness }: BundleParts): Promi
   put("config.json", printableConfig(config));
   put("settings.json", await services.settings.get());
   put("readiness.json", readiness);
+  put("browser.json", browser);
   put("license.json", services.licensing.state);
   put("cameras.json", cameraFacts(services));
   put(
@@ -95,7 +98,8 @@ version.json    what runs            machine.json   where it runs
 config.json     settings at start    settings.json  settings that administrators change
 readiness.json  health               license.json   state of the licence
 cameras.json    cameras and streams  events.json    server events of the last ${EVENTS_DAYS} days
-metrics.txt     figures (Prometheus) log/           the log, JSON lines, newest in recorder.log
+metrics.txt     figures (Prometheus) browser.json   the browser that asked, and what draws its wall
+log/            the log, JSON lines, newest in recorder.log
 
 Passwords, tokens, session ids and keys are masked. Addresses of cameras and clients are left out of everything but the
 log, where credentials in addresses are masked. Read it before you send it.

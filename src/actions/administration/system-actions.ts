@@ -40,8 +40,8 @@ export interface SystemActions {
   readonly restoreClient: () => Promise<Result<null, Failure>>;
   /** The address, valid for one use, at which the browser fetches the log itself. `query`: domain `logQuery`. */
   readonly logAddress: (query: string) => Promise<Result<string, Failure>>;
-  /** The same for the support bundle (administrators). */
-  readonly supportAddress: () => Promise<Result<string, Failure>>;
+  /** The same for the support bundle (administrators). `painter`: with what this page's wall is drawn, "" = not known. */
+  readonly supportAddress: (painter: string) => Promise<Result<string, Failure>>;
 }
 
 /** UTF-8 in base64: a header carries only ASCII. */
@@ -78,6 +78,6 @@ export function createSystemActions(http: HttpClient): SystemActions {
       }),
     restoreClient: async () => await http.done({ method: "DELETE", path: "/service/ui" }),
     logAddress: (query) => addressOf(`/service/log?${query}`),
-    supportAddress: () => addressOf("/service/support-bundle"),
+    supportAddress: (painter) => addressOf(`/service/support-bundle?${new URLSearchParams({ painter })}`),
   };
 }

@@ -212,6 +212,13 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     const hold = (): void => client.hold();
     all.add(bindBeginning(this.#deps));
     all.add(this.#deps.timeline.run());
+    all.add(
+      client.on("ready", () => {
+        stores.standing.change((facts) => {
+          facts.painter = client.drawnBy;
+        });
+      }),
+    );
     all.add(this.#deps.links.run());
     all.add(
       stores.unlinked.subscribe((facts, before) => {

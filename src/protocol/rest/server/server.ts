@@ -120,6 +120,14 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
+/** What the page that asks for a support bundle knows of its browser. */
+export const supportQuery = z.strictObject({
+  painter: z.optional(z.string().check(z.maxLength(300))),
+  ticket: z.optional(z.string()),
+  sid: z.optional(z.string()),
+  _: z.optional(z.string()),
+});
+
 export const logQuery = z.strictObject({
   format: z.optional(z.enum(["gzip", "text"])),
   from: z.optional(queryTimeMs),

@@ -33,7 +33,8 @@ it("holds what a helper needs, and no secret of the recorder, its cameras or its
   const signedIn = await house.signIn("mona");
   const sid = signedIn.json<{ id: string }>().id;
   await house.ask("GET", `/service/log?format=text&sid=${sid}`);
-  const answer = await house.ask("GET", "/service/support-bundle", { as: "admin" });
+  const painter = encodeURIComponent("WebGL 2, ANGLE (a card)");
+  const answer = await house.ask("GET", `/service/support-bundle?painter=${painter}`, { as: "admin" });
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/zip"]);
   expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="support-[\dTZ-]+\.zip"$/);
 
@@ -41,6 +42,7 @@ it("holds what a helper needs, and no secret of the recorder, its cameras or its
   expect([...files.keys()].sort()).toEqual(
     [
       "README.txt",
+      "browser.json",
       "cameras.json",
       "config.json",
       "events.json",
@@ -54,6 +56,7 @@ it("holds what a helper needs, and no secret of the recorder, its cameras or its
     ].sort(),
   );
   expect(files.get("cameras.json")).toContain("Gate");
+  expect(JSON.parse(files.get("browser.json") ?? "")).toHaveProperty("painter", "WebGL 2, ANGLE (a card)");
   expect(JSON.parse(files.get("readiness.json") ?? "")).toHaveProperty("database");
   const whole = [...files.values()].join("\n");
   for (const secret of [CANARY, TOKEN, "canary-turn", sid, house.adminPassword, "correct horse battery"])
