@@ -2,8 +2,8 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
-import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
-import { DEWARP_PLAYERS_DESKTOP, SHOW_ALL_MAX, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
+import type { DewarpMode } from "#domain/dewarp/config.ts";
+import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
   addCamera,
   addCameraAt,
@@ -15,25 +15,17 @@ import {
   removeCell,
   resizeCell,
   resizeCellBy,
-  trim,
 } from "#domain/stage-grid/edit.ts";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
-import { recordStep, redoStep, type StageHistory, type StageStep, undoStep } from "#domain/stage/history.ts";
-import {
-  type CellPosition,
-  type ClaimedCell,
-  cellById,
-  type Direction,
-  inReadingOrder,
-  type StageGrid,
-} from "#domain/stage-grid/grid.ts";
-import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
-import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
-import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
+import { type CellPosition, type ClaimedCell, type Direction, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { readStageMatrix } from "#domain/stage-grid/wire.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { StageChange, StageStore, TileMenu } from "#state/stage/stage-store.ts";
+import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
+import { createStageEdits } from "./stage-edits.ts";
+import { createStageKeeping } from "./stage-keeping.ts";
+import { createStageLimits } from "./stage-limits.ts";
 
 export interface StageActions {
   /**
@@ -111,26 +103,8 @@ export interface StageActionOptions {
   readonly debounceMs?: number;
 }
 
-/** The facts that name a tile; a tile that goes is named no more. */
-const TILE_FACTS = [
-  "fullTileId",
-  "enlargedTileId",
-  "hoveredTileId",
-  "focusedTileId",
-  "presetsTileId",
-  "nearTileId",
-] as const;
-
-const keyOf = (userId: string): string => `proscenium.stage.${userId}`;
-
 export function createStageActions(options: StageActionOptions): StageActions {
-  const { stage, cameras, dialogs, storage, windowStorage } = options;
-  const debounceMs = options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let keeps = true;
-  /** what stands on the stage is the work of the user, not of the cycle */
-  let isByHand = true;
-
+  const { stage, cameras, dialogs } = options;
   /** Shown once until it is closed: a cycle would repeat the message at every return of its stage. */
   const message = (title: string, text: string | Failure, about: { readonly ofStage?: true } = {}): void =>
     dialogs.change(({ queue }) => {
@@ -142,49 +116,6 @@ export function createStageActions(options: StageActionOptions): StageActions {
     dialogs.change((facts) => {
       facts.queue = facts.queue.filter((each) => !(each.kind === "message" && each.ofStage));
     });
-  const flush = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    timer = undefined;
-    const { ownerId, grid } = stage.get();
-    if (ownerId === null) return;
-    const text = JSON.stringify({ stageMatrix: toStageMatrix(grid) });
-    windowStorage?.write(keyOf(ownerId), text);
-    if (!storage.write(keyOf(ownerId), text)) options.log("the stage could not be stored");
-  };
-  const put = (grid: StageGrid, history?: StageHistory, changed: StageChange | null = null): void => {
-    stage.change((facts) => {
-      facts.grid = grid as typeof facts.grid;
-      if (history) Object.assign(facts, { history, changed });
-      for (const name of TILE_FACTS) {
-        const id = facts[name];
-        if (id !== null && !cellById(grid, id)) facts[name] = null;
-      }
-      if (facts.menu && !cellById(grid, facts.menu.tileId)) facts.menu = null;
-    });
-    clearTimeout(timer);
-    timer = keeps ? setTimeout(flush, debounceMs) : undefined;
-  };
-  const records = (): boolean => !stage.get().single && !isKiosk(stage.get().opening);
-  /** `step`: what the user did; "auto": the cycle or the server did it. */
-  const edit = (grid: StageGrid, step: StageStep | "auto", leftOut = 0): void => {
-    const before = stage.get().grid;
-    if (isEqual(grid, before)) return;
-    const isStep = records() && (step !== "auto" || isByHand);
-    isByHand = step !== "auto";
-    if (!isStep) return put(grid);
-    const history = recordStep(stage.get().history, step === "auto" ? "load" : step, before);
-    put(grid, history, step === "auto" ? null : { step, kind: "done", leftOut });
-  };
-  const travel = (move: typeof undoStep, kind: "undone" | "redone"): void => {
-    const { history, grid: now } = stage.get();
-    const to = records() ? move(history, now) : null;
-    if (!to) return;
-    // Low bandwidth belongs to the line, not to the arrangement.
-    const cells = to.grid.cells.map((cell) => ({ ...cell, forceLbm: (cellById(now, cell.id) ?? cell).forceLbm }));
-    isByHand = true;
-    put(limited({ ...to.grid, cells }), to.history, { step: to.step, kind, leftOut: 0 });
-  };
   /** A camera that has moved from cell to cell goes on playing: it keeps its cell's id. */
   const withKnownIds = (cells: readonly ClaimedCell[]): readonly ClaimedCell[] => {
     const left = [...stage.get().grid.cells];
@@ -197,40 +128,15 @@ export function createStageActions(options: StageActionOptions): StageActions {
     });
   };
 
-  /** Whether one more player of a server may stand beside these. */
-  const limitBeside = (cells: readonly ClaimedCell[], orchidId: string): LimitAnswer => {
-    const beside = options.limitsPerServer?.() ? cells.filter(({ camera }) => camera.orchidId === orchidId) : cells;
-    return mayAddPlayer(beside.length, options.maxPlayerCount(orchidId));
-  };
-  const refuse = (limit: LimitAnswer & { readonly allowed: false }): void => {
-    options.log(limit.logged);
-    message(options.text("limitTitle"), limit.shown, { ofStage: true });
-  };
-  /** Keeps as many players as the servers allow, in reading order; shows a message when some are released. */
-  const limited = (grid: StageGrid): StageGrid => {
-    const cells: ClaimedCell[] = [];
-    let refused: (LimitAnswer & { readonly allowed: false }) | null = null;
-    for (const cell of inReadingOrder(grid)) {
-      const limit = limitBeside(cells, cell.camera.orchidId);
-      if (limit.allowed) cells.push(cell);
-      else refused ??= limit;
-    }
-    if (!refused) return grid;
-    refuse(refused);
-    return trim({ ...grid, cells });
-  };
-
-  const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
-  const dewarped = (): readonly string[] =>
-    dewarpedTiles({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
-  /** Shows a message when no further player may be dewarped. */
-  const dewarpRefused = (): boolean => {
-    const limit = mayDewarp(dewarped().length, dewarpMax());
-    if (limit.allowed) return false;
-    options.log(limit.logged);
-    message(options.text("dewarpLimitTitle"), limit.shown, { ofStage: true });
-    return true;
-  };
+  const limits = createStageLimits({
+    ...options,
+    told(title, limit) {
+      options.log(limit.logged);
+      message(options.text(title), limit.shown, { ofStage: true });
+    },
+  });
+  const keeping = createStageKeeping({ ...options, debounceMs: options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS });
+  const { put, edit, ...edits } = createStageEdits(stage, limits.limited, keeping.later);
 
   const reveal = (tileId: string): void =>
     stage.change((facts) => {
@@ -250,38 +156,18 @@ export function createStageActions(options: StageActionOptions): StageActions {
         reveal(there.id);
         return there.id;
       }
-      const limit = limitBeside(grid.cells, camera.orchidId);
-      if (!limit.allowed) {
-        refuse(limit);
-        return null;
-      }
-      const mode = camera.dewarp ? initialDewarpMode(camera.dewarp) : 0;
-      const dewarpMode = mode !== 0 && dewarpRefused() ? 0 : mode;
+      if (!limits.mayAdd(camera.orchidId)) return null;
+      const dewarpMode = limits.initialMode(camera);
       const wanted = { camera: { id: camera.id, orchidId: camera.orchidId }, dewarpMode };
       const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
       edit(claimed.grid, "add");
       return claimed.cell.id;
     },
     reveal,
-    newCells(keys) {
-      const beside = [...stage.get().grid.cells];
-      let views = dewarpMax() - dewarped().length;
-      const added: NewCell[] = [];
-      for (const key of keys) {
-        if (beside.length >= SHOW_ALL_MAX) break;
-        const known = cameras.get().byKey[key];
-        if (!known || !limitBeside(beside, known.orchidId).allowed) continue;
-        const mode = known.dewarp ? initialDewarpMode(known.dewarp) : 0;
-        const dewarpMode: DewarpMode = mode !== 0 && views-- > 0 ? mode : 0;
-        const camera = { id: known.id, orchidId: known.orchidId };
-        added.push({ camera, dewarpMode });
-        beside.push({ camera, dewarpMode, id: "", row: 0, column: 0, rowSpan: 1, columnSpan: 1, forceLbm: false });
-      }
-      return added;
-    },
+    newCells: limits.newCells,
     rearrange: (grid, step, leftOut) => edit(grid, step, leftOut),
-    undo: () => travel(undoStep, "undone"),
-    redo: () => travel(redoStep, "redone"),
+    undo: edits.undo,
+    redo: edits.redo,
     changeTold: () =>
       stage.change((facts) => {
         facts.changed = null;
@@ -296,7 +182,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     forceLowBandwidth: (tileId, forceLbm) => put(changeCell(stage.get().grid, tileId, { forceLbm })),
     setDewarpMode(tileId, dewarpMode) {
       const { grid } = stage.get();
-      if (dewarpMode !== 0 && !dewarped().includes(tileId) && dewarpRefused()) return;
+      if (dewarpMode !== 0 && !limits.mayDewarp(tileId)) return;
       edit(changeCell(grid, tileId, { dewarpMode }), "dewarp");
     },
     hover: (tileId) => set(stage, "hoveredTileId", tileId),
@@ -318,27 +204,15 @@ export function createStageActions(options: StageActionOptions): StageActions {
       set(stage, "enlargedTileId", null);
       set(stage, "fullTileId", null);
       if (isKiosk(stage.get().opening)) forgetMessages();
-      edit(limited({ ...grid, cells: withKnownIds(grid.cells) }), by === "user" ? "load" : "auto");
+      edit(limits.limited({ ...grid, cells: withKnownIds(grid.cells) }), by === "user" ? "load" : "auto");
       return ok(unknown.length);
     },
-    enforceLimit: () => edit(limited(stage.get().grid), "auto"),
+    enforceLimit: () => edit(limits.limited(stage.get().grid), "auto"),
     restore(userId, opening = "own") {
-      flush();
-      keeps = opening === "own";
-      const { nextId } = stage.get().grid;
-      const text = keeps || opening === "own-kiosk" ? storage.read(keyOf(userId)) : null;
-      const last = readStored(text, nextId);
-      const isBroken = text !== null && last === null;
-      const own = keeps && !isBroken ? readStored(windowStorage?.read(keyOf(userId)) ?? null, nextId) : null;
-      // Another window may store a stage of its own before this one changes anything: a reload must find this window's
-      // again.
-      if (keeps && text !== null && last !== null && own === null) windowStorage?.write(keyOf(userId), text);
-      const stored = own ?? last;
-      const read = stored && limited(stored);
-      if (isBroken) {
-        storage.write(`${keyOf(userId)}.unreadable`, text);
-        message(options.text("restoreTitle"), options.text("restoreFailed"));
-      }
+      keeping.flush();
+      const { grid, isBroken } = keeping.begin(userId, opening);
+      const read = grid && limits.limited(grid);
+      if (isBroken) message(options.text("restoreTitle"), options.text("restoreFailed"));
       stage.change((facts) => {
         facts.ownerId = userId;
         facts.opening = opening;
@@ -353,9 +227,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.menu = null;
         facts.presetsTileId = null;
       });
-      isByHand = true;
+      edits.begin();
     },
-    flush,
+    flush: keeping.flush,
   };
 }
 
@@ -369,21 +243,5 @@ function set(
       facts[name] = value;
     });
 }
-
-/** The stored stage, null when it is not one. */
-function readStored(text: string | null, nextId: number): StageGrid | null {
-  try {
-    const stored: unknown = JSON.parse(text ?? "null");
-    if (typeof stored !== "object" || stored === null || !("stageMatrix" in stored)) return null;
-    const read = readStageMatrix(stored.stageMatrix, () => true, nextId);
-    return read.ok ? read.value.grid : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The same cells in the same places: nothing to undo. */
-const isEqual = (a: StageGrid, b: StageGrid): boolean =>
-  a === b || JSON.stringify({ ...a, nextId: 0 }) === JSON.stringify({ ...b, nextId: 0 });
 
 const isSame = (a: string | Failure, b: string | Failure): boolean => JSON.stringify(a) === JSON.stringify(b);

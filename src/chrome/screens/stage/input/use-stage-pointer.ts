@@ -5,13 +5,16 @@
 import { type RefObject, useEffect } from "react";
 import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
-import type { Point, Rect } from "#base/geometry.ts";
-import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
+import type { Point } from "#base/geometry.ts";
+import { TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { swipeEnd } from "#domain/stage-grid/form.ts";
 import type { ResizeEdge } from "#domain/stage-grid/layout.ts";
-import { fillingTileId, oneAlone } from "#state/stage/stage-geometry.ts";
+import { oneAlone } from "#state/stage/stage-geometry.ts";
 import { CellDrag } from "./cell-drag.ts";
+import { Pinch } from "./pinch.ts";
+import { onPane, onToolbar, within } from "./pointer-target.ts";
 import { isFixed, isWall, rectOf, tileAt } from "./tile-at.ts";
+import { TileClicks } from "./tile-clicks.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that moves less than this is still a click. */
@@ -40,13 +43,6 @@ interface Press {
   inside: TileDrag | null;
 }
 
-/** The last positions of two touches. */
-interface Pinch {
-  readonly tileId: string;
-  readonly apart: number;
-  readonly middle: Point;
-}
-
 export function useStagePointer(area: RefObject<HTMLElement | null>): void {
   const { stores } = useProduct();
   const workspace = useWorkspace();
@@ -61,21 +57,24 @@ class StagePointer {
   readonly #product: Workspace & Pick<Product, "stores">;
   readonly #gestures: TileGestures;
   readonly #cells: CellDrag;
+  readonly #clicks: TileClicks;
+  readonly #pinch: Pinch;
   #press: Press | null = null;
   /** lets the cycle of stages continue: it waits while a pointer is down, or two fingers zoom */
   #letGo: (() => void) | null = null;
   #hold: ReturnType<typeof setTimeout> | undefined;
-  readonly #touches = new Map<number, Point>();
-  #pinch: Pinch | null = null;
   /** the finger whose rest has opened a menu, and is still down: it may pull the tile away */
   #rested: Press | null = null;
-  #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
 
   constructor(element: HTMLElement, product: Workspace & Pick<Product, "stores">) {
     this.#element = element;
     this.#product = product;
     this.#gestures = new TileGestures(product);
     this.#cells = new CellDrag(product);
+    this.#clicks = new TileClicks(element, product, this.#gestures);
+    this.#pinch = new Pinch(product.stores.stage, this.#gestures, () => {
+      this.#letGo ??= product.savedStages.hold();
+    });
   }
 
   listen(): () => void {
@@ -109,8 +108,7 @@ class StagePointer {
 
   #move(event: PointerEvent): void {
     const point = this.#point(event);
-    if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, point);
-    if (this.#touches.size === 2) return this.#pinchTo();
+    if (this.#pinch.move(event.pointerId, point)) return;
     if (this.#rested?.pointerId === event.pointerId) this.#pullFromMenu(this.#rested, point);
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return this.#hover(event, point);
@@ -187,17 +185,11 @@ class StagePointer {
   #down(event: PointerEvent): void {
     if (onToolbar(event) || (event.pointerType === "mouse" && event.button !== 0)) return;
     const point = this.#point(event);
-    if (event.pointerType === "touch") {
-      // This is the first finger on the surface, so earlier ones that were never lifted are forgotten.
-      if (event.isPrimary) this.#touches.clear();
-      this.#touches.set(event.pointerId, point);
-      this.#pinch = null;
-      if (this.#touches.size > 1) {
-        this.#drop();
-        return this.#pinchTo();
-      }
-    }
     const touch = event.pointerType === "touch";
+    if (touch && this.#pinch.down(event, point)) {
+      this.#drop();
+      return this.#pinch.follow();
+    }
     const hit = tileAt(this.#facts, point, touch);
     this.#rested = null;
     this.#hovered(event, hit?.tileId ?? null);
@@ -223,7 +215,7 @@ class StagePointer {
     if (press.dragging === "no") {
       const point = this.#point(event);
       const still = Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX;
-      return still ? this.#click(press, event) : undefined;
+      return still ? this.#clicks.click(press, event) : undefined;
     }
     if (press.dragging === "swipe") return this.#swiped(press, event);
     this.#cells.drop(drag);
@@ -242,31 +234,6 @@ class StagePointer {
   /** A finger hovers over nothing: in a small window its touch would bring a header that a tap does not need. */
   #hovered({ pointerType }: PointerEvent, tileId: string | null): void {
     if (pointerType !== "touch" || isWall(this.#facts)) this.#product.stage.hover(tileId);
-  }
-
-  #click({ tileId, from, touch }: Press, { timeStamp: atMs, ctrlKey }: PointerEvent): void {
-    const { look } = this.#product;
-    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus({ preventScroll: true });
-    // Where the controls are hidden, the first touch brings them, whatever it is on.
-    const { form, controlsShown } = this.#facts;
-    const isFirst = touch && form === "one" && !controlsShown;
-    if (isFirst) look.showControls(true);
-    if (touch && form === "column" && !oneAlone(this.#facts)) return look.open(tileId);
-    const rect = rectOf(this.#facts, tileId);
-    if (rect && !isFirst && this.#gestures.click(tileId, within(rect, from), rect)) return;
-    if (rect && ctrlKey && this.#gestures.centre(tileId, within(rect, from), rect)) return;
-    const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
-    this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
-    if (touch && !isWall(this.#facts)) {
-      if (isSecond && rect) this.#gestures.magnify(tileId, within(rect, from), rect);
-      else if (!isFirst) look.showControls(false);
-      return;
-    }
-    const { enlargedTileId } = this.#facts;
-    if (isSecond && !isWall(this.#facts))
-      return this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
-    if (isSecond && fillingTileId(this.#facts) === null)
-      this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
   }
 
   /**
@@ -291,7 +258,7 @@ class StagePointer {
   /** A pinch ends with either of its fingers. */
   #lift({ pointerId }: PointerEvent): void {
     if (this.#rested?.pointerId === pointerId) this.#rested = null;
-    if (this.#touches.delete(pointerId) && this.#press === null) this.#release();
+    if (this.#pinch.lift(pointerId) && this.#press === null) this.#release();
   }
 
   #cancel(event: PointerEvent): void {
@@ -336,33 +303,7 @@ class StagePointer {
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_NOTCH_PX;
     if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
   }
-
-  /** The positions of two fingers; the first call only stores them. */
-  #pinchTo(): void {
-    const [a, b] = [...this.#touches.values()];
-    if (!a || !b || this.#touches.size > 2) return;
-    const apart = Math.hypot(a.x - b.x, a.y - b.y);
-    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    const before = this.#pinch;
-    // The tile in which the pinch started, because a pinch may leave it.
-    const tileId = before?.tileId ?? tileAt(this.#facts, middle)?.tileId;
-    const rect = tileId === undefined ? null : rectOf(this.#facts, tileId);
-    if (tileId === undefined || !rect) return;
-    this.#pinch = { tileId, apart, middle };
-    this.#letGo ??= this.#product.savedStages.hold();
-    if (before && before.apart > 0)
-      this.#gestures.pinch(tileId, apart / before.apart, within(rect, before.middle), within(rect, middle), rect);
-  }
 }
 
 /** Whether a finger moves more to the side than up or down. */
 const isAcross = (from: Point, to: Point): boolean => Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
-
-const within = (rect: Rect, point: Point): Point => ({ x: point.x - rect.x, y: point.y - rect.y });
-
-/** A pane over a tile that scrolls by itself. */
-const onPane = (event: Event): boolean =>
-  event.target instanceof Element && event.target.closest("[data-pane]") !== null;
-
-const onToolbar = (event: Event): boolean =>
-  event.target instanceof Element && event.target.closest("[data-toolbar]") !== null;

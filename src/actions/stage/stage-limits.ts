@@ -1,0 +1,94 @@
+/** How many players the stage may have, and how many of them dewarped. */
+import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
+import { DEWARP_PLAYERS_DESKTOP, SHOW_ALL_MAX } from "#domain/limits.ts";
+import { type NewCell, trim } from "#domain/stage-grid/edit.ts";
+import { type ClaimedCell, inReadingOrder, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
+import type { CameraStore } from "#state/camera-store.ts";
+import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
+import type { StageStore } from "#state/stage/stage-store.ts";
+
+type Refused = LimitAnswer & { readonly allowed: false };
+
+export interface StageLimitsOptions {
+  readonly stage: StageStore;
+  readonly cameras: CameraStore;
+  readonly maxPlayerCount: (orchidId: string) => number | null;
+  readonly limitsPerServer?: (() => boolean) | undefined;
+  readonly dewarpMax?: (() => number) | undefined;
+  /** The user is told of a limit. */
+  readonly told: (title: "limitTitle" | "dewarpLimitTitle", limit: Refused) => void;
+}
+
+export interface StageLimits {
+  /** Whether one more player of a server may stand on the stage; the user is told when it may not. */
+  readonly mayAdd: (orchidId: string) => boolean;
+  /** Keeps as many players as the servers allow, in reading order; shows a message when some are released. */
+  readonly limited: (grid: StageGrid) => StageGrid;
+  /** Whether this tile may be dewarped; the user is told when it may not. */
+  readonly mayDewarp: (tileId: string) => boolean;
+  /** How a camera that is added begins: flat where no further player may be dewarped, which the user is told. */
+  readonly initialMode: (camera: KnownCamera) => DewarpMode;
+  /** The cells of cameras that may be added together now, in their order: those beyond the limits are missing. */
+  readonly newCells: (cameraKeys: readonly string[]) => readonly NewCell[];
+}
+
+type KnownCamera = NonNullable<ReturnType<CameraStore["get"]>["byKey"][string]>;
+
+export function createStageLimits(options: StageLimitsOptions): StageLimits {
+  const { stage, cameras } = options;
+  const limitBeside = (cells: readonly ClaimedCell[], orchidId: string): LimitAnswer => {
+    const beside = options.limitsPerServer?.() ? cells.filter(({ camera }) => camera.orchidId === orchidId) : cells;
+    return mayAddPlayer(beside.length, options.maxPlayerCount(orchidId));
+  };
+  const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
+  const dewarped = (): readonly string[] =>
+    dewarpedTiles({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
+  const oneMore = (): boolean => {
+    const limit = mayDewarp(dewarped().length, dewarpMax());
+    if (!limit.allowed) options.told("dewarpLimitTitle", limit);
+    return limit.allowed;
+  };
+  const modeOf = ({ dewarp }: KnownCamera): DewarpMode => (dewarp ? initialDewarpMode(dewarp) : 0);
+
+  return {
+    mayAdd(orchidId) {
+      const limit = limitBeside(stage.get().grid.cells, orchidId);
+      if (!limit.allowed) options.told("limitTitle", limit);
+      return limit.allowed;
+    },
+    limited(grid) {
+      const cells: ClaimedCell[] = [];
+      let refused: Refused | null = null;
+      for (const cell of inReadingOrder(grid)) {
+        const limit = limitBeside(cells, cell.camera.orchidId);
+        if (limit.allowed) cells.push(cell);
+        else refused ??= limit;
+      }
+      if (!refused) return grid;
+      options.told("limitTitle", refused);
+      return trim({ ...grid, cells });
+    },
+    mayDewarp: (tileId) => dewarped().includes(tileId) || oneMore(),
+    initialMode(camera) {
+      const mode = modeOf(camera);
+      return mode !== 0 && !oneMore() ? 0 : mode;
+    },
+    newCells(keys) {
+      const beside = [...stage.get().grid.cells];
+      let views = dewarpMax() - dewarped().length;
+      const added: NewCell[] = [];
+      for (const key of keys) {
+        if (beside.length >= SHOW_ALL_MAX) break;
+        const known = cameras.get().byKey[key];
+        if (!known || !limitBeside(beside, known.orchidId).allowed) continue;
+        const mode = modeOf(known);
+        const dewarpMode: DewarpMode = mode !== 0 && views-- > 0 ? mode : 0;
+        const camera = { id: known.id, orchidId: known.orchidId };
+        added.push({ camera, dewarpMode });
+        beside.push({ camera, dewarpMode, id: "", row: 0, column: 0, rowSpan: 1, columnSpan: 1, forceLbm: false });
+      }
+      return added;
+    },
+  };
+}
