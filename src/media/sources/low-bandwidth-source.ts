@@ -5,27 +5,19 @@
 import { readFailure } from "#protocol/rest/error.ts";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
-import {
-  MEDIA_HEADER_BYTES,
-  MediaFlag,
-  type MediaHeader,
-  MediaKind,
-  type MediaNotice,
-  readMediaHeader,
-} from "#protocol/media-socket.ts";
+import { MEDIA_HEADER_BYTES, MediaFlag, MediaKind, type MediaNotice, readMediaHeader } from "#protocol/media-socket.ts";
 import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
 import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
 import { AudioIntake } from "../audio/audio-intake.ts";
 import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
-import { type DecodedFrame, type DecoderSettings, type EncodedFrame, settingsOf } from "../decode/encoded-frame.ts";
+import type { DecodedFrame, EncodedFrame } from "../decode/encoded-frame.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
-import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
-import { JpegFrames } from "../decode/jpeg-frames.ts";
 import { LiveKeepUp } from "../decode/live-keep-up.ts";
 import { PacedFrames } from "../decode/paced-frames.ts";
 import { FrameDecoder } from "../decode/frame-decoder.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
+import { SocketMedia } from "./socket-media.ts";
 
 export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
 
@@ -42,18 +34,13 @@ export class LowBandwidthSource implements FrameSource {
   readonly #openSocket: OpenMediaSocket;
   readonly #decoder: FrameDecoder;
   readonly #paced: PacedFrames;
-  readonly #demuxer = new FragmentDemuxer();
   readonly #audio: AudioIntake | null;
   readonly #keepUp = new LiveKeepUp();
-  readonly #jpegs = new JpegFrames((picture, generation) => {
-    if (!this.#mailbox || generation !== this.#generation) picture.picture.close();
-    else this.#decoded(picture);
-  });
+  readonly #media: SocketMedia;
   readonly #ownClock = new SharedClock();
   #ownEpoch = 0;
   #play: SourcePlay;
   #generation = 0;
-  #settings: DecoderSettings | null = null;
   #socket: MediaSocketPort | null = null;
   #mailbox: FrameMailbox | null = null;
   #onEvent: (event: SourceEvent) => void = () => undefined;
@@ -72,6 +59,18 @@ export class LowBandwidthSource implements FrameSource {
     this.#openSocket = openSocket;
     this.#play = request.play;
     this.#audio = request.audio ? new AudioIntake(request.audio) : null;
+    this.#media = new SocketMedia(
+      {
+        frame: (frame) => this.#encoded(frame),
+        jpeg: (frame, generation) => {
+          if (!this.#mailbox || generation !== this.#generation) frame.picture.close();
+          else this.#decoded(frame);
+        },
+        lost: () => this.#awaitKeyFrame(),
+        failed: (why) => this.#fail(why, true),
+      },
+      this.#audio,
+    );
     this.#decoder = new FrameDecoder({
       output: (picture) => this.#decoded(picture),
       progress: () => this.#paced.progress(),
@@ -114,7 +113,7 @@ export class LowBandwidthSource implements FrameSource {
       this.#onEvent = () => undefined;
       this.#paced.stop();
       this.#decoder.close();
-      this.#demuxer.close();
+      this.#media.close();
       this.#audio?.close();
     };
   }
@@ -216,9 +215,7 @@ export class LowBandwidthSource implements FrameSource {
     if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
     switch (notice.type) {
       case "config":
-        this.#settings = settingsOf(notice);
-        if (notice.audio) this.#audio?.configure(notice.audio);
-        return;
+        return this.#media.configure(notice);
       case "state":
         if (notice.state === "ended" && !this.#live) {
           this.#stepsDue = 0;
@@ -252,47 +249,15 @@ export class LowBandwidthSource implements FrameSource {
     const { kind, wallMs } = header.value;
     if (this.#live && (kind === MediaKind.video || kind === MediaKind.jpeg)) this.#arrivedWallMs = wallMs;
     const payload = message.slice(MEDIA_HEADER_BYTES);
-    if (payload.byteLength > 0) this.#payload(header.value, payload);
+    if (payload.byteLength > 0) this.#media.take(header.value, payload);
     if ((header.value.flags & MediaFlag.reverseEnd) !== 0) this.#paced.endGroup();
     if ((header.value.flags & MediaFlag.end) !== 0 && !this.#live) this.#paced.end();
   }
 
-  #payload(header: MediaHeader, payload: ArrayBuffer): void {
-    switch (header.kind) {
-      case MediaKind.init: {
-        const trouble = this.#demuxer.init(payload);
-        if (trouble !== null) this.#fail(failure("media/init", { message: trouble }), true);
-        return;
-      }
-      case MediaKind.video:
-        return this.#video(header, payload);
-      case MediaKind.audio:
-        this.#audio?.push(header.wallMs, payload);
-        return;
-      case MediaKind.jpeg:
-        return this.#jpegs.push(header, payload);
-    }
-  }
-
-  #video(header: MediaHeader, payload: ArrayBuffer): void {
-    const settings = this.#settings;
-    if (!settings) return;
-    const samples = this.#demuxer.fragment(payload);
-    if (typeof samples === "string") return this.#awaitKeyFrame();
-    for (const sample of samples) {
-      if (sample.track !== "video") continue;
-      const picture = {
-        settings,
-        data: sample.data,
-        key: sample.key || (samples.length === 1 && (header.flags & MediaFlag.key) !== 0),
-        pre: (header.flags & MediaFlag.pre) !== 0,
-        wallMs: header.wallMs + sample.offsetMs,
-        durationMs: samples.length === 1 && header.durationUs > 0 ? header.durationUs / 1000 : sample.durationMs,
-      };
-      if (picture.key) this.#keyFrameCame();
-      if (this.#live) this.#decodeLive(picture);
-      else this.#paced.push(picture);
-    }
+  #encoded(frame: EncodedFrame): void {
+    if (frame.key) this.#keyFrameCame();
+    if (this.#live) this.#decodeLive(frame);
+    else this.#paced.push(frame);
   }
 
   #decodeLive(picture: EncodedFrame): void {
