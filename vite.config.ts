@@ -4,11 +4,12 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import glsl from "vite-plugin-glsl";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/machine/chromium.mjs";
 import { iconFiles } from "./scripts/build/icons.mjs";
 import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
-import { ownProcessTests } from "./scripts/test-projects.mjs";
+import { isLong, isRealTime, ownProcessTests } from "./scripts/test-projects.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
@@ -52,6 +53,16 @@ const unit = {
   maxWorkers: Math.max(2, availableParallelism() - 1),
 } as const;
 
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [
+      ...sorted.filter(({ moduleId }) => isLong(moduleId)),
+      ...sorted.filter(({ moduleId }) => !isLong(moduleId)),
+    ];
+  }
+}
+
 export default defineConfig({
   // A proxy may show the recorder under a path of its own.
   base: "./",
@@ -92,6 +103,7 @@ export default defineConfig({
   },
   test: {
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { ...unit, name: "node", include: ["test/**/*.test.ts"], isolate: false } },
       {
@@ -106,7 +118,29 @@ export default defineConfig({
           setupFiles: ["test/chrome/support/setup-jsdom.ts"],
         },
       },
-      { extends: true, test: { ...unit, name: "node-own", include: ownProcess, exclude: [] } },
+      {
+        extends: true,
+        test: {
+          ...unit,
+          name: "node-own",
+          include: ownProcess.filter((path) => !isRealTime(path)),
+          exclude: [],
+          // They wait more than they work: two processes kept two cores less than half busy.
+          maxWorkers: unit.maxWorkers + 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...unit,
+          name: "node-real-time",
+          include: ownProcess.filter(isRealTime),
+          exclude: [],
+          maxWorkers: unit.maxWorkers + 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         extends: true,
         test: { name: "walls", include: ["test/architecture/**/*.test.ts"], testTimeout: 120_000 },

@@ -31,3 +31,15 @@ export function ownProcessTests(root) {
     .map((name) => `test/${name.replaceAll("\\", "/")}`)
     .filter((path) => native.test(path) || replaces.test(readFileSync(join(root, path), "utf8")));
 }
+
+/**
+ * Tests of the last kind that begin whole recorders or play to viewers in real time. They have fewer of each other beside
+ * them than those that mostly wait.
+ */
+export const isRealTime = (path) => /\/(viewing|whole)\//.test(path);
+
+/** The longest files. They run first, so that no process has one of them left at the end while the others have no work. */
+export const isLong = (path) =>
+  /\/(demo-motion|recorder-kill|damaged-database|guessing|processes|names|wall-clock|bad-cameras|dev)\.test\.ts$/.test(
+    path,
+  );

@@ -71,7 +71,7 @@ const stages = [
       step("build for end to end", process.execPath, [join(root, "scripts/e2e.mjs"), "--build-only"]),
     ],
   ],
-  [[step("unit, own processes", ...withPostgres(...vitest("node-own", "--retry=1")))]],
+  [[step("unit, own processes", ...withPostgres(...vitest("node-own", "--project=node-real-time", "--retry=1")))]],
   [[step("end to end", process.execPath, [join(root, "scripts/e2e.mjs")])]],
 ];
 

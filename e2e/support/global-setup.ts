@@ -22,8 +22,9 @@ export default async function setUp({ workers }: FullConfig): Promise<() => Prom
   mkdirSync(cache, { recursive: true });
   if (namedRecorder()) return async () => {};
   // The first recorder draws the videos, and the others copy them.
-  const stops = [await startShared(0)];
-  for (let worker = 1; worker < workers; worker += 1) stops.push(await startShared(worker));
+  const first = await startShared(0);
+  const others = Array.from({ length: workers - 1 }, (_, i) => startShared(i + 1));
+  const stops = [first, ...(await Promise.all(others))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
