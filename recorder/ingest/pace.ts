@@ -16,6 +16,8 @@ const FIRST_PATIENCE = 4;
  * is stuck after a few seconds, one that sends a picture every minute is not. It outlives the connections of a stream.
  */
 export class Pace {
+  /** questions at which the camera ends its connection */
+  readonly disliked = new Set<string>();
   readonly #shortestMs: number;
   #lastMs: number | null = null;
   #startedMs = 0;

@@ -1,5 +1,6 @@
 import { unitsOf } from "#recorder/formats/annex-b.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
+import { aggregateLayout, unitsOfAggregate } from "./aggregates.ts";
 import type { RtpPacket } from "./rtp-packet.ts";
 
 /** The NAL units of one frame as the RTP stream grouped them. */
@@ -17,12 +18,15 @@ export interface NalGroup {
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 const MAX_PICTURE_NALS = 1024;
 
-const H264 = { aggregate: 24, fragment: 28, singleMin: 1, singleMax: 23 };
-const H265 = { aggregate: 48, fragment: 49, singleMin: 0, singleMax: 47 };
+/** `numbered`: the type of a fragment whose first one has a number of its order. */
+const H264 = { fragment: 28, numbered: 29, singleMin: 1, singleMax: 23 };
+const H265 = { fragment: 49, numbered: -1, singleMin: 0, singleMax: 47 };
+/** Of a number of the order of decoding. */
+const NUMBER_BYTES = 2;
 
 /**
- * RFC 6184 (single, STAP-A, FU-A) and RFC 7798 (single, AP, FU; without DON). Packets come in order; `lost` says that
- * some are missing before this one.
+ * RFC 6184 and RFC 7798: single units, aggregates and fragments, with numbers of their order (which are passed over) and
+ * without. Packets come in order; `lost` says that some are missing before this one.
  *
  * A group is what has one timestamp. The marker should end it, and then it goes out at once; but there are cameras that
  * set it on every slice. So the first key picture waits for the next timestamp (`release` ends that wait), and all do
@@ -32,6 +36,7 @@ export class NalDepacketizer {
   readonly #format: NalFormat;
   readonly #kinds: typeof H264;
   readonly #emit: (group: NalGroup) => void;
+  readonly #isNumbered: boolean;
   #nals: Buffer[] = [];
   #bytes = 0;
   #fragments: Buffer[] | null = null;
@@ -46,7 +51,9 @@ export class NalDepacketizer {
   /** this timestamp has a slice of a key picture */
   #isKey = false;
 
-  constructor(format: NalFormat, emit: (group: NalGroup) => void) {
+  /** `isNumbered`: H.265 whose units have numbers of their order (sprop-max-don-diff) */
+  constructor(format: NalFormat, emit: (group: NalGroup) => void, isNumbered = false) {
+    this.#isNumbered = isNumbered;
     this.#format = format;
     this.#kinds = format.codec === "h264" ? H264 : H265;
     this.#emit = emit;
@@ -86,28 +93,33 @@ export class NalDepacketizer {
     const header = this.#format.headerBytes;
     if (payload.length <= header) return;
     const type = this.#format.typeOf(payload);
-    if (type === this.#kinds.fragment) this.#takeFragment(payload);
-    else if (type === this.#kinds.aggregate) this.#takeAggregate(payload);
+    const isNumbered = this.#isNumbered || type === this.#kinds.numbered;
+    if (type === this.#kinds.fragment || type === this.#kinds.numbered) this.#takeFragment(payload, isNumbered);
+    else if (aggregateLayout(this.#format.codec, type, isNumbered)) this.#takeAggregate(payload, type);
     // A unit that begins with its start code looks like type 0.
-    else if (type <= this.#kinds.singleMax) this.#add(payload);
+    else if (type <= this.#kinds.singleMax) this.#add(isNumbered ? withoutNumber(payload, header) : payload);
     else this.#broken = true;
   }
 
-  #takeAggregate(payload: Buffer): void {
-    let at: number = this.#format.headerBytes;
-    while (at + 2 <= payload.length) {
-      const length = payload.readUInt16BE(at);
-      at += 2;
-      if (length === 0 || at + length > payload.length) return this.#lose();
-      this.#add(payload.subarray(at, at + length));
-      at += length;
+  #takeAggregate(payload: Buffer, type: number): void {
+    const layout = aggregateLayout(this.#format.codec, type, this.#isNumbered);
+    if (!layout) return;
+    const { units, isWhole } = unitsOfAggregate(payload, layout);
+    const from = this.#rtpTime ?? 0;
+    for (const { unit, afterTicks } of units) {
+      const time = (from + afterTicks) % 2 ** 32;
+      if (time !== this.#rtpTime) this.#endPicture();
+      this.#rtpTime = time;
+      this.#add(unit);
     }
+    if (!isWhole) this.#lose();
   }
 
-  #takeFragment(payload: Buffer): void {
+  #takeFragment(packet: Buffer, isNumbered: boolean): void {
     const header = this.#format.headerBytes;
-    if (payload.length < header + 2) return this.#lose();
-    const flags = payload.readUInt8(header);
+    if (packet.length < header + 2) return this.#lose();
+    const flags = packet.readUInt8(header);
+    const payload = isNumbered && flags & 0x80 ? withoutNumber(packet, header + 1) : packet;
     if (flags & 0x80) {
       this.#endFragments();
       this.#fragments = [this.#rebuiltHeader(payload, flags)];
@@ -195,3 +207,6 @@ export class NalDepacketizer {
     this.#emit({ nals, rtpTime: this.#rtpTime, receivedMs: this.#receivedMs, broken });
   }
 }
+
+const withoutNumber = (payload: Buffer, at: number): Buffer =>
+  Buffer.concat([payload.subarray(0, at), payload.subarray(at + NUMBER_BYTES)]);

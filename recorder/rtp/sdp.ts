@@ -35,6 +35,8 @@ const STATIC_TYPES: Record<number, { encoding: string; clockRate: number }> = {
   8: { encoding: "PCMA", clockRate: 8000 },
   26: { encoding: "JPEG", clockRate: 90_000 },
 };
+/** The first payload type that a map should give a meaning to. */
+const DYNAMIC = 96;
 const MAX_MEDIA = 32;
 const MAX_FORMATS = 16;
 const MAX_LINES = 2000;
@@ -45,7 +47,7 @@ const MAX_SIDE = 65_535;
 export function parseSdp(text: string): Sdp {
   const sections: string[][] = [[]];
   for (const untidy of text.split(/\r\n|\n|\r/, MAX_LINES)) {
-    const line = untidy.trim();
+    const line = untidy.trim().replace(/^([a-z])\s*=\s*/i, (_, name: string) => `${name.toLowerCase()}=`);
     if (line.startsWith("m=")) sections.push([]);
     sections.at(-1)?.push(line);
   }
@@ -77,7 +79,7 @@ function formatsOf(lines: readonly string[], section: number): SdpMedia[] {
   const shared = {
     section,
     isOnlyFormat: types.length === 1,
-    kind: words[0] ?? "",
+    kind: (words[0] ?? "").toLowerCase(),
     control: attribute(lines, "control") ?? "",
     framesPerSecond: rate >= 1 && rate <= 240 ? rate : 0,
     size: sizeOf(lines),
@@ -89,19 +91,32 @@ function formatsOf(lines: readonly string[], section: number): SdpMedia[] {
     const stray = types.length === 1 && maps.length === 1 && !known ? maps[0] : undefined;
     const own = maps.find((map) => map.payloadType === payloadType) ?? stray;
     const parameters = parseParameters(lines, own?.payloadType ?? payloadType);
-    const { encoding, clockRate } = own ?? known ?? byParameters(parameters);
+    const { encoding, clockRate } =
+      own ?? known ?? byParameters(parameters, shared.kind === "video" && payloadType >= DYNAMIC);
     if (!Number.isInteger(clockRate) || clockRate < 1000 || clockRate > 1_000_000) return [];
     return [{ ...shared, payloadType, encoding, clockRate, channels: own?.channels ?? 1, parameters }];
   });
 }
 
-/** Some cameras leave out the map, but only one codec has such parameters. */
-function byParameters(parameters: ReadonlyMap<string, string>): { encoding: string; clockRate: number } {
-  if (parameters.has("sprop-parameter-sets")) return { encoding: "H264", clockRate: 90_000 };
-  return { encoding: parameters.has("sprop-sps") ? "H265" : "", clockRate: parameters.has("sprop-sps") ? 90_000 : 0 };
+/** Some cameras leave out the map, but only one codec has such parameters; without any, H.264 is the likeliest, and packets tell. */
+function byParameters(
+  parameters: ReadonlyMap<string, string>,
+  isUnnamedVideo: boolean,
+): { encoding: string; clockRate: number } {
+  if (!isUnnamedVideo) return { encoding: "", clockRate: 0 };
+  return { encoding: parameters.has("sprop-sps") ? "H265" : "H264", clockRate: 90_000 };
 }
 
-const OTHER_NAMES: Readonly<Record<string, string>> = { HEVC: "H265", "H.264": "H264", "H.265": "H265", MJPEG: "JPEG" };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  HEVC: "H265",
+  "X-HEVC": "H265",
+  "H.264": "H264",
+  "X-H264": "H264",
+  AVC: "H264",
+  "H.265": "H265",
+  "X-H265": "H265",
+  MJPEG: "JPEG",
+};
 
 /** For maps that leave out the rate. */
 const USUAL_RATES: Readonly<Record<string, number>> = {

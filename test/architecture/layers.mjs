@@ -173,7 +173,7 @@ export const layers = {
       holds: "ONVIF: SOAP, discovery, profiles, encoders, PTZ, events",
       may: ["core", "net", "rtp"],
       npm: ["fast-xml-parser"],
-      node: ["crypto", "dgram", "http", "https", "os"],
+      node: ["crypto", "dgram", "http", "https", "os", "zlib"],
     },
     "recorder/recording": {
       holds: "recordings: their index, segment files, what is kept and cleaned",

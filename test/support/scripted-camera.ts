@@ -4,6 +4,7 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
 import { type CameraSource, openSource } from "#recorder/ingest/sources/camera-source.ts";
+import type { Pace } from "#recorder/ingest/pace.ts";
 import type { RtspTarget } from "#recorder/ingest/sources/rtsp-dial.ts";
 import { type RtpPacket, writeRtp } from "#recorder/rtp/rtp-packet.ts";
 import { PPS, SPS_640X360 } from "./test-source.ts";
@@ -184,9 +185,9 @@ export class Viewing {
   ended: Trouble | null = null;
   client: CameraSource | null = null;
 
-  static async open(url: string, more: Partial<RtspTarget> & { stallMs?: number } = {}): Promise<Viewing> {
+  static async open(url: string, more: Partial<RtspTarget> & { stallMs?: number; pace?: Pace } = {}): Promise<Viewing> {
     const viewing = new Viewing();
-    const { stallMs = 2000, ...target } = more;
+    const { stallMs = 2000, pace, ...target } = more;
     viewing.client = await openSource(
       { url, username: "", password: "", transport: "tcp", ...target },
       {
@@ -200,6 +201,7 @@ export class Viewing {
       },
       { stallMs },
       new AbortController().signal,
+      pace,
     );
     return viewing;
   }

@@ -30,6 +30,13 @@ export function controlUrls(control: string, base: string): string[] {
   return unique(/^\.\.?\//.test(control) ? [resolved, appended] : [appended, beforeQuery, resolved]);
 }
 
+/** The address at the host that was dialled, for cameras that name their own one behind a router; [] = it is there already. */
+export function atHostOf(url: string, dialled: string): string[] {
+  const { root, path, query } = partsOf(url);
+  const own = partsOf(dialled).root;
+  return root.toLowerCase() === own.toLowerCase() ? [] : [`${own}${path}${query}`];
+}
+
 function partsOf(url: string): { root: string; path: string; query: string } {
   const [, root = url, path = "", query = ""] = /^(rtsps?:\/\/[^/?]*)([^?]*)(.*)$/i.exec(url) ?? [];
   return { root, path, query };

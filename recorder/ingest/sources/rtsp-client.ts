@@ -7,7 +7,7 @@ import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { type AudioConfig, AudioTrack } from "../audio-track.ts";
-import { controlUrls } from "./control-address.ts";
+import { atHostOf, controlUrls } from "./control-address.ts";
 import { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
@@ -161,12 +161,15 @@ export class RtspClient {
     this.#controlUrl = session[0] ?? base;
     // Some cameras mean their session's address as the base of their tracks' addresses.
     const addressesOf = (control: string): string[] =>
-      [...new Set([base, ...session])].flatMap((from) => controlUrls(control, from));
+      withOwnHost(
+        [...new Set([base, ...session])].flatMap((from) => controlUrls(control, from)),
+        connection,
+      );
     const isReordered = target.transport === "udp";
     const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
     await this.#setUpVideo(choice, isReordered, setUp);
     await this.#setUpSound(choice, isReordered, setUp);
-    const url = await playSession(connection, [...session, base, connection.requestUrl]);
+    const url = await playSession(connection, withOwnHost([...session, base, connection.requestUrl], connection));
     this.#controlUrl = url;
     if (!connection.isOpen) return;
     this.#running = true;
@@ -254,10 +257,15 @@ export class RtspClient {
   }
 
   #free(): void {
-    this.#vigil?.close();
+    this.#vigil?.close(!this.#closed);
     this.#tracks?.close();
   }
 }
+
+const withOwnHost = (urls: readonly string[], { requestUrl }: RtspConnection): string[] => [
+  ...urls,
+  ...urls.flatMap((url) => atHostOf(url, requestUrl)),
+];
 
 /** Sets a track up at its control address. Throws TroubleError. */
 type SetUp = (control: string, receiver: RtpReceiver) => Promise<void>;

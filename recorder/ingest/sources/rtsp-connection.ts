@@ -26,6 +26,9 @@ const TEARDOWN_GRACE_MS = 300;
 /** A description whose length is not said, or is wrong, has ended when nothing came for this long. */
 const BODY_QUIET_MS = 400;
 
+/** What is not vital may stay without an answer; what is optional is waited for half as long. */
+export type RequestWeight = "vital" | "idle" | "optional";
+
 interface Pending {
   readonly resolve: (message: RtspMessage) => void;
   readonly reject: (error: Error) => void;
@@ -118,13 +121,13 @@ export class RtspConnection {
 
   /**
    * Sends a request and waits for its answer, answering challenges; the caller checks the status (401 included, after
-   * the retry). Throws TroubleError when no answer comes; the connection ends then, unless the request is `idle`.
+   * the retry). Throws TroubleError when no answer comes; the connection ends then, unless the request is not vital.
    */
   async ask(
     method: string,
     url: string,
     headers: Record<string, string> = {},
-    weight: "vital" | "idle" = "vital",
+    weight: RequestWeight = "vital",
   ): Promise<RtspAnswer> {
     // One retry for the challenge, one more for a nonce that became stale in between.
     for (let attempt = 0; ; attempt++) {
@@ -162,12 +165,7 @@ export class RtspConnection {
     this.#end(null);
   }
 
-  #exchange(
-    method: string,
-    url: string,
-    headers: Record<string, string>,
-    weight: "vital" | "idle",
-  ): Promise<RtspMessage> {
+  #exchange(method: string, url: string, headers: Record<string, string>, weight: RequestWeight): Promise<RtspMessage> {
     if (this.#closed)
       return Promise.reject(
         new TroubleError(failure("camera/unreachable", { cause: failure("camera/connection-closed") })),
@@ -183,7 +181,8 @@ export class RtspConnection {
         reject(new TroubleError(silent));
       };
       // A process that was held up reads first what has come meanwhile.
-      const timer = setTimeout(() => setImmediate(expire), this.#answerTimeoutMs);
+      const limitMs = weight === "optional" ? this.#answerTimeoutMs / 2 : this.#answerTimeoutMs;
+      const timer = setTimeout(() => setImmediate(expire), limitMs);
       this.#pending.set(sequence, { resolve, reject, timer });
       this.#socket.write(this.#compose(method, url, headers, sequence), "latin1");
     });

@@ -20,6 +20,21 @@ export interface OpenedSession {
 const MAX_REDIRECTS = 3;
 const INVALID_RANGE = 457;
 
+/** What the camera says that it knows; "" = it does not say, or gives no answer to this question. Throws TroubleError where it hangs up. */
+async function methodsOf(connection: RtspConnection): Promise<string> {
+  try {
+    // Not every camera knows OPTIONS; who refuses it may still describe itself.
+    const { message } = await connection.ask("OPTIONS", connection.requestUrl, {}, "optional");
+    return (message.headers.get("public") ?? []).join(",").toUpperCase();
+  } catch (error) {
+    if (connection.isOpen) return "";
+    throw error;
+  }
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof TroubleError && error.trouble.code === "camera/unreachable";
+
 /**
  * Connects and asks for the description, also where the camera sends one elsewhere. `opened` hears of each connection,
  * of which the last one stays. Throws TroubleError.
@@ -73,7 +88,10 @@ async function openAt(
   };
 }
 
-/** Connects and asks, again on another connection where the camera ends each that it has asked for the login. */
+/**
+ * Connects and asks, again on another connection where the camera ends each that it has asked for the login, or that asked it what it
+ * knows.
+ */
 async function askForDescription(
   target: RtspTarget,
   events: RtspConnectionEvents,
@@ -82,10 +100,12 @@ async function askForDescription(
   signal: AbortSignal,
 ) {
   let earlier: RtspConnection | null = null;
+  let isAskedForMethods = true;
   for (;;) {
     const isFirst: boolean = earlier === null;
     let isOpening = true;
-    const hangsUp = (): boolean => isOpening && isFirst && connection.auth.isWanted;
+    let isAtMethods: boolean = isAskedForMethods;
+    const hangsUp = (): boolean => isOpening && isFirst && (connection.auth.isWanted || isAtMethods);
     const connection: RtspConnection = await RtspConnection.open(
       target,
       { ...events, closed: (trouble) => hangsUp() || events.closed(trouble) },
@@ -95,14 +115,15 @@ async function askForDescription(
     );
     opened(connection);
     try {
-      // Not every camera knows OPTIONS; who refuses it may still describe itself.
-      const options = await connection.ask("OPTIONS", connection.requestUrl);
-      const methods = (options.message.headers.get("public") ?? []).join(",").toUpperCase();
+      const methods = isAskedForMethods ? await methodsOf(connection) : "";
+      isAtMethods = false;
       const described = await connection.ask("DESCRIBE", connection.requestUrl, { Accept: "application/sdp" });
       isOpening = false;
       return { connection, methods, described };
     } catch (error) {
-      if (connection.isOpen || signal.aborted || !connection.auth.isWanted) throw error;
+      const isByMethods: boolean = isAtMethods && isFirst && isLost(error);
+      isAskedForMethods &&= !isByMethods;
+      if (connection.isOpen || signal.aborted || !(connection.auth.isWanted || isByMethods)) throw error;
       if (!isFirst) throw new TroubleError(failure("camera/auth", { cause: failure("camera/closed") }));
       earlier = connection;
     }

@@ -39,9 +39,12 @@ export function chooseTracks({ media }: Sdp): TrackChoice {
   };
 }
 
-/** Interleaved packetization of H.264 (RFC 6184 section 5.6) changes the order of the units: no camera is known to use it. */
-const isVideo = ({ kind, encoding, parameters }: SdpMedia): boolean =>
-  kind === "video" && VIDEO.includes(encoding) && parameters.get("packetization-mode") !== "2";
+const isVideo = (media: SdpMedia): boolean =>
+  media.kind === "video" && VIDEO.includes(media.encoding) && !isShuffled(media);
+
+/** Interleaved packetization of H.264 (RFC 6184 section 5.6) may change the order of the units: no camera is known to do so. */
+const isShuffled = ({ parameters }: SdpMedia): boolean =>
+  parameters.get("packetization-mode") === "2" && Number(parameters.get("sprop-interleaving-depth") ?? 0) > 0;
 
 function use(sound: SdpMedia, video: SdpMedia | undefined): { format: AudioFormat | null; isBack: boolean } {
   // ONVIF marks the way back to the camera by "sendonly". Cameras that mark their video by it, too, mean themselves.

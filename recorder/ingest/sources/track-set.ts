@@ -15,6 +15,8 @@ export class TrackSet {
   readonly #kind: "tcp" | "udp";
   readonly #received: (bytes: number, nowMs: number) => void;
   readonly #tracks: Track[] = [];
+  /** tracks whose packets come on channels that nobody spoke of */
+  readonly #astray = new Map<number, Track>();
   #connection: RtspConnection | null = null;
   #reports: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -67,7 +69,17 @@ export class TrackSet {
       if (track.receiver.expects(type)) return this.#rtp(track.receiver, packet);
       first ??= track;
     }
-    if (first) this.#rtp(first.receiver, packet);
+    const track = first ?? this.#onOtherChannel(channel, type);
+    if (track) this.#rtp(track.receiver, packet);
+  }
+
+  /** A track that got nothing on its own channel, and whose packets these can be. */
+  #onOtherChannel(channel: number, type: number): Track | undefined {
+    const known = this.#astray.get(channel);
+    if (known?.receiver.expects(type)) return known;
+    const track = this.#tracks.find(({ udp, receiver }) => !udp && receiver.received === 0 && receiver.expects(type));
+    if (track) this.#astray.set(channel, track);
+    return track;
   }
 
   close(): void {

@@ -130,10 +130,11 @@ export class VideoReception {
     }
     const format = formatOf(media);
     const track = new VideoTrack(format, sdpParameterSets(media), framesPerSecond, this.#sink);
-    const depacketizer = new NalDepacketizer(format, (group) => {
+    const take = (group: NalGroup): void => {
       if (hasPicture(group, format)) this.#sink.picture();
       track.push(group);
-    });
+    };
+    const depacketizer = new NalDepacketizer(format, take, Number(media.parameters.get("sprop-max-don-diff") ?? 0) > 0);
     return {
       payloadType,
       track,

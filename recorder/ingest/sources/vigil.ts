@@ -6,6 +6,8 @@ import type { RtspConnection } from "./rtsp-connection.ts";
 
 const MIN_KEEP_ALIVE_MS = 1000;
 const MAX_KEEP_ALIVE_MS = 30_000;
+/** A connection that ends so soon after a question ended because of it. */
+const HANGS_UP_MS = 2000;
 
 export interface VigilOptions {
   readonly connection: RtspConnection;
@@ -30,6 +32,7 @@ export class Vigil {
   readonly #timers: readonly NodeJS.Timeout[];
   #method: "GET_PARAMETER" | "OPTIONS";
   #isAsking = false;
+  #askedMs = 0;
   #answeredMs: number | null = null;
   /** it was told that the camera is stuck, and waits for what comes of it */
   #isTold = false;
@@ -39,7 +42,7 @@ export class Vigil {
     const { timeoutS, stallMs, hasGetParameter } = options;
     this.#options = options;
     this.#pace = pace;
-    this.#method = hasGetParameter ? "GET_PARAMETER" : "OPTIONS";
+    this.#method = hasGetParameter && !pace.disliked.has("GET_PARAMETER") ? "GET_PARAMETER" : "OPTIONS";
     const keepAliveMs = Math.min(MAX_KEEP_ALIVE_MS, Math.max(MIN_KEEP_ALIVE_MS, (timeoutS * 1000) / 2));
     pace.start(performance.now());
     this.#watch = new Watch(stallMs / LOOKS);
@@ -49,8 +52,11 @@ export class Vigil {
     ];
   }
 
-  close(): void {
+  /** `isByCamera`: it ended the connection */
+  close(isByCamera: boolean): void {
     for (const timer of this.#timers) clearInterval(timer);
+    const isByQuestion = this.#isAsking && performance.now() - this.#askedMs < HANGS_UP_MS;
+    if (isByCamera && isByQuestion) this.#pace.disliked.add(this.#method);
   }
 
   /** A packet came. */
@@ -60,8 +66,9 @@ export class Vigil {
 
   /** Its silence is no trouble as long as the camera sends pictures. */
   async #keepAlive(): Promise<void> {
-    if (this.#isAsking) return;
+    if (this.#isAsking || this.#pace.disliked.has(this.#method)) return;
     this.#isAsking = true;
+    this.#askedMs = performance.now();
     try {
       const { status } = await this.#options.connection.ask(this.#method, this.#options.url, {}, "idle");
       this.#answeredMs = performance.now();

@@ -9,6 +9,7 @@ import { request as httpsRequest } from "node:https";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { causeOf } from "#recorder/net/trouble.ts";
 import { type Challenge, isStale, parseChallenges, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { answerText } from "./answer-text.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -140,7 +141,7 @@ function postOnce(
           resolve(
             ok({
               status,
-              text: Buffer.concat(chunks).toString("utf8"),
+              text: answerText(Buffer.concat(chunks), response.headers["content-encoding"]),
               challenges: (response.headersDistinct["www-authenticate"] ?? []).flatMap(parseChallenges),
               dateMs: Number.isFinite(dateMs) ? dateMs : null,
               location: status >= 300 && status < 400 ? (location ?? "") : "",

@@ -53,7 +53,7 @@ describe("trouble", () => {
     await eventually(() => !causes().includes(undefined), "all have failed");
     expect(causes()).toEqual([
       failure("camera/refused"),
-      failure("camera/call-silent", { name: "OPTIONS" }),
+      failure("camera/call-silent", { name: "DESCRIBE" }),
       failure("camera/no-rtsp"),
       failure("camera/closed"),
     ]);

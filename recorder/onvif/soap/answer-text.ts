@@ -1,0 +1,31 @@
+/** The text of an HTTP answer, whatever way the camera wrote it. */
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+
+/** Nobody has asked for packed answers, and some cameras send them. A small one may not unpack to more than an answer may have. */
+const MAX_UNPACKED_BYTES = 1024 * 1024;
+const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
+const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes, limit),
+  "x-gzip": (bytes) => gunzipSync(bytes, limit),
+  // Half of the world sends the raw stream under this name.
+  deflate: (bytes) => (((bytes[0] ?? 0) & 15) === 8 ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit)),
+  br: (bytes) => brotliDecompressSync(bytes, limit),
+};
+
+/** "" = it cannot be unpacked. */
+export function answerText(packed: Buffer, contentEncoding = ""): string {
+  const unpack = UNPACK[contentEncoding.trim().toLowerCase()];
+  try {
+    const bytes = unpack ? unpack(packed) : packed;
+    return bytes.length <= MAX_UNPACKED_BYTES ? new TextDecoder(encodingOf(bytes)).decode(bytes) : "";
+  } catch {
+    return "";
+  }
+}
+
+/** XML is UTF-8, but for what a mark of byte order, or every other byte of its first letters, says. */
+function encodingOf(bytes: Buffer): string {
+  const [first, second] = [bytes[0], bytes[1]];
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  return (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? "utf-16be" : "utf-8";
+}
