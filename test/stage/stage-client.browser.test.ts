@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
-import { StageClient, type StageEvents, type StageThreadName } from "#stage/stage-client.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { StageClient, type StageEvents } from "#stage/stage-client.ts";
+import { type StageThreadName, threadFor } from "#stage/thread-choice.ts";
 import { flatFrame } from "./support/frames.ts";
 import { stageView, theme, tileView } from "./support/views.ts";
 
@@ -12,6 +13,7 @@ afterEach(() => {
   client?.dispose();
   client = null;
   document.body.replaceChildren();
+  vi.restoreAllMocks();
 });
 
 function open(thread: StageThreadName) {
@@ -134,4 +136,20 @@ test("the worker draws a 2D canvas where it is asked to", async () => {
   const canvas = document.createElement("canvas");
   client = new StageClient(canvas, view, "worker", "canvas2d");
   expect(await next(client, "ready")).toMatchObject({ painter: "canvas2d", thread: "worker" });
+});
+
+test.each([
+  { offscreen: true, page: true, processor: true, thread: "worker" },
+  { offscreen: true, page: true, processor: false, thread: "worker" },
+  { offscreen: false, page: true, processor: false, thread: "main" },
+  { offscreen: false, page: false, processor: false, thread: "worker" },
+] as const)("WebGL 2 in an OffscreenCanvas $offscreen, in the page $page: drawn by $thread", (has) => {
+  const processor: unknown = Reflect.get(globalThis, "MediaStreamTrackProcessor");
+  if (!has.processor) Reflect.deleteProperty(globalThis, "MediaStreamTrackProcessor");
+  if (!has.offscreen) vi.spyOn(OffscreenCanvas.prototype, "getContext").mockReturnValue(null);
+  if (!has.page) vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+  const canvas = document.createElement("canvas");
+  expect(threadFor(canvas, "auto")).toBe(has.thread);
+  expect(threadFor(canvas, "canvas2d")).toBe("worker");
+  Reflect.set(globalThis, "MediaStreamTrackProcessor", processor);
 });
