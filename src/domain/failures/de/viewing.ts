@@ -52,8 +52,10 @@ export const viewing: TextsOf<typeof rows> = {
   "player/timeout": "Das Video hat nicht rechtzeitig begonnen.",
   "player/frozen": "Das Video hat nicht rechtzeitig begonnen.",
   "player/fell-back": "Es läuft Video mit niedriger Bandbreite, denn WebRTC ging nicht: {cause}",
-  "player/no-audio-decoder": "Dieser Browser kann den Ton von Video mit niedriger Bandbreite nicht dekodieren. Über WebRTC ist er zu hören.",
-  "player/needs-touch": "Dieser Browser spielt nichts ab, bevor die Seite berührt wurde: Klicken Sie darauf oder drücken Sie eine Taste.",
+  "player/no-audio-decoder":
+    "Dieser Browser kann den Ton von Video mit niedriger Bandbreite nicht dekodieren. Über WebRTC ist er zu hören.",
+  "player/needs-touch":
+    "Dieser Browser spielt nichts ab, bevor die Seite berührt wurde: Klicken Sie darauf oder drücken Sie eine Taste.",
   "media/track": "{message}",
   "media/init": "{message}",
   "media/protocol": "{message}",

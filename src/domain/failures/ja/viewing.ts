@@ -45,7 +45,8 @@ export const viewing: TextsOf<typeof rows> = {
   "low-bandwidth/timeout": "ストリームの準備が時間内に終わりませんでした",
   "low-bandwidth/failed": "ストリームを開始できませんでした",
   "low-bandwidth/answer": "応答を読み取れません",
-  "webrtc/no-path": "サーバーへのメディア経路がありません（ファイアウォールやプロキシがUDPを通さないことがよくあります）",
+  "webrtc/no-path":
+    "サーバーへのメディア経路がありません（ファイアウォールやプロキシがUDPを通さないことがよくあります）",
   "webrtc/failed": "{message}",
   "media/broken": "接続が切れました",
   "media/closed": "ストリームが終了しました",
