@@ -8,12 +8,15 @@ export type StageThreadName = "worker" | "main";
  */
 export function threadFor(canvas: HTMLCanvasElement, painter: PainterChoice): StageThreadName {
   if (typeof Worker === "undefined" || !("transferControlToOffscreen" in canvas)) return "main";
-  if (painter === "canvas2d" || hasEqualCanvases() || hasWebGl2(new OffscreenCanvas(1, 1))) return "worker";
+  if (painter === "canvas2d" || hasEqualCanvases() || offscreenHasWebGl2()) return "worker";
   return hasWebGl2(document.createElement("canvas")) ? "main" : "worker";
 }
 
 /** Chromium, which is known by its track processor, has one WebGL for both: it need not make a context to find out. */
 const hasEqualCanvases = (): boolean => "MediaStreamTrackProcessor" in globalThis;
+
+const offscreenHasWebGl2 = (): boolean =>
+  typeof OffscreenCanvas !== "undefined" && hasWebGl2(new OffscreenCanvas(1, 1));
 
 function hasWebGl2(canvas: OffscreenCanvas | HTMLCanvasElement): boolean {
   const context: unknown = canvas.getContext("webgl2");
