@@ -5,7 +5,7 @@ import {
   findHeadlessShell,
   withoutWebGlArguments,
 } from "../scripts/machine/chromium.mjs";
-import { findFirefox, firefoxUse } from "../scripts/machine/firefox.mjs";
+import { firefoxUse } from "../scripts/machine/firefox.mjs";
 
 /** `PROSCENIUM_E2E_FIREFOX=1 npm run e2e -- specs/...` runs any spec in Debian's Firefox; the gate runs those made for it. */
 const launched = (executablePath: string | undefined) =>

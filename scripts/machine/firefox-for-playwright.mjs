@@ -35,7 +35,7 @@ function passBetween(own) {
     const back = new WebSocket(own + request.url);
     const early = [];
     front.on("message", (data) => {
-      const text = data.toString();
+      const text = String(data);
       const { id, method } = JSON.parse(text);
       if (UNKNOWN.has(method)) front.send(JSON.stringify({ id, type: "success", result: {} }));
       else if (back.readyState === WebSocket.OPEN) back.send(text);
@@ -44,7 +44,7 @@ function passBetween(own) {
     back.on("open", () => {
       for (const text of early.splice(0)) back.send(text);
     });
-    back.on("message", (data) => front.send(data.toString()));
+    back.on("message", (data) => front.send(data, { binary: false }));
     back.on("close", () => front.close());
     back.on("error", () => front.close());
     front.on("close", () => back.close());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { anySignal, timeoutSignal } from "#transport/abort-signals.ts";
 
-const own = { any: AbortSignal.any, timeout: AbortSignal.timeout };
+const own = ["any", "timeout"].map((name): [string, unknown] => [name, Reflect.get(AbortSignal, name)]);
 
 /** An older Safari has neither. */
 const takeAway = (): void => {
@@ -10,7 +10,7 @@ const takeAway = (): void => {
 };
 
 afterEach(() => {
-  Object.assign(AbortSignal, own);
+  for (const [name, method] of own) Reflect.set(AbortSignal, name, method);
   vi.useRealTimers();
 });
 

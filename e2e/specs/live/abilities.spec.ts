@@ -26,8 +26,11 @@ test("where WebGL is in the page only, the page's thread draws; sound that canno
 }) => {
   await page.addInitScript(() => {
     for (const name of ["MediaStreamTrackProcessor", "AudioDecoder"]) Reflect.deleteProperty(globalThis, name);
-    OffscreenCanvas.prototype.getContext = new Proxy(OffscreenCanvas.prototype.getContext, {
-      apply: (target, self, given) => (given[0] === "webgl2" ? null : Reflect.apply(target, self, given)),
+    const real = Object.getOwnPropertyDescriptor(OffscreenCanvas.prototype, "getContext");
+    Object.defineProperty(OffscreenCanvas.prototype, "getContext", {
+      value(this: OffscreenCanvas, ...given: unknown[]): unknown {
+        return given[0] === "webgl2" ? null : (Reflect.apply(real?.value as () => unknown, this, given) as unknown);
+      },
     });
   });
   const stage = await enterStage(page, shared(), { lowBandwidth: true });

@@ -25,7 +25,7 @@ test("a full one is there all the same", () => {
 });
 
 test("what the page cannot do without is named", () => {
-  vi.stubGlobal("ResizeObserver", class {});
+  vi.stubGlobal("ResizeObserver", () => undefined);
   vi.stubGlobal("createImageBitmap", () => undefined);
   expect(browserAbilities().missing).toEqual([]);
   vi.unstubAllGlobals();
