@@ -15,7 +15,7 @@ import type {
 import { laneBuffers, type TimelineLaneData, type TimelineView } from "#protocol/timeline-view.ts";
 import type { Pixels } from "./pixels.ts";
 import type { ToStage } from "./stage-thread.ts";
-import { type StageThreadName, threadFor } from "./thread-choice.ts";
+import { painterFor, type StageThreadName, threadFor } from "./thread-choice.ts";
 
 export interface StageEvents {
   ready: {
@@ -53,9 +53,10 @@ export class StageClient {
 
   /** `canvas` must never have had a context; from here on the stage owns its size attributes. */
   constructor(canvas: HTMLCanvasElement, view: StageView, thread?: StageThreadName, painter: PainterChoice = "auto") {
-    const possible = threadFor(canvas, painter);
+    const possible = threadFor(canvas);
     this.#thread = possible === "worker" ? (thread ?? possible) : "main";
-    const link = this.#thread === "worker" ? this.#inWorker(canvas, view, painter) : this.#here(canvas, view, painter);
+    const by = painterFor(this.#thread, painter);
+    const link = this.#thread === "worker" ? this.#inWorker(canvas, view, by) : this.#here(canvas, view, by);
     this.#send = link.send;
     this.#end = link.end;
   }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { StageClient, type StageEvents } from "#stage/stage-client.ts";
-import { type StageThreadName, threadFor } from "#stage/thread-choice.ts";
+import { painterFor, type StageThreadName, threadFor } from "#stage/thread-choice.ts";
 import { flatFrame } from "./support/frames.ts";
 import { stageView, theme, tileView } from "./support/views.ts";
 
@@ -138,18 +138,18 @@ test("the worker draws a 2D canvas where it is asked to", async () => {
   expect(await next(client, "ready")).toMatchObject({ painter: "canvas2d", thread: "worker" });
 });
 
-test.each([
-  { offscreen: true, page: true, processor: true, thread: "worker" },
-  { offscreen: true, page: true, processor: false, thread: "worker" },
-  { offscreen: false, page: true, processor: false, thread: "main" },
-  { offscreen: false, page: false, processor: false, thread: "worker" },
-] as const)("WebGL 2 in an OffscreenCanvas $offscreen, in the page $page: drawn by $thread", (has) => {
-  const processor: unknown = Reflect.get(globalThis, "MediaStreamTrackProcessor");
-  if (!has.processor) Reflect.deleteProperty(globalThis, "MediaStreamTrackProcessor");
-  if (!has.offscreen) vi.spyOn(OffscreenCanvas.prototype, "getContext").mockReturnValue(null);
-  if (!has.page) vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+test("a canvas that cannot be handed over is drawn by the page: on a 2D canvas where it may not compile", () => {
   const canvas = document.createElement("canvas");
-  expect(threadFor(canvas, "auto")).toBe(has.thread);
-  expect(threadFor(canvas, "canvas2d")).toBe("worker");
-  Reflect.set(globalThis, "MediaStreamTrackProcessor", processor);
+  expect(threadFor(canvas)).toBe("worker");
+  expect(threadFor(Object.setPrototypeOf(canvas, HTMLElement.prototype) as HTMLCanvasElement)).toBe("main");
+  expect(painterFor("main", "auto")).toBe("auto");
+  vi.spyOn(Reflect, "construct").mockImplementation(() => {
+    throw new EvalError("the page's policy");
+  });
+  expect((["auto", "webgl2", "canvas2d"] as const).map((each) => painterFor("main", each))).toEqual([
+    "canvas2d",
+    "webgl2",
+    "canvas2d",
+  ]);
+  expect(painterFor("worker", "auto")).toBe("auto");
 });

@@ -21,17 +21,12 @@ test("without AbortSignal.any, a track processor, frame callbacks and VideoFrame
   await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();
 });
 
-test("where WebGL is in the page only, the page's thread draws; sound that cannot be decoded is said", async ({
+test("where no canvas can be handed to a worker, the page draws; sound that cannot be decoded is said", async ({
   page,
 }) => {
   await page.addInitScript(() => {
     for (const name of ["MediaStreamTrackProcessor", "AudioDecoder"]) Reflect.deleteProperty(globalThis, name);
-    const real = Object.getOwnPropertyDescriptor(OffscreenCanvas.prototype, "getContext");
-    Object.defineProperty(OffscreenCanvas.prototype, "getContext", {
-      value(this: OffscreenCanvas, ...given: unknown[]): unknown {
-        return given[0] === "webgl2" ? null : (Reflect.apply(real?.value as () => unknown, this, given) as unknown);
-      },
-    });
+    Reflect.deleteProperty(HTMLCanvasElement.prototype, "transferControlToOffscreen");
   });
   const stage = await enterStage(page, shared(), { lowBandwidth: true });
   await stage.add("Yard");
