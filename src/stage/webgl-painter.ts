@@ -31,6 +31,8 @@ const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
 const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
 export interface WebGlOptions {
+  /** the canvas's context, where there is one already */
+  readonly context?: WebGL2RenderingContext;
   readonly bytes: BytePool;
   /** tests and benchmarks: one upload path for all, no probe */
   readonly uploadPath?: UploadPathName;
@@ -91,7 +93,8 @@ export class WebGlPainter implements Painter {
     listener: ContextListener,
     options: WebGlOptions,
   ): Promise<WebGlPainter> {
-    const host = await GlHost.create(canvas, Math.max(1, view.widthPx), Math.max(1, view.heightPx), listener);
+    const size = [Math.max(1, view.widthPx), Math.max(1, view.heightPx)] as const;
+    const host = await GlHost.create(canvas, ...size, listener, options.context);
     return new WebGlPainter(host, view, options);
   }
 
