@@ -78,13 +78,15 @@ export function useCommands(onKeys: () => void): readonly Command[] {
         showToast({ text: say("stages.missing", { count: shown.value.missing }), tone: "warn" });
     };
     for (const each of stages) put(`stage-${each.id}`, each.name, "palette.stage", onStage(show(each.id)));
+    // A camera that is there is shown, not added again.
+    const onTheStage = new Set(stores.stage.get().grid.cells.map((cell) => cameraKey(cell.camera)));
     for (const key of order) {
       const name = nameOf(key);
       if (name !== null)
         put(
           `camera-${key}`,
           name,
-          "palette.camera",
+          onTheStage.has(key) ? "palette.onStage" : "palette.camera",
           onStage(() => void stage.add(key)),
         );
     }

@@ -104,6 +104,7 @@ export const stagesTexts: Translated<typeof english> = {
   "palette.title": "Befehlspalette",
   "palette.search": "Kameras, Bühnen, Seiten, Aktionen",
   "palette.none": "Nichts passt",
+  "palette.onStage": "Auf der Bühne",
   "palette.camera": "Auf die Bühne setzen",
   "palette.stage": "Bühne",
   "palette.screen": "Seite",

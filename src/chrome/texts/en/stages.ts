@@ -101,6 +101,7 @@ export const stagesTexts = {
   "palette.title": "Command palette",
   "palette.search": "Cameras, stages, screens, actions",
   "palette.none": "Nothing matches",
+  "palette.onStage": "On the stage",
   "palette.camera": "Add to the stage",
   "palette.stage": "Stage",
   "palette.screen": "Screen",

@@ -104,6 +104,7 @@ export const stagesTexts: Translated<typeof english> = {
   "palette.title": "コマンドパレット",
   "palette.search": "カメラ、ステージ、画面、操作",
   "palette.none": "一致するものがありません",
+  "palette.onStage": "ステージに表示中",
   "palette.camera": "ステージに追加",
   "palette.stage": "ステージ",
   "palette.screen": "画面",

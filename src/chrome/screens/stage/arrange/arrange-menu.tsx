@@ -1,10 +1,10 @@
 /** The entries that arrange the whole stage: the largest pictures, and the templates. */
-import { IconLayoutBoard, IconLayoutDashboard } from "@tabler/icons-react";
+import { IconLayoutDashboard } from "@tabler/icons-react";
 import { MenuItem } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { STAGE_TEMPLATES, templatePlaces } from "#domain/stage-grid/templates.ts";
+import { STAGE_TEMPLATES, type StageTemplate, templatePlaces } from "#domain/stage-grid/templates.ts";
 
 export function ArrangeAll() {
   const { stores } = useProduct();
@@ -25,7 +25,7 @@ export function ArrangeAll() {
           <MenuItem
             key={name}
             label={say("wall.template", { name })}
-            icon={<IconLayoutBoard size={16} />}
+            icon={<TemplateIcon name={name} />}
             end={beyond > 0 ? say("wall.closes", { count: beyond }) : null}
             isDisabled={count === 0}
             onAction={() => void arranging().then(({ template }) => template(name))}
@@ -33,5 +33,27 @@ export function ArrangeAll() {
         );
       })}
     </>
+  );
+}
+
+const ICON_PX = 16;
+
+/** The template itself, small. */
+function TemplateIcon({ name }: { readonly name: StageTemplate }) {
+  const places = templatePlaces(name);
+  const unit = ICON_PX / Math.max(...places.map(({ column, columnSpan }) => column + columnSpan));
+  return (
+    <svg width={ICON_PX} height={ICON_PX} fill="currentColor" aria-hidden="true">
+      {places.map(({ row, column, rowSpan, columnSpan }) => (
+        <rect
+          key={`${row} ${column}`}
+          x={column * unit + 0.5}
+          y={row * unit + 0.5}
+          width={columnSpan * unit - 1}
+          height={rowSpan * unit - 1}
+          rx={0.75}
+        />
+      ))}
+    </svg>
   );
 }

@@ -86,7 +86,11 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
       <span className={classes(css.caption, layout === "mosaic" && css.small)}>
         <span className={classes(css.dot, running && css.running)} aria-hidden="true" />
         <span className={css.name}>{name}</span>
-        {running || layout === "mosaic" ? null : <span className={css.stateText}>{state}</span>}
+        {running || layout === "mosaic" ? null : (
+          <span className={css.stateText} aria-hidden="true">
+            {state}
+          </span>
+        )}
         {isOnStage ? (
           <span className={css.onStage} aria-hidden="true">
             <IconCheck size={14} />

@@ -20,6 +20,9 @@ import { PresetNameDialog } from "./preset-name-dialog.tsx";
 
 type Preset = Extract<Awaited<ReturnType<PtzActions["presets"]>>, { readonly ok: true }>["value"][number];
 
+/** Presets that could not be read are asked for again. */
+const AGAIN_MS = 10_000;
+
 /** A camera's presets: the user goes to one, and with the right also adds and deletes. */
 export function PresetList({ camera }: { readonly camera: CameraFacts }) {
   const { stores } = useProduct();
@@ -31,7 +34,12 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
   const [removing, setRemoving] = useState<{ readonly preset: Preset; readonly button: Element } | null>(null);
   const [locked, setLocked] = useState(false);
   const queryKey = ["presets", camera.orchidId, camera.id];
-  const presets = useQuery({ queryKey, queryFn: () => valueOf(ptz.presets(camera)) });
+  const presets = useQuery({
+    queryKey,
+    queryFn: () => valueOf(ptz.presets(camera)),
+    // A camera that was away comes back.
+    refetchInterval: ({ state }) => (state.status === "error" ? AGAIN_MS : false),
+  });
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey });
   const go = useMutation({ mutationFn: (preset: Preset) => valueOf(ptz.goTo(camera, preset)) });
   const remove = useMutation({

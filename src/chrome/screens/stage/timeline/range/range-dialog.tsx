@@ -153,13 +153,15 @@ function Stills(props: {
               <button
                 type="button"
                 className={css.still}
-                aria-label={say("range.go", { time })}
+                aria-label={say("range.go", { time }) + (address === null ? `, ${say("range.none")}` : "")}
                 onClick={() => go(timeMs)}
               >
                 {address ? (
                   <img src={address} alt="" draggable={false} data-still={timeMs} />
                 ) : (
-                  <span className={css.blank}>{address === null ? say("range.none") : "…"}</span>
+                  <span className={css.blank} aria-hidden="true">
+                    {address === null ? say("range.none") : "…"}
+                  </span>
                 )}
                 <time>{time}</time>
               </button>
