@@ -175,6 +175,10 @@ export interface WallFacts {
   /** tiles that are in sight and get frames */
   readonly movingTiles: number;
   readonly tickHz: number;
+  /** the ticks per second that the tiles' frames ask for: fewer come where the painter cannot keep up */
+  readonly wantedHz: number;
+  /** ms from taking a decoded frame until it is ready to be drawn, mean of the tiles that move; 0 = none does */
+  readonly copyMs: number;
   readonly framesAlive: number;
   readonly contextLost: boolean;
 }

@@ -1,4 +1,5 @@
 /** The condition of this session: its connection, the licences and clocks of its servers, and the speed of its wall. */
+import type { SlowPart } from "#domain/stage/slow-parts.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface ServerLicense {
@@ -21,6 +22,8 @@ export interface StandingFacts {
   framerate: "normal" | "critical";
   /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
   relief: number;
+  /** what keeps the wall from showing every frame */
+  slow: SlowPart[];
   /** with what this page's wall is drawn, for people and reports; "" before it is known */
   painter: string;
 }
@@ -36,5 +39,6 @@ export const createStandingStore = (): StandingStore =>
     serverClocks: [],
     framerate: "normal",
     relief: 0,
+    slow: [],
     painter: "",
   });

@@ -69,6 +69,7 @@ const used = {
     framerate: "critical",
     relief: 2,
     painter: "WebGL 2",
+    slow: ["copy"],
     serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
     serverClocks: [{ name: "South", offsetMs: 9_000 }],
   },

@@ -3,6 +3,7 @@ import type { Wording } from "../texts/use-failure-text.ts";
 import { licenseFailure, licenseHealth, type LicenseState } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
+import { SlowWords } from "./slow-words.tsx";
 import { AlertDialog } from "../kit/dialog/alert-dialog.tsx";
 import { ClosingDialog } from "../kit/dialog/closing-dialog.tsx";
 import { useProduct } from "../product.ts";
@@ -59,7 +60,8 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "framerate":
       return (
         <AlertDialog title={say("dialog.framerate.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {say("dialog.framerate.text")}
+          <p>{say("dialog.framerate.text")}</p>
+          <SlowWords />
         </AlertDialog>
       );
     case "bandwidth":

@@ -55,6 +55,12 @@ export class FrameFlow {
     return this.#slots().flatMap(({ rateHz }) => (rateHz > 0 ? [rateHz] : []));
   }
 
+  /** Mean ms from taking a frame until it is ready, of the sources that move; 0 = none does. */
+  get copyMs(): number {
+    const moving = this.#slots().filter(({ rateHz }) => rateHz > 0);
+    return moving.length === 0 ? 0 : moving.reduce((sum, { copyMs }) => sum + copyMs, 0) / moving.length;
+  }
+
   /** Uploads the waiting frames to the painter; returns the sources whose picture changed. */
   upload(): readonly SourceSlot[] {
     const waiting = this.#slots().filter((slot) => slot.hasPending);

@@ -1,4 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
+import { lerp } from "#base/geometry.ts";
 import { FrameMailbox } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
@@ -21,6 +22,7 @@ export interface SlotHost {
 }
 
 const LATENCIES_KEPT = 64;
+const COPY_SMOOTHING = 0.2;
 
 /**
  * One source id: the running source (or none), the frame on its way, the shown frame. Sources come and go under it; the
@@ -37,6 +39,7 @@ export class SourceSlot {
   #pending: PreparedFrame | null = null;
   #shown: PreparedFrame | null = null;
   #preparing = false;
+  #copyMs = 0;
   #generation = 0;
   #firstDue = false;
   #halted = false;
@@ -144,11 +147,13 @@ export class SourceSlot {
     if (!frame) return;
     const generation = this.#generation;
     this.#preparing = true;
+    const fromMs = performance.now();
     void this.#host
       .pathFor(this, frame.picture)
       .prepare(frame)
       .then((prepared) => {
         this.#preparing = false;
+        this.#copyMs = lerp(this.#copyMs, performance.now() - fromMs, COPY_SMOOTHING);
         if (!prepared) return this.#host.ready(this);
         if (generation !== this.#generation) return releasePrepared(prepared, this.#host.bytes);
         if (this.#pending) this.#counts.replaced += 1;
@@ -204,6 +209,10 @@ export class SourceSlot {
   }
   get arrived(): number {
     return this.#counts.arrived + (this.#mailbox?.arrived ?? 0);
+  }
+  /** ms from taking a frame until it is ready, smoothed */
+  get copyMs(): number {
+    return this.#copyMs;
   }
   /** current arrivals per second, 0 = nothing moves */
   get rateHz(): number {

@@ -24,6 +24,8 @@ export interface FactsInput {
   readonly due: number;
   readonly movingTiles: number;
   readonly tickHz: number;
+  readonly wantedHz: number;
+  readonly copyMs: number;
   readonly framesAlive: number;
   readonly contextLost: boolean;
   readonly sources: readonly SourceFacts[];
@@ -51,6 +53,8 @@ class FactsWindow {
       duePerSecond: perSecond(Math.max(due - from.due, shown - from.shown), 0),
       movingTiles: input.movingTiles,
       tickHz: input.tickHz,
+      wantedHz: input.wantedHz,
+      copyMs: input.copyMs,
       framesAlive: input.framesAlive,
       contextLost: input.contextLost,
     };

@@ -66,9 +66,15 @@ export class TickGovernor {
 
   /** Presents per second allowed by this demand. */
   hz(demand: TickDemand): number {
+    const wanted = this.wantedHz(demand);
+    return demand.interacting ? wanted : Math.min(wanted, this.#budgetHz(), this.#gpuHz());
+  }
+
+  /** Presents per second that this demand would have on a machine that is fast enough. */
+  wantedHz(demand: TickDemand): number {
     const cap = demand.presentCapHz > 0 ? demand.presentCapHz : this.displayHz;
-    if (demand.interacting) return Math.min(this.displayHz, cap);
-    return Math.min(this.displayHz, cap, this.#wanted(demand), this.#budgetHz(), this.#gpuHz());
+    const most = Math.min(this.displayHz, cap);
+    return demand.interacting ? most : Math.min(most, this.#wanted(demand));
   }
 
   #wanted(demand: TickDemand): number {

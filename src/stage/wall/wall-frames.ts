@@ -11,7 +11,7 @@ import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
 import { StandIns } from "./stand-ins.ts";
 import { StillTiles } from "./still-tiles.ts";
-import { TickGovernor } from "./tick-governor.ts";
+import { type TickDemand, TickGovernor } from "./tick-governor.ts";
 import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 
@@ -256,15 +256,18 @@ export class WallFrames {
   }
 
   #tickHz(): number {
+    return this.#governor.hz(this.#demand());
+  }
+
+  #demand(): TickDemand {
     const rates = this.#flow.ratesHz;
-    const demand = {
+    return {
       fastestHz: Math.max(0, ...rates),
       movingTiles: rates.length,
       interacting: this.#view.interacting,
       presentCapHz: this.#view.presentCapHz,
       software: this.#parts.painter.software,
     };
-    return this.#governor.hz(demand);
   }
 
   #settle(): void {
@@ -281,6 +284,8 @@ export class WallFrames {
       ...this.#totals,
       movingTiles: this.#flow.ratesHz.length,
       tickHz: this.#tickHz(),
+      wantedHz: this.#governor.wantedHz(this.#demand()),
+      copyMs: this.#flow.copyMs,
       framesAlive: framesAlive(),
       contextLost: painter.lost,
       sources: facts,

@@ -50,6 +50,18 @@ const warnings: readonly [string, (facts: HealthFacts & StandingFacts) => void, 
   ],
   ["a wall that is too slow", (facts) => (facts.framerate = "critical"), "Low frame rate", "frame"],
   ["a wall that has stepped down before that", (facts) => (facts.relief = 1), "Reduced quality", "too slowly"],
+  [
+    "a wall whose slow parts are known",
+    (facts) => Object.assign(facts, { relief: 2, slow: ["copy", "page"] }),
+    "Reduced quality",
+    "What is slow: copying pictures, the page itself.",
+  ],
+  [
+    "a wall of which streams and pictures were taken",
+    (facts) => (facts.relief = 2),
+    "Reduced quality",
+    "at most 25 % of the usual decoding, and at most 15 pictures per second",
+  ],
 ];
 
 test.each(warnings)("%s shows a button that opens its dialog", async (_name, happen, button, text) => {

@@ -19,6 +19,8 @@ function setUp() {
       ...wall,
       movingTiles: 2,
       tickHz: 60,
+      wantedHz: 60,
+      copyMs: 0,
       framesAlive: 0,
       contextLost: false,
       sources: [],

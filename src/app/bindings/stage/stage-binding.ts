@@ -257,7 +257,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       element.append(canvas);
       if (!stores.stage.get().painted) element.append(cover);
       shown.add(bindClockResync(server.syncClock, stores.health));
-      shown.add(bindFramerate(stores.standing, client));
+      shown.add(bindFramerate(stores.standing, stores.players, client));
       shown.add(bindWallPresents(stores.players, stores.preferences, client));
       for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
       motion.set(tileRects(stores.stage.get()), performance.now(), false);

@@ -73,6 +73,16 @@ export const frameTexts: Translated<typeof english> = {
   "dialog.framerate.title": "Niedrige Bildrate",
   "dialog.framerate.text":
     "Dieser Computer zeigt das Video zu langsam. Entfernen Sie Player, verkleinern Sie sie oder schalten Sie einige auf geringe Bandbreite um.",
+  "slow.network": "das Netz",
+  "slow.decode": "das Dekodieren",
+  "slow.copy": "das Kopieren der Bilder",
+  "slow.present": "das Zeichnen",
+  "slow.page": "die Seite selbst",
+  "slow.now": "Was langsam ist: {parts}.",
+  "relief.done": "Was getan wurde: {what}.",
+  "relief.streams": "Streams, die höchstens {percent, number} % des üblichen Dekodierens brauchen",
+  "relief.both":
+    "Streams, die höchstens {percent, number} % des üblichen Dekodierens brauchen, und höchstens {hz, number} Bilder pro Sekunde",
   "dialog.bandwidth.title": "Modus für geringe Bandbreite",
   "dialog.bandwidth.text":
     "Im Modus für geringe Bandbreite sendet der Server kleinere Bilder, die das Netz und diesen Computer weniger belasten.",

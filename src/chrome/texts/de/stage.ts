@@ -89,6 +89,8 @@ export const stageTexts: Translated<typeof english> = {
   "stats.present": "Anzeigen",
   "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} ausgelassen",
   "stats.painter": "Gezeichnet mit",
+  "stats.slow": "Langsam",
+  "stats.relief": "Entlastung",
   "stats.wall": "Wand",
   "stats.players": "Player",
   "stats.playersValue": "{playing, number} von {all, number} spielen",

@@ -70,6 +70,16 @@ export const frameTexts = {
   "dialog.framerate.title": "Low frame rate",
   "dialog.framerate.text":
     "This computer shows the video too slowly. Remove players, make them smaller or switch some to low-bandwidth mode.",
+  "slow.network": "the network",
+  "slow.decode": "decoding",
+  "slow.copy": "copying pictures",
+  "slow.present": "drawing",
+  "slow.page": "the page itself",
+  "slow.now": "What is slow: {parts}.",
+  "relief.done": "What was done: {what}.",
+  "relief.streams": "streams that need at most {percent, number} % of the usual decoding",
+  "relief.both":
+    "streams that need at most {percent, number} % of the usual decoding, and at most {hz, number} pictures per second",
   "dialog.bandwidth.title": "Low-bandwidth mode",
   "dialog.bandwidth.text":
     "In low-bandwidth mode the server sends smaller pictures, which need less of the network and of this computer.",

@@ -86,6 +86,8 @@ export const stageTexts = {
   "stats.present": "Present",
   "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} skipped",
   "stats.painter": "Drawn by",
+  "stats.slow": "Slow",
+  "stats.relief": "Relief",
   "stats.wall": "Wall",
   "stats.players": "Players",
   "stats.playersValue": "{playing, number} of {all, number} play",

@@ -72,6 +72,15 @@ export const frameTexts: Translated<typeof english> = {
   "dialog.framerate.title": "低フレームレート",
   "dialog.framerate.text":
     "このコンピューターでは映像の表示が遅れています。プレーヤーを減らす、小さくする、または低帯域モードに切り替えてください。",
+  "slow.network": "ネットワーク",
+  "slow.decode": "デコード",
+  "slow.copy": "画像のコピー",
+  "slow.present": "描画",
+  "slow.page": "ページ自体の処理",
+  "slow.now": "遅い処理: {parts}",
+  "relief.done": "行った対処: {what}",
+  "relief.streams": "通常のデコード量の {percent, number} % 以内のストリームを使用",
+  "relief.both": "通常のデコード量の {percent, number} % 以内のストリームを使用し、表示は毎秒 {hz, number} 枚まで",
   "dialog.bandwidth.title": "低帯域モード",
   "dialog.bandwidth.text":
     "低帯域モードでは、サーバーがより小さな画像を送り、ネットワークとこのコンピューターの負荷を減らします。",

@@ -89,6 +89,8 @@ export const stageTexts: Translated<typeof english> = {
   "stats.present": "表示",
   "stats.presentValue": "{fps, number}/秒、{ms, number} ミリ秒、省略 {skipped, number}",
   "stats.painter": "描画",
+  "stats.slow": "遅い処理",
+  "stats.relief": "負荷軽減",
   "stats.wall": "ウォール全体",
   "stats.players": "プレーヤー",
   "stats.playersValue": "{all, number} 台中 {playing, number} 台再生中",

@@ -1,6 +1,7 @@
 /** Statistics split into network, decode and present: over each tile, and for the wall in its corner. */
 import type { Rect } from "#base/geometry.ts";
 import { useProduct } from "#chrome/product.ts";
+import { reliefWords, slowNames } from "#chrome/shell/slow-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { statsAreShown, transportOf } from "#state/stage/player-store.ts";
@@ -72,6 +73,8 @@ function ShownWallStats() {
   const { stores } = useProduct();
   const say = useText();
   const stats = useFacts(stores.players, wallStats, sameFields);
+  const slow = useFacts(stores.standing, (facts) => facts.slow);
+  const relief = useFacts(stores.standing, (facts) => facts.relief);
   const { present } = stats;
   const rows: Row[] = [
     [say("stats.players"), say("stats.playersValue", { playing: stats.playing, all: stats.players })],
@@ -91,6 +94,8 @@ function ShownWallStats() {
         skipped: stats.framesReplaced,
       }),
     ]);
+  if (slow.length > 0) rows.push([say("stats.slow"), slowNames(say, slow)]);
+  if (relief > 0) rows.push([say("stats.relief"), reliefWords(say, relief)]);
   if (present?.painter) rows.push([say("stats.painter"), present.painter]);
   return (
     <section className={css.wallStats} aria-label={say("stats.wall")}>
