@@ -51,6 +51,7 @@ test("a slow GPU is left to the page for a part of its time, but the wall never 
   expect(governor.hz(few)).toBe(30);
   for (let i = 0; i < 20; i++) governor.noteFinished(60);
   expect(governor.hz(few)).toBeCloseTo(10, 0);
+  expect(governor.wantedHz(few)).toBe(30);
   for (let i = 0; i < 20; i++) governor.noteFinished(1000);
   expect(governor.hz(few)).toBe(4);
 });
