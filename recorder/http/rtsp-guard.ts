@@ -4,7 +4,8 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { authenticate } from "./authenticate.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import { canSeeCamera } from "#recorder/core/identity.ts";
+import { can, canSeeCamera } from "#recorder/core/identity.ts";
+import { isWatermarked } from "#domain/accounts/watermark.ts";
 import type { Uses } from "./services.ts";
 
 /**
@@ -14,7 +15,7 @@ import type { Uses } from "./services.ts";
  */
 export async function admitRtsp(
   ask: RtspAsk,
-  services: Uses<"gate" | "journal" | "live">,
+  services: Uses<"gate" | "journal" | "live" | "settings">,
 ): Promise<Result<{ readonly isUnmasked: boolean }, Failure>> {
   const answer = await authenticate(
     {
@@ -41,8 +42,11 @@ export async function admitRtsp(
   if (ticketCameraId !== null && ticketCameraId !== row.camera_id)
     return refuse("access/denied", { cause: failure("access/other-ticket") });
   const isUnmasked = new URLSearchParams(ask.query).get("masks") === "off";
+  const { watermark, watermarkRtsp } = await services.settings.get();
+  const needsMark = !watermarkRtsp && isWatermarked(watermark, can(identity, "config"));
   const denied =
     mayOnCamera(identity, row.camera_id, "live") ??
+    (needsMark ? refuse("access/denied", { cause: failure("access/no-watermark") }) : null) ??
     (isUnmasked ? mayOnCamera(identity, row.camera_id, "unmask") : null);
   if (denied) {
     await services.journal.auditOften(identity, "refused", row.id, ask.address, { call: "RTSP" });

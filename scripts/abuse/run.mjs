@@ -1,6 +1,6 @@
 /**
  * `npm run abuse -- --all`, `npm run abuse -- A2 R3`: attacks and faults against a recorder that it builds and starts.
- * `--write` writes docs/trust.md, `--quick` tries less (as the gate does), `--seed N` repeats a run.
+ * `--write` writes docs/trust.md (`npm run trust` does so with all of them), `--quick` tries less (as the gate does), `--seed N` repeats a run.
  * The exit code is 1 when a case is broken.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -39,14 +39,18 @@ keep("folder", built);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const rows = new Map();
 let isBroken = false;
+const fromMs = performance.now();
+const minutesSince = (ms) => `${((performance.now() - ms) / 60_000).toFixed(1)} min`;
 for (const each of chosen) {
   const minutes = values.minutes === undefined ? null : Number(values.minutes);
+  const beganMs = performance.now();
   const result = await runCase(each, { built, isQuick: values.quick ?? false, seed, minutes, say });
   isBroken ||= result.held === false;
   rows.set(each.id, rowOf(each, result));
-  process.stderr.write(`${rows.get(each.id)}\n`);
+  process.stderr.write(`${rows.get(each.id)}\n  took ${minutesSince(beganMs)}\n`);
   if (values.write) writeRows(join(root, "docs/trust.md"), ids, rows);
 }
 process.stdout.write(`${tableOf(rows.values())}\n`);
+process.stderr.write(`${chosen.length} cases took ${minutesSince(fromMs)}\n`);
 rmSync(built, { recursive: true, force: true });
 process.exit(isBroken ? 1 : 0);

@@ -1,6 +1,6 @@
 /**
  * The recorder's live events. The socket reconnects automatically. `onResync` reports that events may have been missed
- * (fetch again), and `onLost` that the socket stayed away longer than a harmless flap.
+ * (fetch again), at the first opening what happened since the page loaded, and `onLost` that the socket stayed away longer than a harmless flap.
  */
 import { WebSocket as ReconnectingWebSocket } from "partysocket";
 import type { Disposer } from "#base/disposer.ts";
@@ -29,7 +29,7 @@ export interface EventSocketOptions {
   /** ws(s) address; a function is asked at each attempt */
   readonly url: string | (() => string);
   readonly onMessage: (message: EventMessage) => void;
-  /** open again after a break */
+  /** open, for the first time or again: what happened before that was not heard */
   readonly onResync: () => void;
   readonly onConnected?: (connected: boolean) => void;
   /** the server does not accept our credentials (any more); once until the socket is open again */
@@ -48,7 +48,6 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
     reconnectionDelayGrowFactor: 1.5,
     connectionTimeout: 4_000,
   });
-  let opened = false;
   let ended = false;
   let refused = false;
   let lossTimer: ReturnType<typeof setTimeout> | undefined;
@@ -71,8 +70,7 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
     disarmLoss();
     refused = false;
     options.onConnected?.(true);
-    if (opened) options.onResync();
-    opened = true;
+    options.onResync();
   });
   socket.addEventListener("close", ({ code }) => {
     // We closed it: nobody waits for it any more.

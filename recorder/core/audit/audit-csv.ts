@@ -53,8 +53,11 @@ export const auditCells = (entry: AuditEntry): string[] => [
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
 
-/** A name that somebody typed is no formula of a spreadsheet. */
+/**
+ * A name that somebody typed is no formula of a spreadsheet. Some leave out space before it, and some read the wide signs
+ * of East Asian keyboards as the narrow ones.
+ */
 function quoted(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -5,7 +5,7 @@
 import type { Emitter } from "#base/emitter.ts";
 import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import type { SessionStore } from "#state/session-store.ts";
+import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { CameraActions } from "../cameras/camera-actions.ts";
 import type { ServerActions } from "./server-actions.ts";
 import type { ServerEvents } from "./server-events.ts";
@@ -13,7 +13,7 @@ import type { SessionActions } from "./session-actions.ts";
 
 export interface LiveEventActions {
   readonly take: (message: EventMessage) => void;
-  /** the socket was away and is back: everything that may have been missed is fetched */
+  /** the socket is open, for the first time or again: everything that may have been missed is fetched */
   readonly resync: () => void;
 }
 
@@ -29,7 +29,7 @@ export interface LiveEventDeps {
   readonly reload: () => void;
 }
 
-/** What may have changed while the socket was away; cameras and states are fetched with the list. */
+/** What may have changed while nobody listened; cameras and states are fetched with the list. */
 const MISSED = [
   "stages",
   "camera-groups",
@@ -78,6 +78,15 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
     }
   };
 
+  /** Rights that have changed unheard load the page anew, as the message about them would have done. */
+  const recheckRights = async (): Promise<void> => {
+    const before = session.get().user;
+    await who.recheck();
+    const { user, singlePlayer } = session.get();
+    if (!before || !user || singlePlayer || user.userId !== before.userId) return;
+    if (rightsOf(user) !== rightsOf(before)) deps.reload();
+  };
+
   return {
     take(message) {
       for (const what of listsOutdatedBy(message.type)) events.emit(what, message);
@@ -116,10 +125,12 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
       }
     },
     resync() {
-      void who.recheck();
+      void recheckRights();
       void cameras.load();
       void server.load();
       for (const what of MISSED) events.emit(what, null);
     },
   };
 }
+
+const rightsOf = ({ role, admin, scope }: UserFacts): string => JSON.stringify([role, admin, scope]);

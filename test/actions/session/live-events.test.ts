@@ -130,6 +130,26 @@ describe("live events", () => {
     expect(told).toMatchObject({ marks: 1, stages: 1, "camera-groups": 1 });
   });
 
+  test.each([
+    ["the same rights", me, false, 0],
+    ["another role", { ...me, role: "Manager" }, false, 1],
+    ["less to see", { ...me, scope: { baseScope: [] } }, false, 1],
+    ["another role, on the page of a single player", { ...me, role: "Manager" }, true, 0],
+  ])("a socket that is open and finds %s", async (_, now, singlePlayer, reloads) => {
+    let answer = me;
+    const routes: Routes = { "GET /service/sessions/me": () => ({ json: answer }) };
+    const { events, session, asked, done, take } = await setUp(routes, singlePlayer);
+    // The rights as the recorder told them when the page was loaded.
+    take("user-modified", "users", me.userId);
+    await eventually(() => session.get().user?.scope !== null, "the rights of the beginning");
+    answer = now;
+    events.resync();
+    await eventually(() => asked("/service/sessions/me") === 2 && asked("/service/cameras") === 2, "the reaction");
+    await eventually(() => session.get().user?.scope?.baseScope.length === now.scope.baseScope.length, "what to see");
+    await eventually(() => session.get().user?.role === now.role, "the new role");
+    expect(done.reloads).toBe(reloads);
+  });
+
   test("the recorder's own session: the first is noted, another one means that it has restarted", async () => {
     const { take, asked } = await setUp();
     take("server-session-id", "servers", "a");

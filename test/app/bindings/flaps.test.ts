@@ -10,6 +10,7 @@ import { bindLiveEvents } from "#app/bindings/live-events.ts";
 import { bindPageDeath } from "#app/bindings/page-death.ts";
 import { storeUntil } from "#app/store-until.ts";
 import { Emitter } from "#base/emitter.ts";
+import { session as sessionOnTheWire } from "#protocol/rest/accounts/session.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
@@ -22,6 +23,8 @@ import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 
 const FLAPS = 1_000;
 const CONVERGES_MS = 1_000;
+/** what the recorder says of Anna's rights, as the page keeps it */
+const SCOPE = sessionOnTheWire.parse(me).scope ?? null;
 
 /** One recorder and the network in front of it. Answers need `latencyMs`; nothing passes while the network is down. */
 class World {
@@ -102,7 +105,7 @@ function start({ singlePlayer = false, greeting = "" } = {}) {
   session.change((facts) => {
     facts.about = { ...about, greeting } as typeof facts.about;
     facts.phase = "signed-in";
-    facts.user = { userId: "7", username: "anna", role: "Viewer", admin: false, scope: null };
+    facts.user = { userId: "7", username: "anna", role: "Viewer", admin: false, scope: SCOPE };
   });
   const http = new HttpClient({
     origin: "http://rec",

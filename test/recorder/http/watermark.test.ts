@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Watermark } from "#domain/accounts/watermark.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import { ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
@@ -72,4 +74,35 @@ it("is told to who has signed in; only administrators set it, and it is in the a
   expect(wrong.statusCode).toBe(400);
   const audit = await house.ask("GET", "/service/audit?action=settings-modified&count=1", { as: "admin" });
   expect(audit.body).toContain('"changed":["watermark"]');
+});
+
+it("RTSP, which cannot carry it, is refused to accounts that must have one, where the setting says so", async () => {
+  const admit = (who: string) =>
+    admitRtsp(
+      {
+        sessionId: randomUUID(),
+        streamId,
+        path: `/service/streams/${streamId}/live`,
+        query: "",
+        authorization: house.basic(who, who === "admin" ? house.adminPassword : undefined),
+        address: "192.0.2.50",
+      },
+      house.services,
+    );
+  const change = async (body: object): Promise<void> =>
+    expect((await house.ask("PATCH", "/service/settings", { as: "admin", body })).statusCode).toBe(200);
+  const admitted = async () => [(await admit("manager")).ok, (await admit("admin")).ok];
+  // Nothing changes for who has not asked for it.
+  await change({ watermark: "others" });
+  expect(await admitted()).toEqual([true, true]);
+  await change({ watermarkRtsp: false });
+  expect(await admit("manager")).toMatchObject({
+    error: { code: "access/denied", cause: { code: "access/no-watermark" } },
+  });
+  expect(await admitted()).toEqual([false, true]);
+  await change({ watermark: "everybody" });
+  expect(await admitted()).toEqual([false, false]);
+  await change({ watermark: "off" });
+  expect(await admitted()).toEqual([true, true]);
+  await change({ watermarkRtsp: true });
 });

@@ -1,25 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AUDIT_KINDS, type AuditFilter, type AuditResult } from "#domain/accounts/audit.ts";
 import { rangeFault } from "#domain/servers/report.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { Select, type SelectOption } from "#chrome/kit/field/select.tsx";
-import { useProduct } from "#chrome/product.ts";
-import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
-import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
-import { valueOf } from "#chrome/value-of.ts";
+import { AuditCameraSelect, OWN_AUDIT } from "./audit-camera-select.tsx";
 import form from "../administration/forms/form.module.css";
 import { ownZone, readLocalTime, useLocalTime } from "../administration/local-time.ts";
 import { MomentField } from "../administration/moment-field.tsx";
 
 /** No name of an account or a camera is empty. */
 const ALL = "";
-/** The aggregator itself, as its API calls it. */
-const OWN = "own";
 
 /** Which entries are shown: all of it is in the address. */
 export function AuditFilterCard(props: {
@@ -119,49 +112,24 @@ export function AuditFilterCard(props: {
               value={filter.server ?? ALL}
               options={[
                 all,
-                { id: OWN, label: say("audit.ownServer") },
+                { id: OWN_AUDIT, label: say("audit.ownServer") },
                 ...servers.map(({ id, name }) => ({ id, label: name })),
-                ...(filter.server === undefined || [OWN, ...servers.map(({ id }) => id)].includes(filter.server)
+                ...(filter.server === undefined || [OWN_AUDIT, ...servers.map(({ id }) => id)].includes(filter.server)
                   ? []
                   : [{ id: filter.server, label: filter.server }]),
               ]}
               onChange={(server) => change({ server })}
             />
           ) : null}
-          <CameraSelect all={all} chosen={filter.camera} onChange={(camera) => change({ camera })} />
+          <AuditCameraSelect
+            all={all}
+            server={filter.server}
+            chosen={filter.camera}
+            onChange={(camera) => change({ camera })}
+          />
         </div>
         <p className={form.small}>{say("audit.zone", { zone: ownZone() })}</p>
       </div>
     </Card>
-  );
-}
-
-/** The aggregator has no cameras of its own: those are in the audits of its servers. */
-function CameraSelect(props: {
-  readonly all: SelectOption<string>;
-  readonly chosen: string | undefined;
-  readonly onChange: (id: string) => void;
-}) {
-  const { all, chosen } = props;
-  const { stores } = useProduct();
-  const { cameras } = useAdministration();
-  const say = useText();
-  const here = useServerHere();
-  const isAggregator = useFacts(stores.session, (facts) => facts.about?.edition === "aggregator");
-  const list = useQuery({
-    queryKey: ["audit-cameras"],
-    queryFn: ({ signal }) => valueOf(cameras.list(signal)),
-    enabled: !isAggregator || here !== null,
-  });
-  if (isAggregator && here === null) return null;
-  const known = (list.data ?? []).map(({ id, name }) => ({ id, label: name }));
-  const isKnown = chosen === undefined || known.some(({ id }) => id === chosen);
-  return (
-    <Select
-      label={say("audit.camera")}
-      value={chosen ?? ALL}
-      options={[all, ...known, ...(isKnown ? [] : [{ id: chosen, label: say("audit.removedCamera") }])]}
-      onChange={props.onChange}
-    />
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Watermark, WATERMARKS } from "#domain/accounts/watermark.ts";
+import { WATERMARKS } from "#domain/accounts/watermark.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
@@ -19,9 +20,9 @@ export function WatermarkCard() {
   const queries = useQueryClient();
   const now = useQuery({ queryKey: ["settings"], queryFn: ({ signal }) => valueOf(system.settings(signal)) });
   const [failure, setFailure] = useState<Failure | null>(null);
-  const save = async (watermark: Watermark): Promise<void> => {
+  const save = async (change: Parameters<typeof system.changeSettings>[0]): Promise<void> => {
     setFailure(null);
-    const saved = await system.changeSettings({ watermark });
+    const saved = await system.changeSettings(change);
     if (!saved.ok) return setFailure(saved.error);
     await queries.invalidateQueries({ queryKey: ["settings"] });
     showToast({ text: say("watermark.saved"), tone: "info" });
@@ -40,9 +41,23 @@ export function WatermarkCard() {
             label={say("watermark.who")}
             value={now.data.watermark}
             options={WATERMARKS.map((id) => ({ id, label: say(`watermark.${id}`) }))}
-            onChange={(watermark) => void save(watermark)}
+            onChange={(watermark) => void save({ watermark })}
           />
           <p className={css.small}>{say("watermark.about")}</p>
+          {now.data.watermark === "off" ? null : (
+            <div>
+              <Checkbox
+                isSelected={now.data.watermarkRtsp}
+                onChange={(watermarkRtsp) => void save({ watermarkRtsp })}
+                aria-describedby="watermark-rtsp-hint"
+              >
+                {say("watermark.rtsp")}
+              </Checkbox>
+              <p className={css.small} id="watermark-rtsp-hint">
+                {say("watermark.rtspHint")}
+              </p>
+            </div>
+          )}
         </div>
       ) : null}
     </Card>

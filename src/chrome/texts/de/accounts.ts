@@ -89,7 +89,10 @@ export const accountsTexts: Translated<typeof english> = {
   "users.role": "Rolle",
   "watermark.title": "Wasserzeichen",
   "watermark.about":
-    "Konto und Zeit über Live- und Aufnahmebildern, eingezeichnet in Exporte, Standbilder und Vorschauen. Exporte dieser Konten werden neu kodiert. RTSP-Programme zeigen keines.",
+    "Konto und Zeit über Live- und Aufnahmebildern, eingezeichnet in Exporte, Standbilder und Vorschauen. Exporte dieser Konten werden neu kodiert. RTSP-Programme können es nicht zeigen.",
+  "watermark.rtsp": "RTSP-Programme dürfen diese Kameras ohne Wasserzeichen zeigen",
+  "watermark.rtspHint":
+    "Die Ablehnung gilt für neue Verbindungen. Eigene Programme, die WebRTC oder die Verbindungen für geringe Bandbreite benutzen, hält sie nicht auf.",
   "watermark.who": "Über wessen Bildern und Exporten",
   "watermark.off": "Niemandes",
   "watermark.others": "Aller, die diesen Server nicht einrichten dürfen",

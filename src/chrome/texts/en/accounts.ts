@@ -85,7 +85,10 @@ export const accountsTexts = {
   "users.role": "Role",
   "watermark.title": "Watermark",
   "watermark.about":
-    "Account and time over live and recorded views, painted into exports, snapshots and previews. Exports of these accounts are encoded again. RTSP players show none.",
+    "Account and time over live and recorded views, painted into exports, snapshots and previews. Exports of these accounts are encoded again. RTSP programs cannot show it.",
+  "watermark.rtsp": "RTSP programs may show these cameras without a watermark",
+  "watermark.rtspHint":
+    "Refusing holds for new connections. Programs of their own that use WebRTC or the low-bandwidth sockets are not stopped.",
   "watermark.who": "Over whose views and exports",
   "watermark.off": "Nobody's",
   "watermark.others": "Everybody's who may not configure this server",

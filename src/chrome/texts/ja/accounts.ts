@@ -89,7 +89,10 @@ export const accountsTexts: Translated<typeof english> = {
   "users.role": "役割",
   "watermark.title": "透かし",
   "watermark.about":
-    "ライブと録画の表示にアカウントと時刻を重ね、エクスポート、静止画、プレビューに焼き込みます。対象アカウントのエクスポートは再エンコードされます。RTSPプレーヤーには表示されません。",
+    "ライブと録画の表示にアカウントと時刻を重ね、エクスポート、静止画、プレビューに焼き込みます。対象アカウントのエクスポートは再エンコードされます。RTSPプログラムには表示できません。",
+  "watermark.rtsp": "RTSPプログラムが透かしなしでこれらのカメラを表示することを許可",
+  "watermark.rtspHint":
+    "拒否は新しい接続に適用されます。WebRTCや低帯域ソケットを使う独自のプログラムは止められません。",
   "watermark.who": "対象",
   "watermark.off": "なし",
   "watermark.others": "このサーバーを設定できないすべてのアカウント",

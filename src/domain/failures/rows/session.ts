@@ -37,5 +37,6 @@ export const session = {
   "access/no-playback": refused(),
   "access/no-unmask": refused(),
   "access/other-ticket": refused(),
+  "access/no-watermark": refused(),
   "access/ticket-for-ticket": refused(),
 } as const;

@@ -30,6 +30,8 @@ export const settings = z.object({
   supportUrl: z._default(z.string(), ""),
   /** over whose views and exports account and time are written [ours] */
   watermark: z._default(z.enum(WATERMARKS), "off"),
+  /** accounts whose views have a watermark may read streams by RTSP, which shows none [ours] */
+  watermarkRtsp: z._default(z.boolean(), true),
   groups: z._default(z.object({ orchids: z.object({ show: z.boolean() }) }), { orchids: { show: true } }),
 });
 export type Settings = z.infer<typeof settings>;
@@ -54,6 +56,7 @@ export const settingsPatch = z.strictObject({
   auditDays: z.optional(z.int().check(z.minimum(AUDIT_DAYS.least), z.maximum(AUDIT_DAYS.most))),
   supportUrl: z.optional(httpUrl),
   watermark: z.optional(z.enum(WATERMARKS)),
+  watermarkRtsp: z.optional(z.boolean()),
   groups: z.optional(z.strictObject({ orchids: z.strictObject({ show: z.boolean() }) })),
 });
 export type SettingsPatch = z.input<typeof settingsPatch>;

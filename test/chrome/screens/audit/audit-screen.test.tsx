@@ -4,6 +4,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import "#chrome/texts/parts/all.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { serverFacts } from "#test/support/client/server-facts.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | null = null;
@@ -102,6 +105,54 @@ test("of an aggregator: which server each entry is from, and which could not be 
   expect(last()?.get("server")).toBe("s1");
   fireEvent.click(screen.getByRole("button", { name: "Older" }));
   await vi.waitFor(() => expect(last()?.get("before")).toBe("1~own.2~s1.2"));
+});
+
+test("of an aggregator: entries of one camera of any server, which says whose it is", async () => {
+  const servers = [
+    { id: "s1", name: "North" },
+    { id: "s2", name: "South" },
+  ];
+  server = await fakeServer({
+    "GET /service/audit": {
+      json: { ...answer([entry(2, { server: null })]).json, servers, notAsked: [], next: null },
+    },
+    "GET /service/settings": { json: { auditDays: 90 } },
+  });
+  const who = { ...visitor("Administrator"), edition: "aggregator" as const, admin: true };
+  const { go, stores } = renderProduct({
+    origin: server.origin,
+    visitor: who,
+    path: "/version",
+    about: { edition: "aggregator" },
+  });
+  stores.servers.change((facts) => {
+    facts.byId = Object.fromEntries(servers.map(({ id, name }) => [id, serverFacts(id, name)])) as typeof facts.byId;
+  });
+  const cameras = [
+    { ...cameraFacts("c1"), orchidId: "s1", name: "Gate" },
+    { ...cameraFacts("c2"), orchidId: "s2", name: "Gate" },
+  ];
+  stores.cameras.change((facts) => {
+    facts.byKey = Object.fromEntries(cameras.map((one) => [cameraKey(one), one])) as typeof facts.byKey;
+    facts.order = cameras.map(cameraKey);
+  });
+  await go("/audit");
+  await screen.findByRole("table", { name: "Entries" });
+  const last = () => server?.asked.filter(({ path }) => path === "/service/audit").at(-1)?.query;
+  fireEvent.click(screen.getByRole("button", { name: /Camera/ }));
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "All",
+    "Gate · North",
+    "Gate · South",
+  ]);
+  fireEvent.click(screen.getByRole("option", { name: "Gate · South" }));
+  await vi.waitFor(() => expect(last()?.get("camera")).toBe("c2"));
+
+  // A server's own cameras only; what a link names and is not among them stays.
+  await go("/audit?server=s1");
+  await vi.waitFor(() => expect(last()?.get("server")).toBe("s1"));
+  fireEvent.click(screen.getByRole("button", { name: /Camera/ }));
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["All", "Gate · North"]);
 });
 
 test("a link's filter is asked for, and shown", async () => {
