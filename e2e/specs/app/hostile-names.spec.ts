@@ -93,6 +93,76 @@ test("names that are weapons are words on every screen", async ({ page }) => {
   expect(seen).toEqual([]);
 });
 
+/** By what each does where it is not only shown: markup, quotes, spreadsheets, direction of writing, and width. */
+const TELLING_NAMES = [
+  `<img src=x onerror="alert(1)">`,
+  `"><svg/onload=alert(1)>'`,
+  `=cmd|' /C calc'!A0`,
+  "@SUM(1)",
+  "\u05d0\u05d1\u05d2 <b>right to left</b>",
+  "W".repeat(200),
+  "wide words ".repeat(18).trim(),
+  "{{7*7}}${7*7}",
+];
+/** Screens, and the table below that lists names of cameras or accounts. */
+const OTHER_SCREENS = [
+  { path: "users", lists: "accounts" },
+  { path: "audit", lists: "accounts and cameras" },
+  { path: "cameras", lists: "cameras" },
+  { path: "retention-policy", lists: "cameras" },
+  { path: "system-status", lists: "cameras" },
+  { path: "system-report", lists: "nothing that is certain" },
+  { path: "stage", lists: "cameras" },
+] as const;
+
+test("on the other screens and in narrow windows names are words, too, and nothing is wider than the page", async ({
+  page,
+}) => {
+  await eventually("the demo cameras", own.cameras, (list) => list.length >= 8, 120_000);
+  const seen = watched(page);
+  const taken = await rename(TELLING_NAMES);
+  expect(taken).toHaveLength(TELLING_NAMES.length);
+  for (const username of TELLING_NAMES.map((name) => name.slice(0, 60).trim())) {
+    const account = { username, password: "correct horse battery", role: "Viewer" };
+    // A name that no account may have is refused, and not repaired.
+    expect([200, 201, 400, 422]).toContain((await own.api.request("POST", "/service/users", account)).status);
+  }
+  const accounts = (await own.api.get<{ users: { username: string }[] }>("/service/users")).users;
+  await enterStage(page, own.recorder, { lowBandwidth: true });
+  for (const { path, lists } of OTHER_SCREENS) {
+    await page.goto(`${own.recorder.url}/#/${path}`);
+    const main = page.locator("main");
+    const names = [
+      ...(lists.includes("accounts") ? accounts.map(({ username }) => username) : []),
+      ...(lists.includes("cameras") ? taken : []),
+    ];
+    await expect(async () => {
+      const text = squeezed((await main.textContent()) ?? "");
+      for (const name of names) expect(text, path).toContain(squeezed(name));
+    }).toPass({ timeout: 20_000, intervals: [50] });
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+          message: `${path} at ${width}`,
+        })
+        .toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await page.locator("main :is(script, iframe, object, embed, img[src='x'], svg[onload])").count()).toBe(0);
+    expect(seen, path).toEqual([]);
+  }
+
+  const csv = await (await own.api.request("GET", "/service/audit/export")).text();
+  for (const name of taken.filter((one) => /^[=@]/.test(one))) {
+    expect(csv).toContain(`'${name}`);
+    expect(csv).not.toMatch(new RegExp(`(^|[,"])${name.replaceAll(/\W/g, "\\$&")}`, "m"));
+  }
+});
+
 /**
  * A camera that reports hostile names about itself: manufacturer and model come from the camera, not from an
  * administrator.

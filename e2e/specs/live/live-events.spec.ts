@@ -94,6 +94,40 @@ test("changed permissions load the other's page anew: their session goes on with
   await expect(page.getByRole("menuitem", { name: "System Report" })).toBeVisible();
 });
 
+test("what happens between loading and the first opening of the socket is caught up with: a camera, then a role", async ({
+  page,
+}) => {
+  const gateway = await Gateway.to(recorder.url);
+  const user = await addUser("early", "Viewer");
+  const id = await idOf("Corridor");
+  try {
+    gateway.socketsDown = true;
+    const stage = await enter(page, "early", PASSWORD, gateway.url);
+    await expect(stage.camera("Corridor")).toBeVisible();
+    let loads = 0;
+    page.on("load", () => (loads += 1));
+    await admin.patch(`/service/cameras/${id}`, { name: "Corridor early" });
+    await expect(stage.camera("Corridor")).toBeVisible();
+    gateway.restore();
+    await expect(stage.camera("Corridor early")).toBeVisible({ timeout: 3_000 });
+    // The same rights are no reason to begin anew.
+    expect(loads).toBe(0);
+
+    gateway.socketsDown = true;
+    await page.reload();
+    await expect(stage.camera("Corridor early")).toBeVisible();
+    const loaded = page.waitForEvent("load");
+    await admin.patch(`/service/users/${user}`, { role: "Manager" });
+    gateway.restore();
+    await loaded;
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await expect(page.getByRole("menuitem", { name: "System Report" })).toBeVisible();
+  } finally {
+    await gateway.close();
+    await admin.patch(`/service/cameras/${id}`, { name: "Corridor" });
+  }
+});
+
 test("a user who is deleted is signed out at once", async ({ page }) => {
   const id = await addUser("leaving", "Viewer");
   await listening(page, () => enter(page, "leaving", PASSWORD));
