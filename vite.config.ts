@@ -48,6 +48,8 @@ const unit = {
   exclude: ["test/**/*.browser.test.{ts,tsx}", "test/architecture/**", ...ownProcess],
   environment: "node",
   testTimeout: 20_000,
+  // Beside other files, loading modules and opening a server took 10 s on a busy machine; a setup is not what is tested.
+  hookTimeout: 30_000,
   pool: "forks",
   // Vitest leaves one core free; much of these tests is waiting, and on two cores it would run file after file.
   maxWorkers: Math.max(2, availableParallelism() - 1),

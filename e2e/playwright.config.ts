@@ -39,10 +39,11 @@ const LONG =
  * disturb each other.
  */
 const isNamed = Boolean(process.env.PROSCENIUM_E2E_URL);
-const workers = isNamed ? 1 : 3;
+const workers = isNamed ? 1 : Number(process.env.PROSCENIUM_E2E_WORKERS ?? 3);
 
 /**
- * Three workers on two cores, each with a recorder of its own that has real RTSP cameras, because most specs wait more
+ * Three workers on two cores (PROSCENIUM_E2E_WORKERS: another number), each with a recorder of its own that has real
+ * RTSP cameras, because most specs wait more
  * than they work: two left a quarter of the cores without work;
  * then the specs that need the machine for themselves, one by one. A failed test is run once more with a trace, which
  * is too expensive to write always; the gate counts and names a test as flaky that passes only then.
