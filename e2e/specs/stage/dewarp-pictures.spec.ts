@@ -203,11 +203,11 @@ test("the round picture shows where the view looks, and Ctrl and a click look th
   await shop.expectView(homeView);
   const outline = page.getByRole("img", { name: "View on the round picture" });
   await choose(page, shop, "Show the view on the round picture");
-  // A small map beside the perspective view ...
+  // Beside the perspective view it is a small map.
   await expect(outline).toBeVisible();
   const map = await outline.boundingBox();
   expect(map?.width).toBeLessThan((await shop.size()).width / 2);
-  // ... and over the round picture, when that is shown.
+  // Where the round picture is shown it lies over that, as large.
   await chooseMode(page, shop, "Dewarp off");
   const box = await shop.box();
   await expect.poll(async () => (await outline.boundingBox())?.width).toBeCloseTo(box.width, 0);

@@ -1,5 +1,5 @@
-import type { Result } from "#base/result.ts";
-import type { Failure } from "#domain/failures/failure.ts";
+import { fail, type Result } from "#base/result.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type {
   PasskeyAsk,
   PasskeyAssertion,
@@ -20,3 +20,14 @@ export interface PasskeyDevice {
   /** Ends the question that is open. */
   readonly stop: () => void;
 }
+
+const unsupported = failure("session/passkey-unsupported");
+
+/** A browser without passkeys. */
+export const NO_DEVICE: PasskeyDevice = {
+  trouble: () => unsupported,
+  fillsIn: () => Promise.resolve(false),
+  use: () => Promise.resolve(fail(unsupported)),
+  make: () => Promise.resolve(fail(unsupported)),
+  stop: () => undefined,
+};

@@ -2,18 +2,18 @@
 import type { EndedWhy } from "#domain/live-events.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { isRole } from "#domain/accounts/access.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
 import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
 import { about } from "#protocol/rest/server/about.ts";
-import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
+import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
 import { type FactorKey, factorKey, signedOut } from "#protocol/rest/accounts/sign-in.ts";
 import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
-import type { PasskeyDevice } from "./passkey-device.ts";
+import { NO_DEVICE, type PasskeyDevice } from "./passkey-device.ts";
 import { createPasskeySignIn, type PasskeySignIn } from "./passkey-sign-in.ts";
+import { userOf, whoIsSignedIn } from "./who-is-signed-in.ts";
 
 export type { FactorKey, PasskeySignIn };
 export interface SignInFailure {
@@ -142,22 +142,6 @@ export function createSessionActions(deps: {
       facts.lowBandwidth = lowBandwidthDefault;
     });
 
-  /** The user of the cookie (or bearer); null = nobody. */
-  const whoAmI = async (): Promise<Result<{ user: UserFacts; token: string | null } | null, Failure>> => {
-    if (aggregator()) {
-      const answer = await http.json({ path: "/service/users/me" }, fusionUser);
-      if (answer.ok) {
-        const { id, userId, username, admin } = answer.value;
-        const user: UserFacts = { userId: userId ?? id ?? username, username, role: null, admin, scope: null };
-        return ok({ user, token: store.get().token });
-      }
-      return saysNobody(answer.error) ? ok(null) : answer;
-    }
-    const answer = await http.json({ path: "/service/sessions/me" }, session);
-    if (answer.ok) return ok({ user: userOf(answer.value), token: store.get().token });
-    return saysNobody(answer.error) ? ok(null) : answer;
-  };
-
   const loadAbout = async (): Promise<boolean> => {
     const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);
     store.change((facts) => {
@@ -170,7 +154,7 @@ export function createSessionActions(deps: {
   /** Null: settled; otherwise why the server did not answer who is signed in. */
   const settle = async (): Promise<Failure | null> => {
     const own = ++asked;
-    const who = await whoAmI();
+    const who = await whoIsSignedIn(http, store);
     if (!who.ok) return who.error;
     // A user who has signed out or in meanwhile stays so: this answer belongs to an older question.
     if (own < settledBy) return null;
@@ -189,11 +173,11 @@ export function createSessionActions(deps: {
     return ok(null);
   };
   /** The user of a token. A token of nobody, or one whose user the server does not name, is not kept. */
-  const whoHas = async (token: string): ReturnType<typeof whoAmI> => {
+  const whoHas = async (token: string): ReturnType<typeof whoIsSignedIn> => {
     const before = store.get().token;
     const setToken = (value: string | null): void => store.change((facts) => void (facts.token = value));
     setToken(token);
-    const who = await whoAmI();
+    const who = await whoIsSignedIn(http, store);
     // A user who has signed out meanwhile has no token.
     if (!(who.ok && who.value) && store.get().token === token) setToken(before);
     return who;
@@ -313,29 +297,7 @@ export function createSessionActions(deps: {
   };
 }
 
-const unsupported = failure("session/passkey-unsupported");
-const NO_DEVICE: PasskeyDevice = {
-  trouble: () => unsupported,
-  fillsIn: () => Promise.resolve(false),
-  use: () => Promise.resolve(fail(unsupported)),
-  make: () => Promise.resolve(fail(unsupported)),
-  stop: () => undefined,
-};
-
-/** Any other refusal (too many requests, overload, a proxy's answer) does not tell who is signed in. */
-const saysNobody = ({ status }: Failure): boolean => status === 401 || status === 403;
-
 const signInFailure = (failure: Failure): SignInFailure => ({
   failure,
   retryAfterS: failure.retryAfterS ?? 0,
 });
-
-function userOf(value: ReturnType<typeof session.parse>): UserFacts {
-  return {
-    userId: value.userId,
-    username: value.name,
-    role: isRole(value.role) ? value.role : null,
-    admin: false,
-    scope: value.scope,
-  };
-}

@@ -131,7 +131,7 @@ it("an export that ends before a picture that its B pictures are predicted from 
     const stopMs = START + (end + 2) * PICTURE_MS - 1;
     const { asked } = await exports.run({ streams: [{ streamId: "b", cameraName: "B" }], stopMs });
     const numbers = (await recordedIn(asked.outFile, START)).map(({ number }) => number);
-    // ... and those between them: nothing is missing before its last picture.
+    // The export begins with the first picture, and nothing is missing before its last one.
     expect(numbers).toEqual(numbers.map((_number, at) => at));
     expect(numbers.length).toBeGreaterThanOrEqual(end);
     expect(numbers.length).toBeLessThan(end + 5);

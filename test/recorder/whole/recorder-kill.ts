@@ -19,7 +19,7 @@ export interface KillResult {
   readonly lostMs: number;
   /** from the start of the process until /readyz answers 200 */
   readonly readyMs: number;
-  /** ... until every camera records again */
+  /** from the start of the process until every camera records again */
   readonly recordingMs: number;
   /** the violations; empty = none */
   readonly faults: readonly string[];
