@@ -5,6 +5,7 @@ import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
+import { FieldPairs } from "./field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
 import { PictureOrder } from "./picture-order.ts";
 import { PictureRate } from "./picture-rate.ts";
@@ -43,6 +44,7 @@ export class VideoTrack {
   readonly #rate = new PictureRate();
   readonly #order = new PictureOrder();
   readonly #keys = new KeyRhythm();
+  readonly #fields: FieldPairs;
   /** the parameter sets say that frames may come out of order */
   #mayReorder = false;
 
@@ -52,9 +54,14 @@ export class VideoTrack {
     this.#sink = sink;
     this.#announcedRate = announcedRate;
     this.#sets = this.#ordered(sets);
+    this.#fields = new FieldPairs(format, this.#sets);
   }
 
   push(group: NalGroup): void {
+    for (const picture of this.#fields.add(group)) this.#take(picture);
+  }
+
+  #take(group: NalGroup): void {
     const { receivedMs } = group;
     const format = this.#format;
     this.#broken ||= group.broken;

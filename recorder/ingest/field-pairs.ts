@@ -1,0 +1,77 @@
+import { BitReader, unescapeNal } from "#recorder/formats/bit-reader.ts";
+import { type PictureLayout, parseH264Sps } from "#recorder/formats/h264-sps.ts";
+import { h264, type NalFormat } from "#recorder/formats/nal-format.ts";
+import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+
+interface Field {
+  readonly frameNum: number;
+  readonly isBottom: boolean;
+  readonly isKey: boolean;
+}
+
+/** So many bytes hold what a slice says of its field. */
+const LOOKED_AT_BYTES = 32;
+
+/** The field that a slice belongs to (ITU-T H.264, 7.3.3); null = it belongs to a frame, or says nothing. */
+function fieldOf(nal: Buffer, layout: PictureLayout): Field | null {
+  // Pictures of three colours apart have a number in front that no camera uses.
+  if (h264.isFirstSlice(nal) === null || layout.chromaFormat === 3) return null;
+  const slice = new BitReader(unescapeNal(nal.subarray(1, LOOKED_AT_BYTES)));
+  for (let i = 0; i < 3; i++) slice.ue();
+  const frameNum = slice.bits(layout.frameNumBits);
+  if (slice.bit() === 0) return null;
+  const isBottom = slice.bit() === 1;
+  return slice.overrun ? null : { frameNum, isBottom, isKey: h264.isKey(h264.typeOf(nal)) };
+}
+
+/**
+ * Puts the two fields of interlaced H.264 together, which come as groups of their own: they are one picture, with the time of the
+ * first. Everything else passes through.
+ */
+export class FieldPairs {
+  readonly #format: NalFormat;
+  /** of interlaced video; null = there are no fields */
+  #layout: PictureLayout | null = null;
+  #first: { readonly group: NalGroup; readonly field: Field } | null = null;
+
+  /** `sets`: from the session's description */
+  constructor(format: NalFormat, sets: readonly Buffer[]) {
+    this.#format = format;
+    this.#learn(sets);
+  }
+
+  /** The groups that are whole with this one. A first field waits for what comes next. */
+  add(group: NalGroup): readonly NalGroup[] {
+    if (this.#format.codec !== "h264") return [group];
+    this.#learn(group.nals);
+    const layout = this.#layout;
+    const fields = layout ? group.nals.map((nal) => fieldOf(nal, layout)).filter((field) => field !== null) : [];
+    const before = this.#first;
+    this.#first = null;
+    const [field] = fields;
+    const held = before ? [before.group] : [];
+    // Both are there, or none is.
+    if (!field || fields.some(({ isBottom }) => isBottom !== field.isBottom)) return [...held, group];
+    if (before && isPair(before.field, field)) return [joined(before.group, group)];
+    this.#first = { group, field };
+    return held;
+  }
+
+  #learn(nals: readonly Buffer[]): void {
+    if (this.#format.codec !== "h264") return;
+    for (const nal of nals) {
+      const layout = h264.parameterSetRank(h264.typeOf(nal)) === 1 ? parseH264Sps(nal)?.layout : undefined;
+      if (layout) this.#layout = layout.framesOnly ? null : layout;
+    }
+  }
+}
+
+/** The second field of a key picture is no key picture by itself. */
+const isPair = (first: Field, second: Field): boolean =>
+  first.frameNum === second.frameNum && first.isBottom !== second.isBottom && !second.isKey;
+
+const joined = (first: NalGroup, second: NalGroup): NalGroup => ({
+  ...first,
+  nals: [...first.nals, ...second.nals],
+  broken: first.broken || second.broken,
+});
