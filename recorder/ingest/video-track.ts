@@ -9,6 +9,7 @@ import { FieldPairs } from "./field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
 import { PictureOrder } from "./picture-order.ts";
 import { PictureRate } from "./picture-rate.ts";
+import { SentAgain } from "./sent-again.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first frame. */
@@ -41,6 +42,7 @@ export class VideoTrack {
   #held: Buffer[] = [];
   #config: VideoConfig | null = null;
   #broken = false;
+  readonly #sentAgain = new SentAgain();
   readonly #rate = new PictureRate();
   readonly #order = new PictureOrder();
   readonly #keys = new KeyRhythm();
@@ -80,12 +82,16 @@ export class VideoTrack {
     }
     // Parameter sets in a packet of their own time belong to the frame that follows.
     if (!slices.some((nal) => format.isSlice(format.typeOf(nal)))) return;
+    if (this.#sentAgain.isRepeated({ ...group, nals: slices })) return;
     const key = this.#keys.begins(isKey, canRecover, receivedMs);
     if (key) this.#adopt();
     const config = this.#config;
     if (!config) return;
     const { pts, wallMs, jumped } = this.#clock.at(group.rtpTime, receivedMs);
-    if (jumped) this.#sink.jumped();
+    if (jumped) {
+      this.#sentAgain.clear();
+      this.#sink.jumped();
+    }
     this.#watchTime(pts);
     const broken = this.#broken;
     this.#broken = false;

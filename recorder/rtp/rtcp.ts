@@ -27,6 +27,24 @@ export interface ReceiverReport {
 const NTP_EPOCH_OFFSET_S = 2_208_988_800;
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
+const GOODBYE = 203;
+/** RTCP of all kinds (RFC 5761 section 4): no RTP of a camera looks like these. */
+const TYPES = { first: 192, last: 223 };
+
+/** Whether the packet is RTCP, on whichever channel it comes. */
+export function isReport(bytes: Buffer): boolean {
+  const type = bytes.length >= 4 && bytes.readUInt8(0) >> 6 === 2 ? bytes.readUInt8(1) : 0;
+  return type >= TYPES.first && type <= TYPES.last;
+}
+
+/** Whether a sender says in it that it ends. */
+export function isGoodbye(bytes: Buffer): boolean {
+  for (let at = 0; at + 4 <= bytes.length; at += (bytes.readUInt16BE(at + 2) + 1) * 4) {
+    if (bytes.readUInt8(at) >> 6 !== 2) return false;
+    if (bytes.readUInt8(at + 1) === GOODBYE) return true;
+  }
+  return false;
+}
 
 /** The first sender report in a compound packet, null when there is none (or it is invalid). */
 export function parseSenderReport(bytes: Buffer): SenderReport | null {

@@ -29,11 +29,24 @@ export interface Sdp {
   readonly media: readonly SdpMedia[];
 }
 
-/** Static payload types of RFC 3551 that cameras use without an rtpmap. */
+/** Static payload types of RFC 3551 that cameras use without an rtpmap; those that are not understood are named by it. */
 const STATIC_TYPES: Record<number, { encoding: string; clockRate: number }> = {
   0: { encoding: "PCMU", clockRate: 8000 },
+  2: { encoding: "G726-32", clockRate: 8000 },
+  3: { encoding: "GSM", clockRate: 8000 },
+  4: { encoding: "G723", clockRate: 8000 },
+  5: { encoding: "DVI4", clockRate: 8000 },
   8: { encoding: "PCMA", clockRate: 8000 },
+  9: { encoding: "G722", clockRate: 8000 },
+  10: { encoding: "L16", clockRate: 44_100 },
+  11: { encoding: "L16", clockRate: 44_100 },
+  14: { encoding: "MPA", clockRate: 90_000 },
+  18: { encoding: "G729", clockRate: 8000 },
   26: { encoding: "JPEG", clockRate: 90_000 },
+  31: { encoding: "H261", clockRate: 90_000 },
+  32: { encoding: "MPV", clockRate: 90_000 },
+  33: { encoding: "MP2T", clockRate: 90_000 },
+  34: { encoding: "H263", clockRate: 90_000 },
 };
 /** The first payload type that a map should give a meaning to. */
 const DYNAMIC = 96;

@@ -10,11 +10,8 @@ export interface FramePicture {
   /** the frame's shape, px as shown */
   readonly displayWidth: number;
   readonly displayHeight: number;
-  /**
-   * Takes the frame over for drawing; its holder keeps it until the next one. Call inside `uploading`. False: it cannot
-   * be drawn, and the picture before stays.
-   */
-  upload(prepared: PreparedFrame): boolean;
+  /** Takes the frame over for drawing; its holder keeps it until the next one. Call inside `uploading`. */
+  upload(prepared: PreparedFrame): void;
   /** Frees the copy. */
   release(): void;
 }

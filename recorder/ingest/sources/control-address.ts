@@ -1,5 +1,7 @@
 /** Where a session and its tracks are controlled: what a camera's description says of it, and what cameras mean by it. */
 const MAX_URL_LENGTH = 2048;
+/** A camera is asked for so many addresses of a track at most. */
+const MOST_ADDRESSES = 16;
 
 /** A URL from the camera is sent back in a request line: it must not contain anything that could end the line. */
 const isRtspUrl = (text: string): boolean => text.length <= MAX_URL_LENGTH && /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text);
@@ -28,6 +30,15 @@ export function controlUrls(control: string, base: string): string[] {
   const resolved = root + withoutDots(directory + control);
   const beforeQuery = `${root}${path.replace(/\/+$/, "")}/${control}${query}`;
   return unique(/^\.\.?\//.test(control) ? [resolved, appended] : [appended, beforeQuery, resolved]);
+}
+
+/**
+ * The addresses that a track's control attribute can mean, the likeliest first. Some cameras mean their session's address as the base
+ * of their tracks' addresses; where the base is wrong, the address that was asked serves.
+ */
+export function trackUrls(control: string, base: string, session: readonly string[], requestUrl: string): string[] {
+  const named = unique([base, ...session, requestUrl]).flatMap((from) => controlUrls(control, from));
+  return unique([...named, ...named.flatMap((url) => atHostOf(url, requestUrl))]).slice(0, MOST_ADDRESSES);
 }
 
 /** The address at the host that was dialled, for cameras that name their own one behind a router; [] = it is there already. */

@@ -7,7 +7,7 @@ import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { type AudioConfig, AudioTrack } from "../audio-track.ts";
-import { atHostOf, controlUrls } from "./control-address.ts";
+import { atHostOf, controlUrls, trackUrls } from "./control-address.ts";
 import { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
@@ -137,10 +137,13 @@ export class RtspClient {
 
   async #start(target: RtspTarget, signal: AbortSignal): Promise<void> {
     const closed = failure("camera/unreachable", { cause: failure("camera/closed") });
-    const tracks = new TrackSet(target.transport, (bytes, nowMs) => {
-      this.#pace.packet(nowMs);
-      this.#vigil?.heard();
-      this.#sink.received(bytes);
+    const tracks = new TrackSet(target.transport, {
+      received: (bytes, nowMs) => {
+        this.#pace.packet(nowMs);
+        this.#vigil?.heard();
+        this.#sink.received(bytes);
+      },
+      goodbye: () => this.#vigil?.goodbye(),
     });
     this.#tracks = tracks;
     const { connection, sdp, base, hasGetParameter } = await openSession(
@@ -159,12 +162,7 @@ export class RtspClient {
     for (const left of choice.left) this.#sink.note?.(left);
     const session = controlUrls(description.control, base);
     this.#controlUrl = session[0] ?? base;
-    // Some cameras mean their session's address as the base of their tracks' addresses.
-    const addressesOf = (control: string): string[] =>
-      withOwnHost(
-        [...new Set([base, ...session])].flatMap((from) => controlUrls(control, from)),
-        connection,
-      );
+    const addressesOf = (control: string): string[] => trackUrls(control, base, session, connection.requestUrl);
     const isReordered = target.transport === "udp";
     const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
     await this.#setUpVideo(choice, isReordered, setUp);

@@ -1,4 +1,4 @@
-import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
+import { isGoodbye, isReport, parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import type { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { troubleOf } from "#recorder/net/trouble.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
@@ -8,12 +8,19 @@ interface Track extends Transport {
   readonly receiver: RtpReceiver;
 }
 
+export interface TrackSetSink {
+  /** a packet that belongs to a track */
+  received(bytes: number, nowMs: number): void;
+  /** the camera says that a track ends */
+  goodbye(): void;
+}
+
 const REPORT_INTERVAL_MS = 5000;
 
 /** The tracks of a session that are set up, and the ways of their packets. Close it. */
 export class TrackSet {
   readonly #kind: "tcp" | "udp";
-  readonly #received: (bytes: number, nowMs: number) => void;
+  readonly #sink: TrackSetSink;
   readonly #tracks: Track[] = [];
   /** tracks whose packets come on channels that nobody spoke of */
   readonly #astray = new Map<number, Track>();
@@ -23,10 +30,9 @@ export class TrackSet {
   /** after this long without a request the camera ends the session */
   timeoutS = DEFAULT_TIMEOUT_S;
 
-  /** `received` hears of each packet that belongs to a track. */
-  constructor(kind: "tcp" | "udp", received: (bytes: number, nowMs: number) => void) {
+  constructor(kind: "tcp" | "udp", sink: TrackSetSink) {
     this.#kind = kind;
-    this.#received = received;
+    this.#sink = sink;
   }
 
   get packets(): { received: number; lost: number } {
@@ -52,24 +58,26 @@ export class TrackSet {
     udp.listen(
       connection.remoteAddress,
       (packet) => this.#rtp(receiver, packet),
-      (packet) => rtcp(receiver, packet),
+      (packet) => this.#rtcp(receiver, packet),
     );
     // Opens a path through a NAT or firewall between us and the camera.
     if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
   }
 
-  /** A packet that came on the control connection. Some cameras give all tracks one channel: then the payload type tells. */
+  /**
+   * A packet that came on the control connection. Some cameras give all tracks one channel, or use others than they have agreed to:
+   * then the payload type tells.
+   */
   interleaved(channel: number, packet: Buffer): void {
-    const type = packet.length > 1 ? packet.readUInt8(1) & 0x7f : -1;
-    let first: Track | null = null;
-    for (const track of this.#tracks) {
-      if (track.udp) continue;
-      if (channel === track.rtcpChannel) return rtcp(track.receiver, packet);
-      if (channel !== track.rtpChannel) continue;
-      if (track.receiver.expects(type)) return this.#rtp(track.receiver, packet);
-      first ??= track;
+    const tracks = this.#tracks.filter(({ udp }) => udp === null);
+    if (isReport(packet)) {
+      const own = tracks.find(({ rtcpChannel, rtpChannel }) => channel === rtcpChannel || channel === rtpChannel);
+      return own && this.#rtcp(own.receiver, packet);
     }
-    const track = first ?? this.#onOtherChannel(channel, type);
+    const type = packet.length > 1 ? packet.readUInt8(1) & 0x7f : -1;
+    const agreed = tracks.filter(({ rtpChannel }) => rtpChannel === channel);
+    const expected = agreed.find(({ receiver }) => receiver.expects(type));
+    const track = expected ?? this.#onOtherChannel(channel, type) ?? agreed[0];
     if (track) this.#rtp(track.receiver, packet);
   }
 
@@ -99,7 +107,13 @@ export class TrackSet {
       this.#connection?.fail(troubleOf(error));
       return;
     }
-    if (receiver.received > before) this.#received(packet.length, nowMs);
+    if (receiver.received > before) this.#sink.received(packet.length, nowMs);
+  }
+
+  #rtcp(receiver: RtpReceiver, packet: Buffer): void {
+    const report = parseSenderReport(packet);
+    if (report) receiver.takeSenderReport(report, performance.now());
+    if (isGoodbye(packet)) this.#sink.goodbye();
   }
 
   #report(): void {
@@ -112,11 +126,6 @@ export class TrackSet {
       else if (validPort(rtcpChannel)) udp.rtcp.send(report, rtcpChannel, connection.remoteAddress);
     }
   }
-}
-
-function rtcp(receiver: RtpReceiver, packet: Buffer): void {
-  const report = parseSenderReport(packet);
-  if (report) receiver.takeSenderReport(report, performance.now());
 }
 
 const validPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;

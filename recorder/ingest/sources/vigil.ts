@@ -9,6 +9,8 @@ const MAX_KEEP_ALIVE_MS = 30_000;
 /** A connection that ends so soon after a question ended because of it. */
 const HANGS_UP_MS = 2000;
 
+const ended: Trouble = failure("camera/unreachable", { cause: failure("camera/closed") });
+
 export interface VigilOptions {
   readonly connection: RtspConnection;
   /** address of the session */
@@ -36,6 +38,8 @@ export class Vigil {
   #answeredMs: number | null = null;
   /** it was told that the camera is stuck, and waits for what comes of it */
   #isTold = false;
+  /** when it said that it ends; null = it did not, or has gone on */
+  #goodbyeMs: number | null = null;
   readonly #watch: Watch;
 
   constructor(options: VigilOptions, pace: Pace) {
@@ -62,6 +66,12 @@ export class Vigil {
   /** A packet came. */
   heard(): void {
     this.#isTold = false;
+    this.#goodbyeMs = null;
+  }
+
+  /** The camera says that it ends. Some do so, and go on: it is believed when nothing follows. */
+  goodbye(): void {
+    this.#goodbyeMs ??= performance.now();
   }
 
   /** Its silence is no trouble as long as the camera sends pictures. */
@@ -80,9 +90,10 @@ export class Vigil {
   }
 
   #look(nowMs: number): void {
-    const { connection, obstacle, silent, tick } = this.#options;
+    const { connection, obstacle, silent, stallMs, tick } = this.#options;
     tick(nowMs);
     if (!this.#watch.isTimely(nowMs) || this.#isTold) return;
+    if (this.#goodbyeMs !== null && nowMs - this.#goodbyeMs > stallMs / LOOKS) return connection.fail(ended);
     const silence = this.#pace.silence(nowMs, this.#answeredMs);
     if (silence === "doubtful") void this.#keepAlive();
     if (silence !== "stuck") return;

@@ -17,10 +17,31 @@ export function answerText(packed: Buffer, contentEncoding = ""): string {
   const unpack = UNPACK[contentEncoding.trim().toLowerCase()];
   try {
     const bytes = unpack ? unpack(packed) : packed;
-    return bytes.length <= MAX_UNPACKED_BYTES ? new TextDecoder(encodingOf(bytes)).decode(bytes) : "";
+    return bytes.length <= MAX_UNPACKED_BYTES ? decoded(bytes) : "";
   } catch {
     return "";
   }
+}
+
+/** So many bytes at the end tell whether an answer is whole, and at the beginning what it says of its letters. */
+const LOOKED_AT_BYTES = 200;
+const ENVELOPE_ENDS = /<\/(?:[\w.-]+:)?Envelope\s*>\s*$/;
+
+/** Whether the envelope has ended, whatever length was said. Letters of two bytes have zeros between them. */
+export const isWhole = (bytes: Buffer): boolean =>
+  ENVELOPE_ENDS.test(bytes.subarray(-LOOKED_AT_BYTES).toString("latin1").replaceAll("\0", ""));
+
+/** What is no UTF-8 is in the letters that it names, else in those of Western Europe. */
+function decoded(bytes: Buffer): string {
+  const said = /encoding\s*=\s*["']([\w-]+)/i.exec(bytes.toString("latin1", 0, LOOKED_AT_BYTES))?.[1];
+  for (const encoding of [encodingOf(bytes), said ?? ""]) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // It is of another encoding, or nobody knows that one.
+    }
+  }
+  return bytes.toString("latin1");
 }
 
 /** XML is UTF-8, but for what a mark of byte order, or every other byte of its first letters, says. */

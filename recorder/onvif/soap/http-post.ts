@@ -9,7 +9,7 @@ import { request as httpsRequest } from "node:https";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { causeOf } from "#recorder/net/trouble.ts";
 import { type Challenge, isStale, parseChallenges, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
-import { answerText } from "./answer-text.ts";
+import { answerText, isWhole } from "./answer-text.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -127,14 +127,19 @@ function postOnce(
       (response) => {
         const chunks: Buffer[] = [];
         let bytes = 0;
+        const isEndKnown = ["content-length", "transfer-encoding"].some((name) => name in response.headers);
         response.on("data", (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES) {
             request.destroy();
             fail(failure("camera/too-long"));
           } else chunks.push(chunk);
+          // Some cameras say no length, and do not close the connection either.
+          if (isEndKnown || !isWhole(Buffer.concat(chunks.slice(-2)))) return;
+          took();
+          request.destroy();
         });
-        response.on("end", () => {
+        const took = (): void => {
           const { date, location } = response.headers;
           const dateMs = Date.parse(date ?? "");
           const status = response.statusCode ?? 0;
@@ -147,8 +152,10 @@ function postOnce(
               location: status >= 300 && status < 400 ? (location ?? "") : "",
             }),
           );
-        });
-        response.on("error", (error) => fail(causeOf(error)));
+        };
+        response.on("end", took);
+        // A length that is too large ends with the connection.
+        response.on("error", (error) => (isWhole(Buffer.concat(chunks)) ? took() : fail(causeOf(error))));
       },
     );
     request.on("error", (error) => fail(causeOf(error)));

@@ -4,10 +4,7 @@
  */
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceRequest } from "#protocol/stage-worker.ts";
-import { playWhenAllowed } from "../audio/when-allowed.ts";
-import type { Picture } from "../frame-mailbox.ts";
 import type { PostedFrame } from "../sources/frames-source.ts";
-import { onEachFrame } from "./video-frames.ts";
 
 interface TrackProcessor {
   readonly readable: ReadableStream<VideoFrame>;
@@ -24,15 +21,14 @@ export interface TrackFrames {
   readonly stop: Disposer;
 }
 
-/** `refused`: the browser plays only after a touch. */
-export function framesOfTrack(track: MediaStreamTrack, refused: () => void): TrackFrames {
+export function framesOfTrack(track: MediaStreamTrack): TrackFrames {
   const Processor = trackProcessor();
-  if (!Processor) return framesOfVideo(track, refused);
+  if (!Processor) return framesOfVideo(track);
   const { readable } = new Processor({ track, maxBufferSize: 2 });
   return { request: { kind: "track", readable }, stop: () => track.stop() };
 }
 
-function framesOfVideo(track: MediaStreamTrack, refused: () => void): TrackFrames {
+function framesOfVideo(track: MediaStreamTrack): TrackFrames {
   const { port1, port2 } = new MessageChannel();
   const video = document.createElement("video");
   video.muted = true;
@@ -42,25 +38,22 @@ function framesOfVideo(track: MediaStreamTrack, refused: () => void): TrackFrame
   video.style.cssText = "position:fixed;width:1px;height:1px;opacity:0;pointer-events:none";
   video.setAttribute("aria-hidden", "true");
   document.body.append(video);
-  const stopAsking = playWhenAllowed(video, refused);
+  video.play().catch(() => undefined);
 
   let stopped = false;
   let onWay = false;
-  const stopFrames = onEachFrame(video, async (rtpTime) => {
+  const onFrame = (_now: number, metadata: VideoFrameCallbackMetadata): void => {
+    if (stopped) return;
+    video.requestVideoFrameCallback(onFrame);
     if (onWay) return; // the stage is busy and the newest frame wins, so this one is left out
+    const frame = new VideoFrame(video);
     onWay = true;
-    const frame = await pictureOf(video);
-    if (!frame || stopped) {
-      onWay = false;
-      return frame?.close();
-    }
-    const posted: PostedFrame = { frame, rtpTime };
+    const posted: PostedFrame = { frame, rtpTime: metadata.rtpTimestamp ?? null };
     port1.postMessage(posted, [frame]);
-  });
+  };
+  video.requestVideoFrameCallback(onFrame);
   const stop = (): void => {
     stopped = true;
-    stopFrames();
-    stopAsking();
     port1.onmessage = null;
     track.stop();
     video.srcObject = null;
@@ -71,13 +64,4 @@ function framesOfVideo(track: MediaStreamTrack, refused: () => void): TrackFrame
     if (!event.data) stop();
   };
   return { request: { kind: "frames", port: port2 }, stop };
-}
-
-/** The video's picture; null when it has none, or when the browser refuses it: the last one stays on the tile. */
-async function pictureOf(video: HTMLVideoElement): Promise<Picture | null> {
-  try {
-    return typeof VideoFrame === "undefined" ? await createImageBitmap(video) : new VideoFrame(video);
-  } catch {
-    return null;
-  }
 }

@@ -31,7 +31,7 @@ export class CanvasPicture implements FramePicture {
     return prepared?.form === "i420" || prepared?.form === "nv12" ? prepared : null;
   }
 
-  upload(prepared: PreparedFrame): boolean {
+  upload(prepared: PreparedFrame): void {
     this.#prepared = prepared;
     this.widthPx = prepared.widthPx;
     this.heightPx = prepared.heightPx;
@@ -39,7 +39,6 @@ export class CanvasPicture implements FramePicture {
     this.displayHeight = prepared.displayHeight;
     this.#pixels = null;
     this.#image = null;
-    return true;
   }
 
   release(): void {

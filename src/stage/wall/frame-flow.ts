@@ -65,7 +65,10 @@ export class FrameFlow {
   upload(): readonly SourceSlot[] {
     const waiting = this.#slots().filter((slot) => slot.hasPending);
     if (waiting.length === 0) return [];
-    return this.#painter.uploading(() => waiting.filter((slot) => slot.upload(() => this.#painter.makePicture())));
+    this.#painter.uploading(() => {
+      for (const slot of waiting) slot.upload(() => this.#painter.makePicture());
+    });
+    return waiting;
   }
 
   /** The context lost the textures: every frame is uploaded again. */

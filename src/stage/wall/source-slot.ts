@@ -163,16 +163,13 @@ export class SourceSlot {
       });
   }
 
-  /** Uploads the waiting frame, inside `painter.uploading`. Returns true when there is another picture now. */
+  /** Uploads the waiting frame, inside `painter.uploading`. Returns true when there was one. */
   upload(makePicture: () => FramePicture): boolean {
     const next = this.#pending;
     if (!next) return false;
     this.#pending = null;
     this.picture ??= makePicture();
-    if (!this.picture.upload(next)) {
-      releasePrepared(next, this.#host.bytes);
-      return false;
-    }
+    this.picture.upload(next);
     if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
     this.#shown = next;
     return true;

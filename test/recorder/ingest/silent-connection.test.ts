@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { SessionTiming } from "#recorder/ingest/stream-session.ts";
@@ -55,6 +57,53 @@ function watch(url: string, more: Partial<SessionTiming> = {}) {
 }
 
 const inARow = (list: readonly number[]): boolean => list.every((number, i) => number === (list[0] ?? 0) + i);
+
+/** A network part that forwards, until it drops everything of the connections that are open then, both ways and without a word. */
+async function dropping(to: number) {
+  const pairs: Socket[][] = [];
+  const server = createServer((near) => {
+    const far = connect(to, "127.0.0.1");
+    const pair = [near, far];
+    pairs.push(pair);
+    near.on("data", (chunk) => pair.length > 0 && far.write(chunk));
+    far.on("data", (chunk) => pair.length > 0 && near.write(chunk));
+    for (const one of [near, far]) one.on("error", () => undefined);
+    near.on("close", () => far.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  later({
+    close: async () => {
+      for (const one of sockets) one.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => sockets.add(socket));
+  const { port } = server.address() as AddressInfo;
+  return { port, drop: () => pairs.forEach((pair) => pair.splice(0)) };
+}
+
+describe("a network that drops a connection without a word", () => {
+  test("costs the time until the silence is seen, and the next connection is recorded", async () => {
+    const lines: PlayedLine[] = [];
+    const opened = await camera({
+      play: (line) => {
+        const connection = lines.push(line) - 1;
+        line.every(STEP_MS, (i) => line.write(picture(line, connection, i)));
+      },
+    });
+    const between = await dropping(Number(new URL(opened.url).port));
+    const { hub, heard } = watch(opened.url.replace(/:\d+\//, `:${between.port}/`), { holdMs: 100 });
+    await eventually(() => heard.units.length > 8, "pictures");
+    between.drop();
+    await eventually(() => numbers(heard).includes(1010), "pictures of the second connection");
+    expect(lines).toHaveLength(2);
+    expect(heard.breaks).toEqual(["reconnect"]);
+    expect(hub.status("a")).toMatchObject({ state: "running", trouble: null });
+    // Both ends of the dropped connection are closed: nothing is left behind.
+    await eventually(() => lines[0]?.socket.destroyed === true, "the first one is closed");
+  });
+});
 
 describe("a connection that falls silent", () => {
   test("is kept while another one is tried, and gives late what it has: nothing is missing, nothing comes twice", async () => {

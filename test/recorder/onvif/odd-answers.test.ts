@@ -1,8 +1,8 @@
 /** ONVIF answers that are wrong by the letter, and clear to everybody who wants to see a picture. */
-import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
+import { type Rewritten, rewriting } from "#test/support/rewritten-onvif.ts";
 import { fault, profile, ScriptedOnvif } from "#test/support/scripted-onvif.ts";
 
 let close: (() => Promise<void>)[] = [];
@@ -10,54 +10,15 @@ afterEach(async () => {
   for (const one of close.splice(0)) await one();
 });
 
-/** A camera's web server in front of a scripted one, which changes whole HTTP answers byte by byte. */
-async function behind(camera: ScriptedOnvif, change: (head: string, body: string) => string): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    let asked = "";
-    socket.on("data", (chunk: Buffer) => {
-      asked += chunk.toString("utf8");
-      const at = asked.indexOf("\r\n\r\n");
-      const length = Number(/content-length: (\d+)/i.exec(asked)?.[1] ?? 0);
-      if (at < 0 || Buffer.byteLength(asked.slice(at + 4)) < length) return;
-      const [request, body] = [asked, asked.slice(at + 4)];
-      asked = "";
-      void answered(camera.url, request, body).then(({ status, text }) =>
-        socket.end(
-          change(
-            `HTTP/1.1 ${status} OK\r\nContent-Type: application/soap+xml\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n`,
-            text,
-          ),
-        ),
-      );
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  close.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/onvif/device_service`;
-}
+/** Names addresses that are not reached, so that all its answers go the way on which they are changed. */
+const ELSEWHERE = { named: "http://192.168.1.108" };
 
-async function answered(url: string, request: string, body: string) {
-  const path = /POST (\S+)/.exec(request)?.[1] ?? "/";
-  const authorization = /authorization: (.*)\r\n/i.exec(request)?.[1];
-  const answer = await fetch(new URL(path, url), {
-    method: "POST",
-    body,
-    headers: authorization ? { authorization } : {},
-  });
-  return { status: answer.status, text: await answer.text() };
-}
-
-async function found(change: (head: string, body: string) => string, script = {}): Promise<string> {
-  const camera = await ScriptedOnvif.open(script);
+async function found(change: Rewritten): Promise<string> {
+  const camera = await ScriptedOnvif.open(ELSEWHERE);
   close.push(() => camera.close());
-  const url = await behind(camera, change);
+  const server = await rewriting(camera, change);
+  close.push(server.close);
+  const { url } = server;
   const read = await readOnvifCamera(url, "admin", "secret", null);
   return read.ok ? read.value.profiles.map(({ uri }) => new URL(uri).pathname).join() : read.error.code;
 }
@@ -71,8 +32,17 @@ const body =
     return lengthOf(head, made) + made;
   };
 
+/** The body in other bytes. */
+const bytes =
+  (made: (text: string) => Buffer, change = (head: string) => head): Rewritten =>
+  (head, text) => {
+    const body = made(text);
+    const told = change(head).replace(/Content-Length: \d+/, `Content-Length: ${body.length}`);
+    return Buffer.concat([Buffer.from(told, "latin1"), body]);
+  };
+
 describe("an ONVIF answer", () => {
-  it.each<[string, (head: string, text: string) => string]>([
+  it.each<[string, Rewritten]>([
     ["as it should be", (head, text) => head + text],
     ["with a mark of byte order", body((text) => `\ufeff${text}`)],
     ["with blank lines before it", body((text) => `\r\n\r\n  ${text}`)],
@@ -123,9 +93,79 @@ describe("an ONVIF answer", () => {
     ],
     ["of HTTP 1.0", (head, text) => head.replace("HTTP/1.1", "HTTP/1.0") + text],
     ["without words in its status", (head, text) => head.replace(" OK\r\n", "\r\n") + text],
+    ["without prefixes", body((text) => text.replaceAll(/(<\/?)(?:s|tt|trt|tds):/g, "$1"))],
+    [
+      "in UTF-16 with its mark",
+      bytes((text) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")])),
+    ],
+    [
+      "in UTF-16 of the other order",
+      bytes((text) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]).swap16()),
+    ],
+    ["in UTF-16 without a mark", bytes((text) => Buffer.from(text, "utf16le"))],
+    [
+      "compressed, which nobody has asked for",
+      bytes(
+        (text) => gzipSync(text),
+        (head) => head.replace("Content-Type", "Content-Encoding: gzip\r\nContent-Type"),
+      ),
+    ],
+    [
+      "compressed otherwise",
+      bytes(
+        (text) => deflateSync(text),
+        (head) => head.replace("Content-Type", "Content-Encoding: deflate\r\nContent-Type"),
+      ),
+    ],
+    ["with a length that is too large", (head, text) => lengthOf(head, `${text}${"x".repeat(40)}`) + text],
+    ["behind one that says to go on", (head, text) => `HTTP/1.1 100 Continue\r\n\r\n${head}${text}`],
+    [
+      "in parts, of which it is the first",
+      (head, text) => {
+        const made = `--part\r\nContent-Type: application/xop+xml\r\n\r\n${text}\r\n--part--\r\n`;
+        const type = 'multipart/related; boundary="part"; type="application/xop+xml"';
+        return lengthOf(head.replace("application/soap+xml", type), made) + made;
+      },
+    ],
+    [
+      "in pieces with words behind their lengths",
+      (head, text) =>
+        `${head.replace(/Content-Length: \d+/, "Transfer-Encoding: chunked")}${Buffer.byteLength(text).toString(16)};x=1\r\n${text}\r\n0\r\nX-Odd: 1\r\n\r\n`,
+    ],
     ["of another type", (head, text) => head.replace("application/soap+xml", "text/html") + text],
   ])("%s is understood", async (_, change) => {
     expect(await found(change)).toBe("/live");
+  });
+
+  it("without a length, on a connection that stays open, is understood when it is whole", async () => {
+    const camera = await ScriptedOnvif.open(ELSEWHERE);
+    close.push(() => camera.close());
+    const server = await rewriting(
+      camera,
+      (head, text) => head.replace(/Content-Length: \d+\r\n/, "").replace("close", "keep-alive") + text,
+      { staysOpen: true },
+    );
+    close.push(server.close);
+    expect((await readOnvifCamera(server.url, "admin", "secret", null)).ok).toBe(true);
+  });
+
+  it("in a camera's own letters keeps its names", async () => {
+    const named = profile("main").replace(/<tt:Name>[^<]*/, "<tt:Name>T\u00fcr");
+    const camera = await ScriptedOnvif.open({ ...ELSEWHERE, profiles: named });
+    close.push(() => camera.close());
+    for (const [said, made] of [
+      ["ISO-8859-1", (text: string) => Buffer.from(text, "latin1")],
+      ["utf-8", (text: string) => Buffer.from(text, "utf8")],
+      ["", (text: string) => Buffer.from(text, "latin1")],
+    ] as const) {
+      const server = await rewriting(
+        camera,
+        bytes((text) => made(text.replace(/version="1.0"[^?]*/, `version="1.0" encoding="${said}"`))),
+      );
+      close.push(server.close);
+      const read = await readOnvifCamera(server.url, "admin", "secret", null);
+      expect(read.ok && read.value.profiles[0]?.name, said).toBe("T\u00fcr");
+    }
   });
 
   it.each([200, 400, 401, 403, 404, 405, 500, 501])(

@@ -18,3 +18,17 @@ describe("what browsers cannot decode is encoded again, and never sent as it is"
     expect(socketRendition(video, "fmp4", 0, []).kind).toBe(kind);
   });
 });
+
+describe("H.265 over the media socket", () => {
+  const video = { codec: "h265", codecString: "hvc1.1.6.L93.B0", height: 720 } as const;
+  test.each<[string, object, Parameters<typeof socketRendition>[3], number, string]>([
+    ["goes as it is to a browser that decodes it", {}, ["h264", "h265"], 0, "copy"],
+    ["goes as it is where it is small enough for the tile", {}, ["h265"], 720, "copy"],
+    ["is encoded anew for a browser that does not", {}, ["h264"], 0, "transcode"],
+    ["is encoded anew for a browser that has not said what it decodes", {}, [], 0, "transcode"],
+    ["is encoded smaller for a small tile", {}, ["h264", "h265"], 180, "transcode"],
+    ["is encoded anew where it is refreshed in parts", { isIntraRefresh: true }, ["h264", "h265"], 0, "transcode"],
+  ])("%s", (_, change, accepts, wantedPx, kind) => {
+    expect(socketRendition({ ...video, ...change }, "fmp4", wantedPx, accepts).kind).toBe(kind);
+  });
+});
