@@ -9,7 +9,7 @@ import { FieldPairs } from "./field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
 import { PictureOrder } from "./picture-order.ts";
 import { PictureRate } from "./picture-rate.ts";
-import { SentAgain } from "./sent-again.ts";
+import { SentAgain } from "./pictures/sent-again.ts";
 import { WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first frame. */
