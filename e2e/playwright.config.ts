@@ -5,13 +5,18 @@ import {
   findHeadlessShell,
   withoutWebGlArguments,
 } from "../scripts/machine/chromium.mjs";
+import { firefoxUse } from "../scripts/machine/firefox.mjs";
 
-const launched = (executablePath: string | undefined) => ({
-  launchOptions: {
-    args: process.env.PROSCENIUM_E2E_NO_WEBGL ? withoutWebGlArguments : chromiumArguments,
-    ...(executablePath ? { executablePath } : {}),
-  },
-});
+/** `PROSCENIUM_E2E_FIREFOX=1 npm run e2e -- specs/...` runs any spec in Debian's Firefox; the gate runs those made for it. */
+const launched = (executablePath: string | undefined) =>
+  process.env.PROSCENIUM_E2E_FIREFOX
+    ? firefoxUse
+    : {
+        launchOptions: {
+          args: process.env.PROSCENIUM_E2E_NO_WEBGL ? withoutWebGlArguments : chromiumArguments,
+          ...(executablePath ? { executablePath } : {}),
+        },
+      };
 /** Where much runs at once, the headless shell spares the machine; what measures uses the browser that people have. */
 const spared = launched(findHeadlessShell() ?? findChromium());
 // The gate runs twice, and each run has a report of its own.
@@ -24,6 +29,8 @@ const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 const ALONE = /(slow-display|live-loss|low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
 /** Files that play recordings. They run after the others, so that their recorder has recorded long enough. */
 const RECORDED = /(audio|low-bandwidth-line|playback|playback-edges)\.spec\.ts$/;
+/** What also runs in Firefox, where it is installed. */
+const FIREFOX = /firefox\.spec\.ts$/;
 /** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */
 const LONG =
   /(admin-axe|admin-dialogs|aggregator|aggregator-away|aggregator-together|foreign-server|live-events|export-kill|timeline|dewarp|dewarp-pictures|stages|stage-grid|stage-panel)\.spec\.ts$/;
@@ -55,7 +62,8 @@ export default defineConfig({
   // A worker takes the tests of a project after those of the projects before it.
   projects: [
     { name: "together-long", testMatch: LONG, grepInvert: ALONE, use: spared },
-    { name: "together", testIgnore: LONG, grepInvert: ALONE, use: spared },
+    { name: "together", testIgnore: [LONG, FIREFOX], grepInvert: ALONE, use: spared },
+    { name: "firefox", testMatch: FIREFOX, use: firefoxUse },
     { name: "alone", testIgnore: RECORDED, grep: ALONE, workers: 1 },
     { name: "alone-recorded", testMatch: RECORDED, grep: ALONE, workers: 1 },
   ],

@@ -10,6 +10,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./machine/chromium.mjs";
+import { ensureFirefox } from "./machine/firefox.mjs";
 import { ensureForeignTools } from "./machine/foreign-tools.mjs";
 import { postgresPlace } from "./machine/postgres-place.mjs";
 import { timeTable } from "./test-times.mjs";
@@ -20,7 +21,8 @@ const results = join(root, ".cache/test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 process.env.PROSCENIUM_CHROMIUM = ensureChromium();
-for (const missing of Object.values(ensureForeignTools())) if (missing !== null) process.stdout.write(`${missing}\n`);
+for (const missing of [...Object.values(ensureForeignTools()), ensureFirefox()])
+  if (missing !== null) process.stdout.write(`${missing}\n`);
 process.env.PROSCENIUM_E2E_RETRY = "1";
 
 const bin = (name) => join(root, "node_modules/.bin", name);

@@ -45,14 +45,20 @@ export function parseRtp(bytes: Buffer): RtpPacket | null {
   };
 }
 
-/** Writes one packet without extension or padding. */
-export function writeRtp(packet: RtpPacket): Buffer {
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + packet.payload.length);
-  bytes.writeUInt8(0x80, 0);
+/** Writes one packet without padding; the data of an extension are whole words of 4 bytes. */
+export function writeRtp({ extension, ...packet }: RtpPacket): Buffer {
+  const start = HEADER_BYTES + (extension ? 4 + extension.data.length : 0);
+  const bytes = Buffer.allocUnsafe(start + packet.payload.length);
+  bytes.writeUInt8(extension ? 0x90 : 0x80, 0);
   bytes.writeUInt8((packet.marker ? 0x80 : 0) | packet.payloadType, 1);
   bytes.writeUInt16BE(packet.sequence & 0xffff, 2);
   bytes.writeUInt32BE(packet.timestamp >>> 0, 4);
   bytes.writeUInt32BE(packet.ssrc >>> 0, 8);
-  packet.payload.copy(bytes, HEADER_BYTES);
+  if (extension) {
+    bytes.writeUInt16BE(extension.profile, HEADER_BYTES);
+    bytes.writeUInt16BE(extension.data.length / 4, HEADER_BYTES + 2);
+    extension.data.copy(bytes, HEADER_BYTES + 4);
+  }
+  packet.payload.copy(bytes, start);
   return bytes;
 }

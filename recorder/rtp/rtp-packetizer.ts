@@ -2,12 +2,15 @@
 export const MAX_PAYLOAD_BYTES = 1400;
 
 /** One NAL unit as RTP payloads (RFC 6184, packetization-mode 1): whole when it fits, else FU-A pieces. */
-export function h264Payloads(nal: Buffer): Buffer[] {
-  if (nal.length <= MAX_PAYLOAD_BYTES) return [nal];
+export const h264Payloads = (nal: Buffer): Buffer[] => h264PayloadsOf(nal, MAX_PAYLOAD_BYTES);
+
+/** The same with payloads of at most `mostBytes`. */
+export function h264PayloadsOf(nal: Buffer, mostBytes: number): Buffer[] {
+  if (nal.length <= mostBytes) return [nal];
   const first = nal.readUInt8(0);
   const payloads: Buffer[] = [];
   for (let at = 1; at < nal.length; ) {
-    const length = Math.min(MAX_PAYLOAD_BYTES - 2, nal.length - at);
+    const length = Math.min(mostBytes - 2, nal.length - at);
     const piece = Buffer.allocUnsafe(length + 2);
     piece.writeUInt8((first & 0xe0) | 28, 0);
     piece.writeUInt8((first & 0x1f) | (at === 1 ? 0x80 : 0) | (at + length === nal.length ? 0x40 : 0), 1);

@@ -43,21 +43,31 @@ export function offlineHtml(language) {
 `;
 }
 
-/** The text in the page for browsers without JavaScript. */
+/**
+ * The texts in the page for browsers without JavaScript, and for those in which the application never starts: too old
+ * for its syntax, or cut off from its files. The latter shows after some seconds (kit/base.css), or at once where the
+ * style sheet is missing, too. No script shows it: none runs there.
+ */
 export function shellTexts() {
+  const notStarted = Object.entries(texts)
+    .map(([lang, text]) => `<p class="not-started" lang="${lang}">${text["shell.notStarted"]}</p>`)
+    .join("");
   return {
     name: "shell-texts",
-    transformIndexHtml: () => [
-      {
-        tag: "noscript",
-        injectTo: "body",
-        children: Object.entries(texts).map(([lang, text]) => ({
-          tag: "p",
-          attrs: { lang },
-          children: text["shell.noScript"],
-        })),
-      },
-    ],
+    transformIndexHtml: (html) => ({
+      html: html.replace('<div id="root">', `<div id="root">${notStarted}`),
+      tags: [
+        {
+          tag: "noscript",
+          injectTo: "body",
+          children: Object.entries(texts).map(([lang, text]) => ({
+            tag: "p",
+            attrs: { lang },
+            children: text["shell.noScript"],
+          })),
+        },
+      ],
+    }),
   };
 }
 

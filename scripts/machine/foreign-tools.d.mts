@@ -6,5 +6,7 @@ export declare function hasSlapd(): boolean;
 export declare function ensureForeignTools(): {
   readonly gstServer: string | null;
   readonly ffmpeg: string | null;
+  readonly nginx: string | null;
+  readonly haproxy: string | null;
   readonly slapd: string | null;
 };

@@ -1,10 +1,11 @@
 /**
  * Programs of others with which tests compare ours, or to which ours speaks: GStreamer's RTSP server, FFmpeg's command
- * line, OpenLDAP's server. They are Debian's packages and are installed where that is possible; elsewhere the tests that
+ * line, OpenLDAP's server, reverse proxies. They are Debian's packages and are installed where that is possible; elsewhere the tests that
  * need them say so and are skipped.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { findProxy } from "./proxies.mjs";
 
 /** Debian's own Python: the packages are not available to any other Python. */
 export const PYTHON = "/usr/bin/python3";
@@ -37,6 +38,8 @@ export const hasSlapd = () => existsSync(SLAPD);
 const TOOLS = {
   gstServer: { name: "GStreamer's RTSP server", packages: GST_PACKAGES, isThere: hasGstServer },
   ffmpeg: { name: "FFmpeg", packages: ["ffmpeg"], isThere: hasFfmpeg },
+  nginx: { name: "nginx", packages: ["nginx-light"], isThere: () => findProxy("nginx") !== undefined },
+  haproxy: { name: "HAProxy", packages: ["haproxy"], isThere: () => findProxy("haproxy") !== undefined },
   slapd: { name: "OpenLDAP's slapd", packages: ["slapd", "openssl"], isThere: hasSlapd },
 };
 
@@ -48,8 +51,8 @@ export function ensureForeignTools() {
   const packages = Object.values(TOOLS).flatMap(({ isThere, packages: names }) => (isThere() ? [] : names));
   let why = "only root can install it";
   if (packages.length > 0 && process.getuid?.() === 0) {
-    // Debian would start a server of its own and ask for its password.
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    // Debian would start servers of its own and ask for a password.
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
     const apt = (...words) => spawnSync("apt-get", words, { timeout: INSTALL_LIMIT_MS, encoding: "utf8", env });
     apt("update");
     const { status, stderr } = apt("install", "--yes", "--no-install-recommends", ...packages);

@@ -163,6 +163,7 @@ export function compose(): Application {
     workspace: scope.workspace,
     single: scope.single,
     gate: signInGate(browser, abilities),
+    lacking: abilities.missing,
     browserName: browser.name,
     hidden: {
       timeline: flags.hideTimeline,

@@ -12,11 +12,16 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const again = (): void => location.reload();
 
 async function answers(): Promise<boolean> {
+  // By hand: an older Safari has no AbortSignal.timeout.
+  const late = new AbortController();
+  const limit = setTimeout(() => late.abort(), ANSWER_TIMEOUT_MS);
   try {
-    const answer = await fetch("ping", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const answer = await fetch("ping", { cache: "no-store", signal: late.signal });
     return answer.ok;
   } catch {
     return false;
+  } finally {
+    clearTimeout(limit);
   }
 }
 

@@ -118,6 +118,8 @@ export interface Product {
   readonly workspace: () => Promise<Workspace>;
   /** the feature that this browser lacks, null = none */
   readonly gate: Gate | null;
+  /** what the page needs and this browser has not, by name */
+  readonly lacking: readonly string[];
   readonly browserName: string;
   /** how the page was opened: URL flags that remove parts of the stage */
   readonly hidden: { readonly timeline: boolean; readonly controls: boolean; readonly header: boolean };

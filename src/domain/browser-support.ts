@@ -42,6 +42,8 @@ export interface BrowserAbilities {
   readonly localStorage: boolean;
   readonly websocket: boolean;
   readonly webrtc: boolean;
+  /** names of what the page needs, without another way, and this browser has not */
+  readonly missing: readonly string[];
 }
 export type Gate = "unsupported-browser" | "incognito" | "no-websocket" | "browser-compatibility";
 
@@ -51,7 +53,7 @@ export type Gate = "unsupported-browser" | "incognito" | "no-websocket" | "brows
  * private windows, hence the name of that page.
  */
 export function signInGate(browser: BrowserName, has: BrowserAbilities): Gate | null {
-  if (!isSupported(browser)) return "unsupported-browser";
+  if (!isSupported(browser) || has.missing.length > 0) return "unsupported-browser";
   if (!has.localStorage) return "incognito";
   if (!has.websocket) return "no-websocket";
   if (browser.name === "ie" || (!has.webrtc && !browser.mobile)) return "browser-compatibility";

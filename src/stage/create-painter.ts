@@ -19,8 +19,11 @@ const BY_A_GPU: WebGLContextAttributes = {
   failIfMajorPerformanceCaveat: true,
 };
 
-/** No context, where WebGL is missing or drawn by a CPU: the canvas stays free for another kind. */
-const hasGpu = (canvas: StageCanvas): boolean => canvas.getContext("webgl2", BY_A_GPU) !== null;
+/** Null where WebGL is missing or drawn by a CPU: the canvas stays free for another kind. */
+function contextByGpu(canvas: StageCanvas): WebGL2RenderingContext | null {
+  const context: unknown = canvas.getContext("webgl2", BY_A_GPU);
+  return typeof WebGL2RenderingContext !== "undefined" && context instanceof WebGL2RenderingContext ? context : null;
+}
 
 /**
  * Makes the painter of a wall. "auto": WebGL 2 where a GPU draws it, otherwise a 2D canvas, which shows the same for
@@ -32,9 +35,10 @@ export async function createPainter(
   listener: ContextListener,
   { choice, ...options }: WebGlOptions & { readonly choice: PainterChoice },
 ): Promise<Painter> {
-  if (choice === "webgl2" || (choice === "auto" && hasGpu(canvas))) {
+  const context = choice === "auto" ? contextByGpu(canvas) : null;
+  if (choice === "webgl2" || context) {
     try {
-      return await WebGlPainter.create(canvas, view, listener, options);
+      return await WebGlPainter.create(canvas, view, listener, context ? { ...options, context } : options);
     } catch (error) {
       if (choice === "webgl2" || !(error instanceof NoWebGl2)) throw error;
     }

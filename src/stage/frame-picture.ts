@@ -10,8 +10,11 @@ export interface FramePicture {
   /** the frame's shape, px as shown */
   readonly displayWidth: number;
   readonly displayHeight: number;
-  /** Takes the frame over for drawing; its holder keeps it until the next one. Call inside `uploading`. */
-  upload(prepared: PreparedFrame): void;
+  /**
+   * Takes the frame over for drawing; its holder keeps it until the next one. Call inside `uploading`. False: it cannot
+   * be drawn, and the picture before stays.
+   */
+  upload(prepared: PreparedFrame): boolean;
   /** Frees the copy. */
   release(): void;
 }

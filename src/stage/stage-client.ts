@@ -15,6 +15,7 @@ import type {
 import { laneBuffers, type TimelineLaneData, type TimelineView } from "#protocol/timeline-view.ts";
 import type { Pixels } from "./pixels.ts";
 import type { ToStage } from "./stage-thread.ts";
+import { painterFor, type StageThreadName, threadFor } from "./thread-choice.ts";
 
 export interface StageEvents {
   ready: {
@@ -32,12 +33,10 @@ export interface StageEvents {
   /** the wall cannot draw (or cannot draw any more) */
   failed: StageFailure;
 }
-export type StageThreadName = "worker" | "main";
-
 type Answer = Extract<FromStageWorker, { requestId: number }>;
 
 /**
- * The main thread's handle on the wall. It draws in a worker that owns the canvas; where there is no OffscreenCanvas
+ * The main thread's handle on the wall. It draws in a worker that owns the canvas; where the browser has no such canvas
  * (or `thread` demands it) the same code runs here. Callable at once: messages wait until the stage is made.
  */
 export class StageClient {
@@ -54,9 +53,10 @@ export class StageClient {
 
   /** `canvas` must never have had a context; from here on the stage owns its size attributes. */
   constructor(canvas: HTMLCanvasElement, view: StageView, thread?: StageThreadName, painter: PainterChoice = "auto") {
-    const can = typeof Worker !== "undefined" && "transferControlToOffscreen" in canvas;
-    this.#thread = can ? (thread ?? "worker") : "main";
-    const link = this.#thread === "worker" ? this.#inWorker(canvas, view, painter) : this.#here(canvas, view, painter);
+    const possible = threadFor(canvas);
+    this.#thread = possible === "worker" ? (thread ?? possible) : "main";
+    const by = painterFor(this.#thread, painter);
+    const link = this.#thread === "worker" ? this.#inWorker(canvas, view, by) : this.#here(canvas, view, by);
     this.#send = link.send;
     this.#end = link.end;
   }

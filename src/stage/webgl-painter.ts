@@ -6,10 +6,10 @@ import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { bareTile } from "./bare-tile.ts";
 import type { DrawPlan } from "./wall/damage.ts";
 import { BytePool } from "./gl/byte-pool.ts";
-import { FrameTexture, TexturePool } from "./gl/frame-texture.ts";
+import { FrameTexture, TexturePool, type UploadCheck } from "./gl/frame-texture.ts";
 import { GlHost } from "./gl/host.ts";
 import { PresentFence } from "./gl/present-fence.ts";
-import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
+import { type MeasuredFormat, type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPath, UploadPathName } from "./gl/upload-path.ts";
 import { OverlayScene } from "./overlay/overlay-scene.ts";
 import { tileCostMs } from "./gl/dewarp-probe.ts";
@@ -31,6 +31,8 @@ const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
 const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
 export interface WebGlOptions {
+  /** the canvas's context, where there is one already */
+  readonly context?: WebGL2RenderingContext;
   readonly bytes: BytePool;
   /** tests and benchmarks: one upload path for all, no probe */
   readonly uploadPath?: UploadPathName;
@@ -54,6 +56,10 @@ export class WebGlPainter implements Painter {
   readonly #bytes: BytePool;
   readonly #chooser: UploadChooser;
   readonly #fixedPath: boolean;
+  readonly #check: UploadCheck;
+  #turn: () => Promise<void> = () => Promise.resolve();
+  /** the probe is under way */
+  #measures = false;
   readonly #textures: TexturePool;
   readonly #fence: PresentFence;
 
@@ -63,6 +69,7 @@ export class WebGlPainter implements Painter {
     this.#bytes = bytes;
     this.#chooser = new UploadChooser(bytes);
     this.#fixedPath = uploadPath !== undefined;
+    this.#check = this.#chooser.check();
     this.#chooser.prefer(uploadPath ?? (host.software ? "rgba-bytes" : "vf-teximage"));
     this.#textures = new TexturePool(host.regl);
     this.#fence = new PresentFence(host.gl);
@@ -86,7 +93,8 @@ export class WebGlPainter implements Painter {
     listener: ContextListener,
     options: WebGlOptions,
   ): Promise<WebGlPainter> {
-    const host = await GlHost.create(canvas, Math.max(1, view.widthPx), Math.max(1, view.heightPx), listener);
+    const size = [Math.max(1, view.widthPx), Math.max(1, view.heightPx)] as const;
+    const host = await GlHost.create(canvas, ...size, listener, options.context);
     return new WebGlPainter(host, view, options);
   }
 
@@ -125,10 +133,13 @@ export class WebGlPainter implements Painter {
     this.#fence.cancel();
   }
   makePicture(): FramePicture {
-    return new FrameTexture(this.#host.gl, this.#textures);
+    return new FrameTexture(this.#host.gl, this.#textures, this.#check);
   }
   pathFor(picture: VideoFrame | ImageBitmap, use: FrameUse): UploadPath {
-    return this.#chooser.pathFor(picture, use.drawnPx);
+    const path = this.#chooser.pathFor(picture, use.drawnPx);
+    const format = this.#fixedPath ? null : this.#chooser.unmeasured;
+    if (format && !this.#measures) void this.#measure(format);
+    return path;
   }
   uploading<T>(work: () => T): T {
     return this.#host.handover.withUploads(work);
@@ -201,9 +212,17 @@ export class WebGlPainter implements Painter {
 
   /** Measures the ways of frames to the GPU and the mapping of fisheyes. */
   async probe(turn: () => Promise<void>): Promise<void> {
-    if (!this.#fixedPath)
-      await this.#chooser.probe(this.#host, this.#bytes, (picture, size) => this.#drawBare(picture, size), turn);
+    this.#turn = turn;
+    if (!this.#fixedPath) await this.#measure("I420");
     await this.#chooseMapping(turn);
+  }
+
+  /** The ways of upload for one pixel format: those of a decoder at the start, others when their first frame comes. */
+  async #measure(format: MeasuredFormat): Promise<void> {
+    this.#measures = true;
+    const draw = (picture: FrameTexture, size: Size): void => this.#drawBare(picture, size);
+    await this.#chooser.probe(this.#host, this.#bytes, draw, this.#turn, format);
+    this.#measures = false;
   }
 
   loseContext(restoreAfterMs: number): void {

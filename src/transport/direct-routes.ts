@@ -3,6 +3,8 @@
  * there is repeated once through the proxy). A server that did not answer there is not called directly for a while. A
  * separate ping finds out whether it answers again, so that no call waits for it.
  */
+import { timeoutSignal } from "./abort-signals.ts";
+
 /** A server that did not answer at its own address is asked through the proxy for this long. */
 const SILENT_MS = 60_000;
 /** The time-out until the server has answered once: a firewall that drops packets sends no refusal. */
@@ -48,7 +50,7 @@ export class DirectRoutes {
 
   #look(server: Place): void {
     this.silent(server);
-    void this.#ping(`${server.uri.replace(/\/$/, "")}/ping`, AbortSignal.timeout(FIRST_MS)).then((answers) => {
+    void this.#ping(`${server.uri.replace(/\/$/, "")}/ping`, timeoutSignal(FIRST_MS)).then((answers) => {
       if (answers) this.heard(server);
     });
   }

@@ -9,6 +9,7 @@ import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
 import { readFailure } from "#protocol/rest/error.ts";
+import { anySignal, timeoutSignal } from "./abort-signals.ts";
 import { DirectRoutes } from "./direct-routes.ts";
 import { aborted, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
 
@@ -266,10 +267,10 @@ export class HttpClient {
       init.body = JSON.stringify(call.body);
     }
     if (call.keepalive) init.keepalive = true;
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const timeout = timeoutSignal(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const session = call.keepalive || call.outlivesSession ? undefined : this.#options.signal;
     const ends = [call.signal, session].filter((end) => end !== undefined);
-    init.signal = AbortSignal.any([...ends, timeout]);
+    init.signal = anySignal([...ends, timeout]);
 
     let response: Response;
     try {

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
 import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
+import { anySignal, timeoutSignal } from "./abort-signals.ts";
 import { iceServersOf } from "./link-header.ts";
 import { onceAlsoOnPageHide } from "./media-sessions.ts";
 import { failureOf, type Request, type TransportFailure, unreachable } from "./request.ts";
@@ -55,8 +56,8 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     // an ICE server that the browser rejects, or more connections than one page may have
     return fail(notMade(error));
   }
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? PLAYER_TIMEOUT_MS);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const timeout = timeoutSignal(options.timeoutMs ?? PLAYER_TIMEOUT_MS);
+  const signal = options.signal ? anySignal([options.signal, timeout]) : timeout;
   connection.addTransceiver("video", { direction: "recvonly" });
   connection.addTransceiver("audio", { direction: "recvonly" });
   connection.ontrack = (event) => options.onTrack(event.track);

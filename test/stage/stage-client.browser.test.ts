@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
-import { StageClient, type StageEvents, type StageThreadName } from "#stage/stage-client.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { StageClient, type StageEvents } from "#stage/stage-client.ts";
+import { painterFor, type StageThreadName, threadFor } from "#stage/thread-choice.ts";
 import { flatFrame } from "./support/frames.ts";
 import { stageView, theme, tileView } from "./support/views.ts";
 
@@ -12,6 +13,7 @@ afterEach(() => {
   client?.dispose();
   client = null;
   document.body.replaceChildren();
+  vi.restoreAllMocks();
 });
 
 function open(thread: StageThreadName) {
@@ -134,4 +136,20 @@ test("the worker draws a 2D canvas where it is asked to", async () => {
   const canvas = document.createElement("canvas");
   client = new StageClient(canvas, view, "worker", "canvas2d");
   expect(await next(client, "ready")).toMatchObject({ painter: "canvas2d", thread: "worker" });
+});
+
+test("a canvas that cannot be handed over is drawn by the page: on a 2D canvas where it may not compile", () => {
+  const canvas = document.createElement("canvas");
+  expect(threadFor(canvas)).toBe("worker");
+  expect(threadFor(Object.setPrototypeOf(canvas, HTMLElement.prototype) as HTMLCanvasElement)).toBe("main");
+  expect(painterFor("main", "auto")).toBe("auto");
+  vi.spyOn(Reflect, "construct").mockImplementation(() => {
+    throw new EvalError("the page's policy");
+  });
+  expect((["auto", "webgl2", "canvas2d"] as const).map((each) => painterFor("main", each))).toEqual([
+    "canvas2d",
+    "webgl2",
+    "canvas2d",
+  ]);
+  expect(painterFor("worker", "auto")).toBe("auto");
 });

@@ -3,8 +3,6 @@ import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
 import {
   Audio,
   cleanup,
-  H264RtpPacketizer,
-  PacingHandler,
   PeerConnection,
   RtcpNackResponder,
   RtcpSrReporter,
@@ -16,6 +14,8 @@ import { type Result, ok, fail } from "#base/result.ts";
 import { WHEP_CONTROL_LABEL } from "#protocol/whep.ts";
 import { isOwnAddress, onlyAddresses, withPlayoutDelay } from "./whep-answer.ts";
 import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
+import { PacketPacer } from "./packet-pacer.ts";
+import { VideoPackets } from "./video-packets.ts";
 
 /** Where WebRTC listens. */
 export interface RtcNetwork {
@@ -53,13 +53,17 @@ export type AudioKind = "opus" | "pcmu" | "pcma";
 
 /** Candidates of the machine's own addresses come in milliseconds; no STUN server is asked. */
 const GATHER_TIMEOUT_MS = 1500;
-const PACE_INTERVAL_MS = 5;
 const NACK_PACKETS = 512;
-const MAX_FRAGMENT_BYTES = 1200;
 /** RTCP payload-specific feedback (RFC 4585) and its formats: picture loss, full intra request */
 const RTCP_PSFB = 206;
 const PSFB_PLI = 1;
 const PSFB_FIR = 4;
+
+/**
+ * The library's tracks that have not said yet that they are closed. It keeps their addresses until then, so they must not
+ * be collected before: at the end of the process it would close what is no longer there.
+ */
+const openTracks = new Set<Track>();
 
 let nextSsrc = Math.floor(Math.random() * 0x3fff_ffff) + 1;
 
@@ -91,12 +95,14 @@ export async function openPeer(
   let over = false;
   let control: ReturnType<typeof pc.createDataChannel> | null = null;
   const tracks: Track[] = [];
+  let pacer: PacketPacer | null = null;
   /**
    * The data channel is closed too, because Chromium ignores the end of the transport and notices the lost connection
    * only after five seconds, but notices the end of the channel. Each track keeps its listeners, and what they
    * reference, until it is closed itself.
    */
   const shut = (): void => {
+    pacer?.close();
     if (control) closeQuietly(control);
     closeQuietly(pc);
     for (const track of tracks.splice(0)) closeQuietly(track);
@@ -120,6 +126,7 @@ export async function openPeer(
       if (!over) handlers.pictureLost();
     });
     tracks.push(video.track);
+    ({ pacer } = video);
     video.track.onOpen(() => {
       if (!over) handlers.opened();
     });
@@ -183,34 +190,40 @@ type WhepVideo = NonNullable<WhepOffer["video"]> & { readonly h264: OfferedCodec
 type Connection = PeerConnection;
 type Track = ReturnType<Connection["addTrack"]>;
 
+function addTrack(pc: Connection, description: Video | Audio): Track {
+  const track = pc.addTrack(description);
+  openTracks.add(track);
+  // The library lets go of it right after this call, not before.
+  track.onClosed(() => setImmediate(() => openTracks.delete(track)));
+  return track;
+}
+
 function videoTrack(
   pc: Connection,
   { mid, h264: codec, playoutDelayId }: WhepVideo,
   paceBitsPerSecond: number,
   onLost: () => void,
-): { track: Track; port: PeerTrack } {
+): { track: Track; port: PeerTrack; pacer: PacketPacer } {
   const description = new Video(mid, "SendOnly");
   description.addH264Codec(codec.payloadType, codec.parameters);
   const ssrc = nextSsrc++;
   description.addSSRC(ssrc, "proscenium", "proscenium", "video");
-  const track = pc.addTrack(description);
+  const track = addTrack(pc, description);
   const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, 90_000);
-  // Frames are shown as soon as they are decoded: a wall wants the newest frame, not an even pace.
-  if (playoutDelayId !== null) {
-    config.playoutDelayId = playoutDelayId;
-    config.playoutDelayMin = 0;
-    config.playoutDelayMax = 0;
-  }
-  const chain = new H264RtpPacketizer("LongStartSequence", config, MAX_FRAGMENT_BYTES);
-  chain.addToChain(new RtcpSrReporter(config));
-  // Before the pacing handler, which keeps its packets to itself: a handler behind it never sees one and resends none.
+  const chain = new RtcpSrReporter(config);
   chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
-  chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
   track.setMediaHandler(chain);
   track.onMessage((message) => {
     if (asksForKeyFrame(message)) onLost();
   });
-  return { track, port: portOf(track, config) };
+  const packets = new VideoPackets(codec.payloadType, ssrc, playoutDelayId);
+  const pacer = new PacketPacer(paceBitsPerSecond, (packet) => sendQuietly(track, packet));
+  const port: PeerTrack = {
+    send: (data, rtpTime) => {
+      if (track.isOpen()) pacer.push(packets.of(data, rtpTime));
+    },
+  };
+  return { track, port, pacer };
 }
 
 const AUDIO_CLOCK: Record<AudioKind, number> = { opus: 48_000, pcmu: 8000, pcma: 8000 };
@@ -227,7 +240,7 @@ function audioTrack(
   else description.addAudioCodec(codec.payloadType, kind.toUpperCase());
   const ssrc = nextSsrc++;
   description.addSSRC(ssrc, "proscenium", "proscenium", "audio");
-  const track = pc.addTrack(description);
+  const track = addTrack(pc, description);
   const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, AUDIO_CLOCK[kind]);
   const chain = new RtpPacketizer(config);
   chain.addToChain(new RtcpSrReporter(config));
@@ -237,7 +250,7 @@ function audioTrack(
 }
 
 function refuse(pc: Connection, kind: "video" | "audio", mid: string): void {
-  pc.addTrack(kind === "video" ? new Video(mid, "Inactive") : new Audio(mid, "Inactive"));
+  addTrack(pc, kind === "video" ? new Video(mid, "Inactive") : new Audio(mid, "Inactive"));
 }
 
 /**
@@ -250,7 +263,7 @@ function silent(pc: Connection, offered: NonNullable<WhepOffer["audio"]>): void 
   if (opus) description.addOpusCodec(opus.payloadType, opus.parameters || undefined);
   else if (pcmu) description.addAudioCodec(pcmu.payloadType, "PCMU");
   else if (pcma) description.addAudioCodec(pcma.payloadType, "PCMA");
-  pc.addTrack(description);
+  addTrack(pc, description);
 }
 
 function portOf(track: Track, config: { timestamp: number }): PeerTrack {
@@ -258,13 +271,21 @@ function portOf(track: Track, config: { timestamp: number }): PeerTrack {
     send: (data, rtpTime) => {
       if (!track.isOpen()) return;
       config.timestamp = rtpTime >>> 0;
-      try {
-        track.sendMessageBinary(data);
-      } catch {
-        // The track closed between the check and the call: the connection's state reports its end.
-      }
+      sendQuietly(track, data);
     },
   };
+}
+
+/** False where the track has closed: the connection's state reports its end. */
+function sendQuietly(track: Track, data: Buffer): boolean {
+  try {
+    if (!track.isOpen()) return false;
+    track.sendMessageBinary(data);
+    return true;
+  } catch {
+    // It closed between the check and the call.
+    return false;
+  }
 }
 
 /** RTCP packets come one after another in a message: u8 version and format, u8 type, u16 words - 1. */

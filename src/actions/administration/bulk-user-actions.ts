@@ -75,7 +75,13 @@ async function carryOut(
 }
 
 const pathOf = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
-const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : "");
+function hostOf(uri: string): string {
+  try {
+    return new URL(uri).host;
+  } catch {
+    return "";
+  }
+}
 
 /** "gate: 409 user/exists: …"; without a readable answer there is no status. */
 function bulkFailure(host: string, cause: Failure): Failure {

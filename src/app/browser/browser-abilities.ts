@@ -1,10 +1,24 @@
 import type { BrowserAbilities } from "#domain/browser-support.ts";
 
+/**
+ * What the page uses everywhere and cannot do without. All else has another way or is said where it is missed
+ * (docs/browsers.md). A browser that is older than this page's syntax never comes here: index.html speaks to it.
+ */
+const NEEDED: readonly (readonly [string, () => object])[] = [
+  ["toSorted", () => Array.prototype],
+  ["findLast", () => Array.prototype],
+  ["ResizeObserver", () => globalThis],
+  ["MessageChannel", () => globalThis],
+  ["AbortController", () => globalThis],
+  ["createImageBitmap", () => globalThis],
+];
+
 /** What this browser supports. */
 export const browserAbilities = (): BrowserAbilities => ({
   localStorage: storageWorks(),
   websocket: "WebSocket" in globalThis,
   webrtc: "RTCPeerConnection" in globalThis,
+  missing: NEEDED.flatMap(([name, where]) => (name in where() ? [] : [name])),
 });
 
 /**

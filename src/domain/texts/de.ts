@@ -63,6 +63,8 @@ export const verification: en.Translated<typeof en.verification> = {
 
 export const shell: en.Translated<typeof en.shell> = {
   "shell.description": "Live- und aufgezeichnetes Video der Kameras auf einer Bühne.",
+  "shell.notStarted":
+    "Bleibt diese Seite leer, ist der Browser zu alt für sie (nötig sind Chrome oder Edge 110, Firefox 115, Safari 16.4 oder neuer), oder ein Proxy gibt ihre Dateien nicht weiter (docs/proxies.md).",
   "shell.noScript": "Proscenium braucht JavaScript.",
   "shell.offline": "Proscenium: ohne Verbindung",
   "shell.offlineTitle": "Der Recorder ist nicht erreichbar",

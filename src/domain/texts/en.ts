@@ -69,6 +69,8 @@ export const verification = {
 /** The texts that a browser shows about the application where it does not run. */
 export const shell = {
   "shell.description": "Live and recorded camera video on one stage.",
+  "shell.notStarted":
+    "If this page stays empty, the browser is too old for it (it needs Chrome or Edge 110, Firefox 115, Safari 16.4, or newer), or a proxy does not pass its files on (docs/proxies.md).",
   "shell.noScript": "Proscenium needs JavaScript.",
   "shell.offline": "Proscenium: offline",
   "shell.offlineTitle": "The recorder cannot be reached",

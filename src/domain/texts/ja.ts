@@ -62,6 +62,8 @@ export const verification: en.Translated<typeof en.verification> = {
 
 export const shell: en.Translated<typeof en.shell> = {
   "shell.description": "カメラのライブ映像と録画を 1 つのステージに。",
+  "shell.notStarted":
+    "このページが空白のままの場合、ブラウザが古すぎるか（Chrome・Edge 110、Firefox 115、Safari 16.4以降が必要です）、プロキシがファイルを通していません（docs/proxies.md）。",
   "shell.noScript": "Proscenium には JavaScript が必要です。",
   "shell.offline": "Proscenium: オフライン",
   "shell.offlineTitle": "レコーダーに接続できません",

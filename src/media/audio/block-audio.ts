@@ -1,5 +1,7 @@
 /** Plays the audio of a low-bandwidth source: blocks of samples from the stage's thread, one after the other. */
+import type { Disposer } from "#base/disposer.ts";
 import type { AudioBlock } from "#protocol/stage-worker.ts";
+import { runWhenAllowed } from "./when-allowed.ts";
 
 /** A block starts this much after it arrived, so that small delays do not tear the audio. */
 const LEAD_S = 0.12;
@@ -10,14 +12,24 @@ let context: AudioContext | null = null;
 /** One context for the page: a browser allows only a few. */
 const audioContext = (): AudioContext => (context ??= new AudioContext());
 
+export interface BlockAudioTroubles {
+  /** the browser plays only after a touch */
+  readonly refused: () => void;
+  /** the browser has no AudioDecoder (Safari before 26): there is nothing to hear */
+  readonly undecodable: () => void;
+}
+
 export class BlockAudio {
   readonly #port: MessagePort;
+  readonly #troubles: BlockAudioTroubles;
+  #stopAsking: Disposer | null = null;
   #gain: GainNode | null = null;
   #nextAtS = 0;
   #volume = 0;
 
-  constructor(port: MessagePort, volume: number) {
+  constructor(port: MessagePort, volume: number, troubles: BlockAudioTroubles) {
     this.#port = port;
+    this.#troubles = troubles;
     port.onmessage = (event: MessageEvent<AudioBlock>) => this.#play(event.data);
     this.setVolume(volume);
   }
@@ -26,10 +38,12 @@ export class BlockAudio {
     this.#volume = volume;
     // the other side decodes only while somebody listens
     this.#port.postMessage(volume > 0);
+    if (volume > 0 && typeof AudioDecoder === "undefined") return this.#troubles.undecodable();
     if (volume > 0) {
       const at = audioContext();
-      // refused until the user has touched the page; the volume button is such a touch
-      at.resume().catch(() => undefined);
+      // The volume button is a touch; a volume that comes from elsewhere is not.
+      this.#stopAsking?.();
+      this.#stopAsking = runWhenAllowed(at, this.#troubles.refused);
       if (!this.#gain) {
         this.#gain = at.createGain();
         this.#gain.connect(at.destination);
@@ -40,6 +54,7 @@ export class BlockAudio {
 
   close(): void {
     this.#port.close();
+    this.#stopAsking?.();
     this.#gain?.disconnect();
     this.#gain = null;
   }

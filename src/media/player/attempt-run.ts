@@ -1,5 +1,6 @@
 /** Carries out one attempt of a player: waits at the gate, opens its session and its source, and closes both. */
 import type { Disposer } from "#base/disposer.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { waitThresholdMs } from "#domain/player/mode.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
 import type { MediaSession } from "#transport/media-sessions.ts";
@@ -21,6 +22,8 @@ export interface AttemptHost {
   heightPx(attempt: Attempt): number;
   format(): "fmp4" | "jpeg";
   volume(): number;
+  /** what the user should know once */
+  notice(notice: Failure): void;
   dispatch(event: PlayerEvent): void;
 }
 
@@ -161,12 +164,12 @@ export class AttemptRun {
   #track(track: MediaStreamTrack): void {
     if (this.#closed) return;
     if (track.kind === "audio") {
-      this.#audio ??= new TrackAudio(track, this.#host.volume());
+      this.#audio ??= new TrackAudio(track, this.#host.volume(), this.#refused);
       return;
     }
     if (this.#opened) return;
     this.#opened = true;
-    const frames = framesOfTrack(track);
+    const frames = framesOfTrack(track, this.#refused);
     this.#stopFrames = frames.stop;
     this.#host.ports.stage.openSource(this.sourceId, frames.request);
   }
@@ -201,7 +204,10 @@ export class AttemptRun {
     this.#session = opened.value;
     this.#connected();
     const { port1, port2 } = new MessageChannel();
-    this.#audio = new BlockAudio(port1, this.#host.volume());
+    this.#audio = new BlockAudio(port1, this.#host.volume(), {
+      refused: this.#refused,
+      undecodable: () => this.#host.notice(failure("player/no-audio-decoder")),
+    });
     this.#opened = true;
     ports.stage.openSource(this.sourceId, {
       kind: "low-bandwidth",
@@ -213,6 +219,9 @@ export class AttemptRun {
     for (; this.#stepsDue !== 0; this.#stepsDue -= Math.sign(this.#stepsDue))
       ports.stage.stepSource(this.sourceId, this.#stepsDue > 0 ? 1 : -1);
   }
+
+  /** The browser does not play before the user has touched the page. */
+  readonly #refused = (): void => this.#host.notice(failure("player/needs-touch"));
 
   #play(): SourcePlay {
     const { timeMs, rate, paused, draft = null, clock } = this.#request;

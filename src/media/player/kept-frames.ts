@@ -1,12 +1,15 @@
 /** Closed sources whose last frame the stage still shows: they are forgotten when the next source's frame is drawn. */
 import type { PlayerPorts } from "./player-ports.ts";
 
-/** A replaced source is forgotten only after the stage has certainly drawn the new one. */
-const FORGET_AFTER_MS = 500;
+/** Nothing is presented while the page is hidden: then a replaced frame is forgotten after this time all the same. */
+const FORGET_LATEST_MS = 10_000;
 
 export class KeptFrames {
   readonly #stage: Pick<PlayerPorts["stage"], "closeSource">;
   readonly #sourceIds = new Set<string>();
+  /** those that another source's frame replaces as soon as it is drawn */
+  #leaving: readonly string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(stage: Pick<PlayerPorts["stage"], "closeSource">) {
     this.#stage = stage;
@@ -20,17 +23,27 @@ export class KeptFrames {
     this.#sourceIds.add(sourceId);
   }
 
-  /** The next frame is on its way to the screen. */
+  /** The next source's frame is on its way to the screen. */
   forgetSoon(): void {
-    const old = [...this.#sourceIds];
-    if (old.length === 0) return;
-    setTimeout(() => {
-      for (const sourceId of old) if (this.#sourceIds.delete(sourceId)) this.#stage.closeSource(sourceId, true);
-    }, FORGET_AFTER_MS);
+    this.#leaving = [...this.#sourceIds];
+    clearTimeout(this.#timer);
+    if (this.#leaving.length > 0) this.#timer = setTimeout(() => this.replaced(), FORGET_LATEST_MS);
+  }
+
+  /** The next source's frame is on the screen. */
+  replaced(): void {
+    clearTimeout(this.#timer);
+    for (const sourceId of this.#leaving) this.#forget(sourceId);
+    this.#leaving = [];
   }
 
   forgetAll(): void {
-    for (const sourceId of this.#sourceIds) this.#stage.closeSource(sourceId, true);
-    this.#sourceIds.clear();
+    clearTimeout(this.#timer);
+    this.#leaving = [];
+    for (const sourceId of this.#sourceIds) this.#forget(sourceId);
+  }
+
+  #forget(sourceId: string): void {
+    if (this.#sourceIds.delete(sourceId)) this.#stage.closeSource(sourceId, true);
   }
 }

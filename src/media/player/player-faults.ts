@@ -30,6 +30,7 @@ function afterError(run: PlayerRun, error: MachineError, retryAfterMs: number): 
       s.retries += 1;
       return run.set("retry", Math.max(retryAfterMs, retryDelayMs(s.retries, run.env.random)));
     case "switch":
+      run.emit({ type: "fell-back", failure: error.failure });
       s.mode = then.to;
       return run.again();
     case "stay":
@@ -78,7 +79,7 @@ export function timedOut(run: PlayerRun): void {
   const { current } = run.s;
   if (!current?.pending) return;
   const noPath = current.carrier === "whep" && !current.connected;
-  failed(run, current.id, { failure: failure("player/timeout"), recoverable: !noPath }, 0);
+  failed(run, current.id, { failure: failure(noPath ? "webrtc/no-path" : "player/timeout"), recoverable: !noPath }, 0);
 }
 
 export function gap(run: PlayerRun, id: number, fromMs: number, toMs: number): void {

@@ -180,7 +180,9 @@ export type PlayerEffect =
   | { readonly type: "cancel"; readonly name: TimerName }
   | { readonly type: "lookup"; readonly lookupId: number; readonly timeMs: number; readonly rate: number }
   /** the user's own choice of mode, to be kept with the cell */
-  | { readonly type: "preference"; readonly mode: PlayerMode };
+  | { readonly type: "preference"; readonly mode: PlayerMode }
+  /** the mode that the user wants did not work, for this reason, and another one is tried */
+  | { readonly type: "fell-back"; readonly failure: Failure };
 
 /** Facts that a step may not read on its own: the time, and a random number 0..1 for the jitter. */
 export interface PlayerEnv {

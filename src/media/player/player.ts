@@ -1,7 +1,7 @@
 /** The player of one tile on the main thread: runs the machine, carries out its effects and reports facts. */
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import { failure, hasCode } from "#domain/failures/failure.ts";
+import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
@@ -37,6 +37,8 @@ export interface PlayerEvents {
   facts: PlayerFacts;
   /** the user's own choice of mode, to be kept with the cell; never an automatic fallback */
   preference: PlayerMode;
+  /** what the user should know once: why another mode is used, or what this browser lacks for this player */
+  notice: Failure;
 }
 
 /** The properties of a tile that decide how it is played. */
@@ -63,6 +65,8 @@ export class Player {
   #volume = 0;
   #queue: PlayerEvent[] = [];
   #running = false;
+  /** whose frame the tile showed before the event that is being handled */
+  #shownBefore: number | null = null;
 
   constructor(options: PlayerOptions) {
     this.id = options.playerId;
@@ -76,6 +80,7 @@ export class Player {
       heightPx: (attempt) => (attempt.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) : 0),
       format: () => this.#format,
       volume: () => this.#volume,
+      notice: (notice) => this.#events.emit("notice", notice),
       dispatch: (event) => this.#dispatch(event),
     };
   }
@@ -197,7 +202,9 @@ export class Player {
   /** The stage's figures, at most four times a second. */
   sourceFacts(facts: readonly SourceFacts[]): void {
     const blind = this.#figures.reported(performance.now());
+    const { shownId } = this.#state;
     for (const item of facts) {
+      if (shownId !== null && item.sourceId === this.#sourceId(shownId) && item.framesShown > 0) this.#kept.replaced();
       const run = this.#runOf(item.sourceId);
       if (!run || run.attempt.id !== this.#state.current?.id) continue;
       this.#figures.take(item);
@@ -239,7 +246,7 @@ export class Player {
     this.#queue.push(event);
     if (this.#running) return;
     this.#running = true;
-    const shownBefore = this.#state.shownId;
+    this.#shownBefore = this.#state.shownId;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const env = { nowMs: performance.now(), random: Math.random(), pictureEveryMs: this.pictureEveryMs };
       const step = stepPlayer(this.#state, next, env);
@@ -248,7 +255,7 @@ export class Player {
     }
     this.#running = false;
     if (event.type !== "progress" && event.type !== "stats") this.#tell();
-    if (this.#state.shownId !== shownBefore) this.#kept.forgetSoon();
+    if (this.#state.shownId !== this.#shownBefore) this.#kept.forgetSoon();
   }
 
   #carryOut(effect: PlayerEffect): void {
@@ -273,6 +280,9 @@ export class Player {
       case "preference":
         this.#events.emit("preference", effect.mode);
         return;
+      case "fell-back":
+        this.#events.emit("notice", failure("player/fell-back", { cause: effect.failure }));
+        return;
     }
   }
 
@@ -287,7 +297,8 @@ export class Player {
     this.#runs.delete(id);
     if (!run) return;
     // the picture that the tile shows stays until the next one is on the screen
-    const keep = keepFrame || id === this.#state.shownId || !this.#kept.isEmpty;
+    const wasShown = id === this.#state.shownId || id === this.#shownBefore;
+    const keep = !this.#state.closed && (keepFrame || wasShown || !this.#kept.isEmpty);
     run.close(keep);
     if (keep) this.#kept.keep(run.sourceId);
   }

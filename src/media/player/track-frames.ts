@@ -4,7 +4,10 @@
  */
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceRequest } from "#protocol/stage-worker.ts";
+import { playWhenAllowed } from "../audio/when-allowed.ts";
+import type { Picture } from "../frame-mailbox.ts";
 import type { PostedFrame } from "../sources/frames-source.ts";
+import { onEachFrame } from "./video-frames.ts";
 
 interface TrackProcessor {
   readonly readable: ReadableStream<VideoFrame>;
@@ -21,14 +24,15 @@ export interface TrackFrames {
   readonly stop: Disposer;
 }
 
-export function framesOfTrack(track: MediaStreamTrack): TrackFrames {
+/** `refused`: the browser plays only after a touch. */
+export function framesOfTrack(track: MediaStreamTrack, refused: () => void): TrackFrames {
   const Processor = trackProcessor();
-  if (!Processor) return framesOfVideo(track);
+  if (!Processor) return framesOfVideo(track, refused);
   const { readable } = new Processor({ track, maxBufferSize: 2 });
   return { request: { kind: "track", readable }, stop: () => track.stop() };
 }
 
-function framesOfVideo(track: MediaStreamTrack): TrackFrames {
+function framesOfVideo(track: MediaStreamTrack, refused: () => void): TrackFrames {
   const { port1, port2 } = new MessageChannel();
   const video = document.createElement("video");
   video.muted = true;
@@ -38,22 +42,25 @@ function framesOfVideo(track: MediaStreamTrack): TrackFrames {
   video.style.cssText = "position:fixed;width:1px;height:1px;opacity:0;pointer-events:none";
   video.setAttribute("aria-hidden", "true");
   document.body.append(video);
-  video.play().catch(() => undefined);
+  const stopAsking = playWhenAllowed(video, refused);
 
   let stopped = false;
   let onWay = false;
-  const onFrame = (_now: number, metadata: VideoFrameCallbackMetadata): void => {
-    if (stopped) return;
-    video.requestVideoFrameCallback(onFrame);
+  const stopFrames = onEachFrame(video, async (rtpTime) => {
     if (onWay) return; // the stage is busy and the newest frame wins, so this one is left out
-    const frame = new VideoFrame(video);
     onWay = true;
-    const posted: PostedFrame = { frame, rtpTime: metadata.rtpTimestamp ?? null };
+    const frame = await pictureOf(video);
+    if (!frame || stopped) {
+      onWay = false;
+      return frame?.close();
+    }
+    const posted: PostedFrame = { frame, rtpTime };
     port1.postMessage(posted, [frame]);
-  };
-  video.requestVideoFrameCallback(onFrame);
+  });
   const stop = (): void => {
     stopped = true;
+    stopFrames();
+    stopAsking();
     port1.onmessage = null;
     track.stop();
     video.srcObject = null;
@@ -64,4 +71,13 @@ function framesOfVideo(track: MediaStreamTrack): TrackFrames {
     if (!event.data) stop();
   };
   return { request: { kind: "frames", port: port2 }, stop };
+}
+
+/** The video's picture; null when it has none, or when the browser refuses it: the last one stays on the tile. */
+async function pictureOf(video: HTMLVideoElement): Promise<Picture | null> {
+  try {
+    return typeof VideoFrame === "undefined" ? await createImageBitmap(video) : new VideoFrame(video);
+  } catch {
+    return null;
+  }
 }

@@ -31,7 +31,7 @@ export class CanvasPicture implements FramePicture {
     return prepared?.form === "i420" || prepared?.form === "nv12" ? prepared : null;
   }
 
-  upload(prepared: PreparedFrame): void {
+  upload(prepared: PreparedFrame): boolean {
     this.#prepared = prepared;
     this.widthPx = prepared.widthPx;
     this.heightPx = prepared.heightPx;
@@ -39,6 +39,7 @@ export class CanvasPicture implements FramePicture {
     this.displayHeight = prepared.displayHeight;
     this.#pixels = null;
     this.#image = null;
+    return true;
   }
 
   release(): void {

@@ -41,6 +41,18 @@ export class TexturePool {
   }
 }
 
+interface TexturePlane {
+  readonly texture: createREGL.Texture2D;
+  readonly format: PlaneFormat;
+}
+
+/** Asking the GPU for errors makes it wait, so only the first frame of each format is checked. */
+export interface UploadCheck {
+  isDue(prepared: PreparedFrame): boolean;
+  worked(prepared: PreparedFrame): void;
+  refused(prepared: PreparedFrame): void;
+}
+
 const KEPT_PER_SIZE = 8;
 const key = (widthPx: number, heightPx: number, format: PlaneFormat): string => `${widthPx}x${heightPx} ${format}`;
 
@@ -51,7 +63,8 @@ const key = (widthPx: number, heightPx: number, format: PlaneFormat): string => 
 export class FrameTexture implements FramePicture {
   readonly #gl: WebGL2RenderingContext;
   readonly #pool: TexturePool;
-  #planes: { texture: createREGL.Texture2D; format: PlaneFormat }[] = [];
+  readonly #check: UploadCheck | null;
+  #planes: readonly TexturePlane[] = [];
   form: SampleForm = "rgba";
   yuv: YuvToRgb | null = null;
   widthPx = 0;
@@ -59,25 +72,36 @@ export class FrameTexture implements FramePicture {
   displayWidth = 1;
   displayHeight = 1;
 
-  constructor(gl: WebGL2RenderingContext, pool: TexturePool) {
+  constructor(gl: WebGL2RenderingContext, pool: TexturePool, check: UploadCheck | null = null) {
     this.#gl = gl;
     this.#pool = pool;
+    this.#check = check;
   }
 
   get textures(): readonly createREGL.Texture2D[] {
     return this.#planes.map((plane) => plane.texture);
   }
 
-  /** Call inside `handover.withUploads`. */
-  upload(prepared: PreparedFrame): void {
+  /**
+   * Call inside `handover.withUploads`. Returns false when the GPU takes no such frame: the picture before stays.
+   */
+  upload(prepared: PreparedFrame): boolean {
     const gl = this.#gl;
+    const before = this.#planes;
+    const check = prepared.form === "picture" && this.#check?.isDue(prepared) ? this.#check : null;
+    if (check) while (gl.getError() !== gl.NO_ERROR && !gl.isContextLost());
     if (prepared.form === "rgba" || prepared.form === "picture") {
       const [plane] = this.#allocate([{ widthPx: prepared.widthPx, heightPx: prepared.heightPx, format: "rgba" }]);
       if (plane) {
         resetUnpack(gl);
         gl.bindTexture(gl.TEXTURE_2D, glHandle(plane));
         if (prepared.form === "picture") {
-          gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, prepared.frame.picture);
+          try {
+            gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, prepared.frame.picture);
+          } catch {
+            return this.#keep(before, prepared);
+          }
+          if (check && gl.getError() !== gl.NO_ERROR && !gl.isContextLost()) return this.#keep(before, prepared);
         } else {
           const { widthPx, heightPx, bytes } = prepared;
           gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, widthPx, heightPx, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
@@ -86,16 +110,34 @@ export class FrameTexture implements FramePicture {
       this.form = "rgba";
       this.yuv = null;
     } else this.#uploadPlanes(prepared);
+    if (check) check.worked(prepared);
+    this.#give(before);
     this.widthPx = prepared.widthPx;
     this.heightPx = prepared.heightPx;
     this.displayWidth = prepared.displayWidth;
     this.displayHeight = prepared.displayHeight;
+    return true;
   }
 
   /** Gives the textures back to the pool. */
   release(): void {
-    for (const { texture, format } of this.#planes) this.#pool.give(texture, format);
+    const planes = this.#planes;
     this.#planes = [];
+    this.#give(planes);
+  }
+
+  /** Gives back those that the picture does not use any more. */
+  #give(planes: readonly TexturePlane[]): void {
+    if (planes !== this.#planes) for (const { texture, format } of planes) this.#pool.give(texture, format);
+  }
+
+  /** The frame could not be uploaded: the picture of the frame before stays. */
+  #keep(before: readonly TexturePlane[], prepared: PreparedFrame): false {
+    const made = this.#planes;
+    this.#planes = before;
+    this.#give(made);
+    this.#check?.refused(prepared);
+    return false;
   }
 
   #uploadPlanes(prepared: Extract<PreparedFrame, { form: "i420" | "nv12" }>): void {
@@ -136,7 +178,6 @@ export class FrameTexture implements FramePicture {
         );
       });
     if (!fits) {
-      this.release();
       this.#planes = wanted.map(({ widthPx, heightPx, format }) => ({
         texture: this.#pool.take(widthPx, heightPx, format),
         format,

@@ -51,6 +51,7 @@ export class GlHost {
     widthPx: number,
     heightPx: number,
     listener: ContextListener,
+    context: WebGL2RenderingContext | null = null,
   ): Promise<GlHost> {
     if (typeof document === "undefined") DOMAdapter.set(WebWorkerAdapter);
     // pixi's scheduler would otherwise request frame callbacks for ever (1793 ms CPU per idle second); the frame loop
@@ -60,6 +61,8 @@ export class GlHost {
     const pixi = new WebGLRenderer();
     const options = {
       canvas,
+      // Asked for a second time with other attributes, Firefox gives none.
+      ...(context ? { context } : {}),
       width: widthPx,
       height: heightPx,
       resolution: 1,

@@ -2,8 +2,9 @@ import { ownFrame } from "#media/frame-mailbox.ts";
 import type { BytePool } from "./byte-pool.ts";
 import type { GlHost } from "./host.ts";
 import { cheapestPath, costMs, leastOf, type PathCost } from "./path-costs.ts";
-import { FrameTexture, TexturePool } from "./frame-texture.ts";
-import { isVideoFrame, type UploadPath, type UploadPathName } from "./upload-path.ts";
+import { FrameTexture, TexturePool, type UploadCheck } from "./frame-texture.ts";
+import { Refusals } from "./refusals.ts";
+import { isVideoFrame, type PreparedFrame, type UploadPath, type UploadPathName } from "./upload-path.ts";
 import { i420Planes, releasePrepared, rgbaBytes, vfTexImage } from "./upload-paths.ts";
 
 /** The probe stops after this much work; it uploads a frame of a usual substream. */
@@ -19,6 +20,17 @@ const PROBE_HEIGHT_PX = 360;
 /** A tile that is small enough to cost next to nothing to draw: what remains is the upload to the GPU. */
 const SMALL = { width: 64, height: 36 };
 
+/** The formats of frames that a page can make itself, to measure them. Chromium decodes to I420 and NV12; a `<video>` of Firefox gives BGRA. */
+const MEASURABLE = ["I420", "NV12", "BGRA", "BGRX", "RGBA", "RGBX"] as const;
+export type MeasuredFormat = (typeof MEASURABLE)[number];
+const FIRST: MeasuredFormat = "I420";
+
+interface Measured {
+  /** cheapest first */
+  readonly order: readonly UploadPathName[];
+  readonly costs: ReadonlyMap<UploadPathName, PathCost>;
+}
+
 export type PathCosts = Partial<Record<UploadPathName, number>>;
 
 /**
@@ -27,29 +39,48 @@ export type PathCosts = Partial<Record<UploadPathName, number>>;
  */
 export class UploadChooser {
   readonly #paths: Record<UploadPathName, UploadPath>;
-  #order: readonly UploadPathName[] = ["vf-teximage"];
-  #costs = new Map<UploadPathName, PathCost>();
+  readonly #refusals = new Refusals();
+  readonly #measured = new Map<string, Measured>();
+  /** formats that have come and that nobody has measured yet */
+  readonly #unmeasured = new Set<MeasuredFormat>();
+  /** what holds for a format that was not measured */
+  #usual: Measured = { order: ["vf-teximage"], costs: new Map() };
 
   constructor(bytes: BytePool) {
     this.#paths = {
-      "rgba-bytes": rgbaBytes(bytes),
-      "i420-planes": i420Planes(bytes),
+      "rgba-bytes": this.#watched(rgbaBytes(bytes)),
+      "i420-planes": this.#watched(i420Planes(bytes)),
       "vf-teximage": vfTexImage(),
     };
   }
 
-  /** Cheapest first. */
+  /** Cheapest first, for the frames of a decoder. */
   get order(): readonly UploadPathName[] {
-    return this.#order;
+    return this.#usual.order;
   }
   /** ms per upload and draw of a 640x360 frame, as the probe measured them */
   get costs(): PathCosts {
-    return Object.fromEntries([...this.#costs].map(([name, cost]) => [name, costMs(cost, 1)]));
+    return Object.fromEntries([...this.#usual.costs].map(([name, cost]) => [name, costMs(cost, 1)]));
+  }
+  /** A format that has come and was not measured: the caller measures it when there is time. */
+  get unmeasured(): MeasuredFormat | null {
+    return [...this.#unmeasured][0] ?? null;
   }
 
   /** Fixes the order by hand (tests, benchmarks). */
   prefer(name: UploadPathName): void {
-    this.#order = [name, ...this.#order.filter((other) => other !== name)];
+    const { order, costs } = this.#usual;
+    this.#usual = { order: [name, ...order.filter((other) => other !== name)], costs };
+  }
+
+  /** The first frame of each format that goes to the GPU as it is; one that it refuses is copied as bytes from then on. */
+  check(): UploadCheck {
+    const worked = new Set<string>();
+    return {
+      isDue: (prepared) => !worked.has(formatOf(prepared)),
+      worked: (prepared) => worked.add(formatOf(prepared)),
+      refused: (prepared) => this.#refusals.failed("vf-teximage", formatOf(prepared), true),
+    };
   }
 
   /**
@@ -58,9 +89,14 @@ export class UploadChooser {
    */
   pathFor(picture: VideoFrame | ImageBitmap, drawnPx: number): UploadPath {
     if (!isVideoFrame(picture) || picture.format === null) return this.#paths["vf-teximage"];
+    const { format } = picture;
+    const measured = this.#measured.get(format);
+    const measurable = MEASURABLE.find((each) => each === format);
+    if (!measured && measurable && this.#measured.size > 0) this.#unmeasured.add(measurable);
+    const { order, costs } = measured ?? this.#usual;
     const share = drawnPx / Math.max(1, picture.displayWidth * picture.displayHeight);
-    const fits = this.#order.filter((name) => this.#paths[name].accepts(picture));
-    return this.#paths[cheapestPath(fits, this.#costs, share) ?? "vf-teximage"];
+    const fits = order.filter((name) => this.#paths[name].accepts(picture) && !this.#refusals.has(name, format));
+    return this.#paths[cheapestPath(fits, costs, share) ?? "rgba-bytes"];
   }
 
   /**
@@ -72,7 +108,9 @@ export class UploadChooser {
     bytes: BytePool,
     draw: (picture: FrameTexture, size: typeof SMALL) => void,
     turn: () => Promise<void>,
+    format: MeasuredFormat = FIRST,
   ): Promise<void> {
+    this.#unmeasured.delete(format);
     if (typeof VideoFrame === "undefined") return;
     const pool = new TexturePool(host.regl);
     const surfaces = [SMALL, { width: PROBE_WIDTH_PX, height: PROBE_HEIGHT_PX }].map((size) => ({
@@ -101,7 +139,7 @@ export class UploadChooser {
         await turn();
         if (host.disposed) return;
         if (host.lost) break;
-        const cost = await this.#time(this.#paths[name], host, bytes, pool, paint);
+        const cost = await this.#time(this.#paths[name], host, bytes, pool, paint, format);
         if (host.disposed) return;
         if (cost === null) times.delete(name);
         // The first round compiles shaders and allocates: it is not counted.
@@ -117,8 +155,25 @@ export class UploadChooser {
     pool.dispose();
     const costs = [...times].flatMap(([name, list]) => (list.length > 0 ? [[name, leastOf(list)] as const] : []));
     costs.sort(([, a], [, b]) => costMs(a, 1) - costMs(b, 1));
-    this.#costs = new Map(costs);
-    this.#order = [...this.#costs.keys(), ...names.filter((name) => !this.#costs.has(name))];
+    const known = new Map(costs);
+    const measured = { order: [...known.keys(), ...names.filter((name) => !known.has(name))], costs: known };
+    this.#measured.set(format, measured);
+    if (format === FIRST) this.#usual = measured;
+  }
+
+  /** The same way of upload, whose failures count. */
+  #watched(path: UploadPath): UploadPath {
+    return {
+      name: path.name,
+      accepts: (picture) => path.accepts(picture),
+      prepare: async (frame) => {
+        const format = isVideoFrame(frame.picture) ? (frame.picture.format ?? "") : "";
+        const prepared = await path.prepare(frame);
+        if (prepared) this.#refusals.worked(path.name, format);
+        else this.#refusals.failed(path.name, format);
+        return prepared;
+      },
+    };
   }
 
   async #time(
@@ -127,9 +182,15 @@ export class UploadChooser {
     bytes: BytePool,
     pool: TexturePool,
     paint: (picture: FrameTexture) => readonly number[],
+    format: MeasuredFormat,
   ): Promise<PathCost | null> {
     const { gl, handover } = host;
-    const frame = ownFrame(grey(), null, 0);
+    const picture = grey(format);
+    if (!picture || !path.accepts(picture)) {
+      picture?.close();
+      return null;
+    }
+    const frame = ownFrame(picture, null, 0);
     const fromMs = performance.now();
     const prepared = await path.prepare(frame);
     if (!prepared) return null;
@@ -147,13 +208,16 @@ export class UploadChooser {
   }
 }
 
-function grey(): VideoFrame {
-  const chroma = (PROBE_WIDTH_PX / 2) * (PROBE_HEIGHT_PX / 2);
-  const data = new Uint8Array(PROBE_WIDTH_PX * PROBE_HEIGHT_PX + 2 * chroma).fill(128);
-  return new VideoFrame(data, {
-    format: "I420",
-    codedWidth: PROBE_WIDTH_PX,
-    codedHeight: PROBE_HEIGHT_PX,
-    timestamp: 0,
-  });
+/** A frame of a usual substream; null where this browser makes none of this format. */
+function grey(format: MeasuredFormat): VideoFrame | null {
+  const pixels = PROBE_WIDTH_PX * PROBE_HEIGHT_PX;
+  const data = new Uint8Array(format === "I420" || format === "NV12" ? pixels * 1.5 : pixels * 4).fill(128);
+  try {
+    return new VideoFrame(data, { format, codedWidth: PROBE_WIDTH_PX, codedHeight: PROBE_HEIGHT_PX, timestamp: 0 });
+  } catch {
+    return null;
+  }
 }
+
+const formatOf = (prepared: PreparedFrame): string =>
+  prepared.form === "picture" && isVideoFrame(prepared.frame.picture) ? (prepared.frame.picture.format ?? "") : "";

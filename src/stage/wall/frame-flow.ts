@@ -65,10 +65,7 @@ export class FrameFlow {
   upload(): readonly SourceSlot[] {
     const waiting = this.#slots().filter((slot) => slot.hasPending);
     if (waiting.length === 0) return [];
-    this.#painter.uploading(() => {
-      for (const slot of waiting) slot.upload(() => this.#painter.makePicture());
-    });
-    return waiting;
+    return this.#painter.uploading(() => waiting.filter((slot) => slot.upload(() => this.#painter.makePicture())));
   }
 
   /** The context lost the textures: every frame is uploaded again. */

@@ -163,13 +163,16 @@ export class SourceSlot {
       });
   }
 
-  /** Uploads the waiting frame, inside `painter.uploading`. Returns true when there was one. */
+  /** Uploads the waiting frame, inside `painter.uploading`. Returns true when there is another picture now. */
   upload(makePicture: () => FramePicture): boolean {
     const next = this.#pending;
     if (!next) return false;
     this.#pending = null;
     this.picture ??= makePicture();
-    this.picture.upload(next);
+    if (!this.picture.upload(next)) {
+      releasePrepared(next, this.#host.bytes);
+      return false;
+    }
     if (this.#shown) releasePrepared(this.#shown, this.#host.bytes);
     this.#shown = next;
     return true;

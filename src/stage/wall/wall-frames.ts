@@ -9,6 +9,7 @@ import { FrameFlow } from "./frame-flow.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
+import { StandIns } from "./stand-ins.ts";
 import { StillTiles } from "./still-tiles.ts";
 import { type TickDemand, TickGovernor } from "./tick-governor.ts";
 import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
@@ -34,6 +35,7 @@ export class WallFrames {
   readonly #flow: FrameFlow;
   readonly #damage = new Damage();
   readonly #still: StillTiles;
+  readonly #standIns = new StandIns();
   readonly #governor = new TickGovernor();
   readonly #idle = new IdleWaiters();
   readonly #loop: FrameLoop;
@@ -97,6 +99,7 @@ export class WallFrames {
     }
     for (const id of painter.apply(view)) this.#damage.tile(id);
     this.#flow.see(view.tiles);
+    this.#standIns.see(old.tiles, view.tiles, (id) => this.#pictureOfSource(id) !== null);
     if (view.hidden) this.#loop.pause();
     else if (!painter.lost) this.#loop.resume();
     if (view.hidden) this.#settle();
@@ -113,6 +116,7 @@ export class WallFrames {
     this.#still.touchSource(sourceId);
     if (!gone) return;
     this.#damage.source(sourceId);
+    for (const id of this.#standIns.tilesOf(sourceId)) this.#damage.tile(id);
     this.#loop.request();
   }
 
@@ -193,7 +197,11 @@ export class WallFrames {
 
   /** The painter's copy of a tile's frame. */
   pictureOf(tile: TileView): FramePicture | null {
-    return this.#parts.sources.get(tile.sourceId)?.picture ?? null;
+    return this.#pictureOfSource(tile.sourceId) ?? this.#pictureOfSource(this.#standIns.of(tile.id));
+  }
+
+  #pictureOfSource(sourceId: string | null): FramePicture | null {
+    return this.#parts.sources.get(sourceId)?.picture ?? null;
   }
 
   #present(): boolean {

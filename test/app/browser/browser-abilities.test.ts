@@ -24,6 +24,14 @@ test("a full one is there all the same", () => {
   expect(browserAbilities().localStorage).toBe(true);
 });
 
+test("what the page cannot do without is named", () => {
+  vi.stubGlobal("ResizeObserver", () => undefined);
+  vi.stubGlobal("createImageBitmap", () => undefined);
+  expect(browserAbilities().missing).toEqual([]);
+  vi.unstubAllGlobals();
+  expect(browserAbilities().missing).toEqual(["ResizeObserver", "createImageBitmap"]);
+});
+
 test("a storage of size zero, as private windows of some browsers have it, counts as missing", () => {
   refuseWrites();
   expect(browserAbilities().localStorage).toBe(false);

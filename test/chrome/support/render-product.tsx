@@ -66,6 +66,7 @@ export interface RenderOptions {
   readonly about?: Partial<AboutFacts>;
   readonly visitor?: Visitor;
   readonly gate?: Product["gate"];
+  readonly lacking?: readonly string[];
   readonly browserName?: string;
   /** absent: English */
   readonly words?: { readonly locale: string; readonly messages: Record<string, string> };
@@ -192,6 +193,7 @@ export function renderProduct(options: RenderOptions) {
     session: sessionActions,
     workspace: () => workspace,
     gate: options.gate ?? null,
+    lacking: options.lacking ?? [],
     browserName: options.browserName ?? "chrome",
     hidden: { timeline: false, controls: false, header: false, ...options.hidden },
     single: () => single,

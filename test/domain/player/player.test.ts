@@ -108,7 +108,7 @@ test("full screen of an unlinked player", () => {
 });
 
 describe("browsers", () => {
-  const all = { localStorage: true, websocket: true, webrtc: true };
+  const all = { localStorage: true, websocket: true, webrtc: true, missing: [] };
   test.each([
     [
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/33.0.1 Safari/537.36",
@@ -155,6 +155,7 @@ describe("browsers", () => {
       signInGate({ name, version, mobile }, { ...all, ...has });
     expect(gate("chrome", 120, false, {})).toBe(null);
     expect(gate("other", 1, false, {})).toBe("unsupported-browser");
+    expect(gate("chrome", 120, false, { missing: ["toSorted"] })).toBe("unsupported-browser");
     expect(gate("chrome", 120, false, { localStorage: false })).toBe("incognito");
     expect(gate("chrome", 120, false, { websocket: false })).toBe("no-websocket");
     expect(gate("chrome", 120, false, { webrtc: false })).toBe("browser-compatibility");

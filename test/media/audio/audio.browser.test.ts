@@ -52,12 +52,14 @@ function packet(index: number): ArrayBuffer {
   return bytes.buffer;
 }
 
+const troubles = { refused: vi.fn<() => void>(), undecodable: vi.fn<() => void>() };
+
 /** A camera's sound from the socket's packets to the loudspeaker, for the duration of the test. */
 function playing(volume: number) {
   const { port1, port2 } = new MessageChannel();
   const intake = new AudioIntake(port1);
   intake.configure({ codec: "ulaw", sampleRate: RATE, channels: 1 });
-  const audio = new BlockAudio(port2, volume);
+  const audio = new BlockAudio(port2, volume, troubles);
   let index = 0;
   const send = (): void => intake.push(1_700_000_000_000 + index * 20, packet(index++));
   const timer = setInterval(send, 20);
@@ -124,7 +126,7 @@ test("a WebRTC track plays through an element of its volume, and through none at
   const out = context.createMediaStreamDestination();
   tone.connect(out);
   tone.start();
-  const audio = new TrackAudio(need(out.stream.getAudioTracks()[0], "track"), 0);
+  const audio = new TrackAudio(need(out.stream.getAudioTracks()[0], "track"), 0, () => undefined);
   ends.push(() => {
     audio.close();
     void context.close();
@@ -143,4 +145,14 @@ test("a WebRTC track plays through an element of its volume, and through none at
   }
   audio.close();
   expect(withTrack()).toEqual([]);
+});
+
+test("a browser that cannot decode sound says so when somebody wants to hear it", () => {
+  vi.stubGlobal("AudioDecoder", undefined);
+  ends.push(() => vi.unstubAllGlobals());
+  troubles.undecodable.mockClear();
+  const { audio } = playing(0);
+  expect(troubles.undecodable).not.toHaveBeenCalled();
+  audio.setVolume(0.5);
+  expect(troubles.undecodable).toHaveBeenCalledTimes(1);
 });

@@ -27,6 +27,7 @@ const hostOf = (ports: PlayerPorts): AttemptHost => ({
   gate: new ConnectionGate(1),
   heightPx: () => 0,
   format: () => "fmp4",
+  notice: () => undefined,
   volume: () => 0,
   dispatch: () => undefined,
 });

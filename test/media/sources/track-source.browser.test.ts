@@ -54,14 +54,15 @@ async function receivedTrack(): Promise<MediaStreamTrack> {
 }
 
 function watch(track: MediaStreamTrack) {
-  const frames = framesOfTrack(track);
+  const frames = framesOfTrack(track, () => undefined);
   const source = createSource(frames.request);
   const events: SourceEvent[] = [];
   const shown: { readonly wallMs: number | null; readonly rtpTime: number | null }[] = [];
   const mailbox = new FrameMailbox(() => {
     const frame = mailbox.take();
     if (!frame) return;
-    const rtpTime = frame.picture instanceof VideoFrame ? rtpTimeOf(frame.picture) : null;
+    const rtpTime =
+      typeof VideoFrame !== "undefined" && frame.picture instanceof VideoFrame ? rtpTimeOf(frame.picture) : null;
     shown.push({ wallMs: frame.wallMs, rtpTime });
     closeFrame(frame);
   });
@@ -107,4 +108,20 @@ test("without a track processor: a video element's frames, one on its way at a t
   expect(document.querySelectorAll("video")).toHaveLength(1);
   for (const end of ends.splice(0)) end();
   await until(() => document.querySelectorAll("video").length === 0);
+});
+
+test.each([
+  ["requestVideoFrameCallback", () => HTMLVideoElement.prototype, "requestVideoFrameCallback"],
+  ["VideoFrame", () => globalThis, "VideoFrame"],
+] as const)("without %s a video element's frames come all the same", async (_, holder, name) => {
+  for (const [where, what] of [
+    [globalThis, "MediaStreamTrackProcessor"],
+    [holder(), name],
+  ] as const) {
+    const own = Object.getOwnPropertyDescriptor(where, what);
+    Reflect.deleteProperty(where, what);
+    ends.push(() => void (own && Object.defineProperty(where, what, own)));
+  }
+  const { shown } = watch(movingTrack());
+  await until(() => shown.length >= 3);
 });

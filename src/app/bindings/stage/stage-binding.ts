@@ -21,6 +21,7 @@ import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
 import { bindSecondChances } from "../second-chances.ts";
+import { createPlayerNotices } from "./player-notices.ts";
 import { StagePlayers } from "./stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
@@ -47,6 +48,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
   readonly #deps: StageBindingDeps;
   /** how long a wall goes on while another screen is visited */
   readonly #keepMs: number;
+  readonly #notice = createPlayerNotices();
   #client: StageClient | null = null;
   #players: StagePlayers | null = null;
   #wall: Wall | null = null;
@@ -148,7 +150,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
           paint(true);
         }),
       );
-    const players = new StagePlayers(this.#deps, client);
+    const players = new StagePlayers(this.#deps, client, this.#notice);
     this.#client = client;
     this.#players = players;
 

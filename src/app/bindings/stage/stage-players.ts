@@ -7,7 +7,7 @@ import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
 import { ok } from "#base/result.ts";
-import { failure } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { namedIds } from "#domain/servers/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { isInSight } from "#domain/stage-grid/form.ts";
@@ -39,13 +39,15 @@ export class StagePlayers {
   readonly #deps: StageBindingDeps;
   readonly #wall: PlayerWall;
   readonly #store: PlayerStore;
+  readonly #notice: (notice: Failure) => void;
   readonly #pending = new Map<string, MediaFacts>();
   readonly #lastAtMs = new Map<string, number>();
   #rests = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deps: StageBindingDeps, client: StageClient) {
+  constructor(deps: StageBindingDeps, client: StageClient, notice: (notice: Failure) => void) {
     this.#deps = deps;
+    this.#notice = notice;
     this.#store = deps.stores.players;
     this.#wall = new PlayerWall(portsOf(deps, client, () => this.#rests));
   }
@@ -194,6 +196,7 @@ export class StagePlayers {
       },
     });
     player.on("facts", (facts) => this.#take(facts));
+    player.on("notice", this.#notice);
     player.on("preference", (mode) => this.#deps.stage.forceLowBandwidth(cell.id, mode === "lowbandwidth"));
     player.play(this.#request(cell.id));
     this.#put(player.facts());

@@ -28,6 +28,7 @@ export const startTexts: Translated<typeof english> = {
   "gate.compatibility.title": "Browser-Kompatibilität",
   "gate.compatibility.text":
     "Diesem Browser fehlt WebRTC, das Live-Video mit der geringsten Verzögerung zeigt. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox, Opera oder Safari.",
+  "gate.lacks": "Diesem Browser fehlt: {names}",
   "gate.back": "Zurück zur Anmeldung",
 
   "notFound.title": "Seite nicht gefunden",

@@ -26,6 +26,7 @@ export const startTexts = {
   "gate.compatibility.title": "Browser compatibility",
   "gate.compatibility.text":
     "This browser lacks WebRTC, which shows live video with the least delay. Use a current version of Chrome, Edge, Firefox, Opera or Safari.",
+  "gate.lacks": "This browser lacks: {names}",
   "gate.back": "Back to sign in",
 
   "notFound.title": "Page not found",

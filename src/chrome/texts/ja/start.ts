@@ -28,6 +28,7 @@ export const startTexts: Translated<typeof english> = {
   "gate.compatibility.title": "ブラウザーの互換性",
   "gate.compatibility.text":
     "このブラウザーには、最も遅延の少ないライブ映像に使う WebRTC がありません。最新の Chrome、Edge、Firefox、Opera、Safari を使ってください。",
+  "gate.lacks": "このブラウザにないもの：{names}",
   "gate.back": "サインインに戻る",
 
   "notFound.title": "ページが見つかりません",

@@ -45,12 +45,17 @@ export const viewing: TextsOf<typeof rows> = {
   "low-bandwidth/timeout": "der Stream wurde nicht rechtzeitig bereit",
   "low-bandwidth/failed": "der Stream ließ sich nicht starten",
   "low-bandwidth/answer": "unlesbare Antwort",
-  "webrtc/no-path": "kein Weg für Bilder zum Server",
+  "webrtc/no-path": "kein Medienweg zum Server; Firewalls und Proxys lassen oft kein UDP durch",
   "webrtc/failed": "{message}",
   "media/broken": "die Verbindung ist abgebrochen",
   "media/closed": "der Stream ist zu Ende",
   "player/timeout": "Das Video hat nicht rechtzeitig begonnen.",
   "player/frozen": "Das Video hat nicht rechtzeitig begonnen.",
+  "player/fell-back": "Es läuft Video mit niedriger Bandbreite, denn WebRTC ging nicht: {cause}",
+  "player/no-audio-decoder":
+    "Dieser Browser kann den Ton von Video mit niedriger Bandbreite nicht dekodieren. Über WebRTC ist er zu hören.",
+  "player/needs-touch":
+    "Dieser Browser spielt nichts ab, bevor die Seite berührt wurde: Klicken Sie darauf oder drücken Sie eine Taste.",
   "media/track": "{message}",
   "media/init": "{message}",
   "media/protocol": "{message}",

@@ -1,5 +1,5 @@
 /** Live and recorded video on its way to a viewer, and the processes that send it. */
-import { refused, trouble } from "./row.ts";
+import { hint, refused, trouble } from "./row.ts";
 
 export const viewing = {
   "media/unavailable": trouble({ status: 503, cause: "may" }),
@@ -50,6 +50,9 @@ export const viewing = {
   "media/closed": trouble(),
   "player/timeout": trouble(),
   "player/frozen": trouble(),
+  "player/fell-back": hint({ cause: "must" }),
+  "player/no-audio-decoder": hint(),
+  "player/needs-touch": hint(),
   "media/track": trouble({ params: { message: "text" } }),
   "media/init": trouble({ params: { message: "text" } }),
   "media/protocol": trouble({ params: { message: "text" } }),

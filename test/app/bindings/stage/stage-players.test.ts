@@ -43,7 +43,7 @@ async function open(cameras: readonly string[] = ["1"]) {
     playSource: () => undefined,
     closeSource: () => undefined,
   } as unknown as StageClient;
-  const players = new StagePlayers(deps, client);
+  const players = new StagePlayers(deps, client, () => undefined);
   end = () => players.close();
   const [tileId = ""] = tileIds;
   const change = (recipe: (camera: Record<string, CameraFacts>) => void): void => {

@@ -175,6 +175,11 @@ test.each(["unsupported-browser", "no-websocket", "incognito", "browser-compatib
   },
 );
 
+test("the page of an unsupported browser names what it lacks", async () => {
+  open({ gate: "unsupported-browser", lacking: ["toSorted", "ResizeObserver"] });
+  expect(await screen.findByText(/toSorted, ResizeObserver/)).toBeTruthy();
+});
+
 test("a signed-in visitor goes to the stage, but with skipAuth sees the form", async () => {
   const visitor = {
     edition: "standalone",
