@@ -1,28 +1,23 @@
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
+import { isSoftware, rendererName } from "./gl/renderer-name.ts";
 import type { ContextListener, StageCanvas } from "./frame-picture.ts";
 import type { Painter } from "./painter.ts";
 import { WebGlPainter, type WebGlOptions } from "./webgl-painter.ts";
 
 /**
- * With what pixi asks for its context, and that no CPU draws for it. A canvas has one context for all its life, so these
- * must be pixi's own attributes: it is given this very context when it asks.
+ * Whether a GPU draws WebGL 2 here. Asked of a canvas of its own: the wall's takes one kind of context for all its life.
+ * Chromium gives its software renderer even to who declines it (`failIfMajorPerformanceCaveat`), so its name is read.
  */
-const BY_A_GPU: WebGLContextAttributes = {
-  alpha: false,
-  premultipliedAlpha: true,
-  antialias: false,
-  stencil: true,
-  preserveDrawingBuffer: true,
-  powerPreference: "default",
-  failIfMajorPerformanceCaveat: true,
-};
-
-/** Null where WebGL is missing or drawn by a CPU: the canvas stays free for another kind. */
-function contextByGpu(canvas: StageCanvas): WebGL2RenderingContext | null {
-  const context: unknown = canvas.getContext("webgl2", BY_A_GPU);
-  return typeof WebGL2RenderingContext !== "undefined" && context instanceof WebGL2RenderingContext ? context : null;
+function hasGpu(): boolean {
+  const canvas = typeof OffscreenCanvas === "undefined" ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
+  const gl: unknown = canvas.getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+  if (typeof WebGL2RenderingContext === "undefined" || !(gl instanceof WebGL2RenderingContext)) return false;
+  const software = isSoftware(rendererName(gl));
+  // A thread has few contexts: this one is given back at once.
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return !software;
 }
 
 /**
@@ -35,10 +30,9 @@ export async function createPainter(
   listener: ContextListener,
   { choice, ...options }: WebGlOptions & { readonly choice: PainterChoice },
 ): Promise<Painter> {
-  const context = choice === "auto" ? contextByGpu(canvas) : null;
-  if (choice === "webgl2" || context) {
+  if (choice === "webgl2" || (choice === "auto" && hasGpu())) {
     try {
-      return await WebGlPainter.create(canvas, view, listener, context ? { ...options, context } : options);
+      return await WebGlPainter.create(canvas, view, listener, options);
     } catch (error) {
       if (choice === "webgl2" || !(error instanceof NoWebGl2)) throw error;
     }

@@ -31,8 +31,6 @@ const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
 const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
 export interface WebGlOptions {
-  /** the canvas's context, where there is one already */
-  readonly context?: WebGL2RenderingContext;
   readonly bytes: BytePool;
   /** tests and benchmarks: one upload path for all, no probe */
   readonly uploadPath?: UploadPathName;
@@ -94,7 +92,7 @@ export class WebGlPainter implements Painter {
     options: WebGlOptions,
   ): Promise<WebGlPainter> {
     const size = [Math.max(1, view.widthPx), Math.max(1, view.heightPx)] as const;
-    const host = await GlHost.create(canvas, ...size, listener, options.context);
+    const host = await GlHost.create(canvas, ...size, listener);
     return new WebGlPainter(host, view, options);
   }
 

@@ -3,6 +3,7 @@ import { DOMAdapter, Ticker, WebGLRenderer, WebWorkerAdapter } from "pixi.js";
 import type { ContextListener, StageCanvas } from "../frame-picture.ts";
 import { Handover } from "./handover.ts";
 import { NoWebGl2 } from "./no-webgl2.ts";
+import { isSoftware, rendererName } from "./renderer-name.ts";
 import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
 
 /** After this time a lost context counts as failed, and the stage with it. */
@@ -41,7 +42,7 @@ export class GlHost {
     this.regl = createREGL({ gl, extensions: shimmedExtensions, pixelRatio: 1 });
     this.handover = new Handover(gl, this.regl, pixi);
     this.rendererName = rendererName(gl);
-    this.software = /swiftshader|llvmpipe|softpipe|basic render|software/i.test(this.rendererName);
+    this.software = isSoftware(this.rendererName);
     this.#unlisten = this.#listen(listener);
   }
 
@@ -51,7 +52,6 @@ export class GlHost {
     widthPx: number,
     heightPx: number,
     listener: ContextListener,
-    context: WebGL2RenderingContext | null = null,
   ): Promise<GlHost> {
     if (typeof document === "undefined") DOMAdapter.set(WebWorkerAdapter);
     // pixi's scheduler would otherwise request frame callbacks for ever (1793 ms CPU per idle second); the frame loop
@@ -61,8 +61,6 @@ export class GlHost {
     const pixi = new WebGLRenderer();
     const options = {
       canvas,
-      // Asked for a second time with other attributes, Firefox gives none.
-      ...(context ? { context } : {}),
       width: widthPx,
       height: heightPx,
       resolution: 1,
@@ -128,10 +126,4 @@ export class GlHost {
       this.canvas.removeEventListener("webglcontextrestored", restored);
     };
   }
-}
-
-function rendererName(gl: WebGL2RenderingContext): string {
-  const info = gl.getExtension("WEBGL_debug_renderer_info");
-  const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
-  return typeof name === "string" ? name : "unknown";
 }

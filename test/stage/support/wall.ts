@@ -2,7 +2,7 @@ import type { Disposer } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import { type FrameMailbox, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
-import type { PainterKind } from "#domain/stage/painter-choice.ts";
+import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { FromStageWorker, SourceEvent, SourceRequest, StageView } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
@@ -60,7 +60,7 @@ export async function makeWall(
   view: StageView,
   uploadPath?: UploadPathName,
   dewarpMapping?: DewarpMapping,
-  painter: PainterKind = "webgl2",
+  painter: PainterChoice = "webgl2",
 ): Promise<TestWall> {
   const canvas = document.createElement("canvas");
   document.body.append(canvas);
