@@ -27,12 +27,10 @@ test("where a CPU draws WebGL the wall is a 2D canvas", async () => {
 });
 
 test("where a GPU draws it, it is drawn by WebGL 2", async () => {
-  const real = WebGL2RenderingContext.prototype.getParameter;
-  vi.spyOn(WebGL2RenderingContext.prototype, "getParameter").mockImplementation(function (
-    this: WebGL2RenderingContext,
-    name,
-  ) {
-    const value: unknown = real.call(this, name);
+  const context = WebGL2RenderingContext.prototype;
+  const real = Object.getOwnPropertyDescriptor(context, "getParameter")?.value as (name: number) => unknown;
+  vi.spyOn(context, "getParameter").mockImplementation(function (this: WebGL2RenderingContext, name) {
+    const value = real.call(this, name);
     return typeof value === "string" && value.includes("SwiftShader") ? "A graphics card" : value;
   });
   wall = await makeWall(view, undefined, undefined, "auto");
