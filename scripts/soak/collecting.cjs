@@ -1,12 +1,26 @@
 /**
  * Loaded before a process whose memory is measured (`node --require`): collects its garbage now and then, so that what is measured
- * is what it keeps.
+ * is what it keeps, and writes down what of it is no growth of the program (`PROSCENIUM_SOAK_KEPT`/<process id>.json).
  */
-const { setFlagsFromString } = require("node:v8");
+const { writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+const { getHeapCodeStatistics, getHeapSpaceStatistics, setFlagsFromString } = require("node:v8");
 const { runInNewContext } = require("node:vm");
 
 const EVERY_MS = 20_000;
+const folder = process.env.PROSCENIUM_SOAK_KEPT;
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
-setInterval(() => collect(), EVERY_MS).unref();
+setInterval(() => {
+  collect();
+  if (folder) writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(aside()));
+}, EVERY_MS).unref();
+
+/** What is no growth of the program: code that V8 has compiled, and room in its heap that nothing lies in. */
+function aside() {
+  const { code_and_metadata_size: machine, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
+  const spaces = getHeapSpaceStatistics();
+  const free = spaces.reduce((sum, one) => sum + one.physical_space_size - one.space_used_size, 0);
+  return { asideMb: (machine + bytecode + free) / 1e6 };
+}

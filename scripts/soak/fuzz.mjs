@@ -1,13 +1,14 @@
 /**
  * Hours of nonsense from cameras:
- *   node scripts/soak/fuzz.mjs [--hours 8] [--runs 3000] [--pictures-of-a-connection 200]
+ *   node scripts/soak/fuzz.mjs [--hours 8] [--runs 3000] [--pictures-of-a-connection 200] [--cameras-alone]
  * A whole recorder with twelve cameras whose answers and pictures are damaged at random, beside one that is well: its recording must
- * be complete, no process may end, and the recorder's memory may not grow once it is warm: what its processes keep after their garbage
- * was collected, from the settling time on. Fewer pictures of a connection (8) put an hour's connections into some minutes. At the same time the fuzz tests of RTSP, SDP, RTP, ONVIF
- * and pictures run again and again, each with `--runs` inputs that differ from pass to pass. Wants ffmpeg and ffprobe on the PATH.
+ * be complete, no process may end, and what the recorder's processes keep after their garbage was collected may not grow once it is
+ * warm: their memory without code that V8 has compiled (there is only so much of it) and without room in its heap that nothing lies
+ * in. Of each five minutes the lowest value counts, because pictures on their way come and go. Fewer pictures of a connection (8) put an hour's connections into some minutes. At the same time the fuzz tests of RTSP, SDP, RTP, ONVIF
+ * and pictures run again and again, each with `--runs` inputs that differ from pass to pass (not with `--cameras-alone`). Wants ffmpeg and ffprobe on the PATH.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -19,6 +20,7 @@ import { buildRecorder, entries } from "../build-recorder.mjs";
 const TESTS = ["test/recorder/rtp/fuzz.test.ts", "test/recorder/onvif/fuzz.test.ts"];
 /** Caches fill, code is compiled and the allocators' pools grow in the first half hour; measured is half of the time at least. */
 const SETTLING = { minutes: 30, share: 0.5 };
+const WINDOW_MINUTES = 5;
 /** MB in an hour, of all of the recorder's processes; what less than half an hour behind the settling shows is noise. */
 const GROWTH_LIMIT = 4;
 const SHORTEST_MINUTES = 60;
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     hours: { type: "string", default: "8" },
     runs: { type: "string", default: "3000" },
     "pictures-of-a-connection": { type: "string", default: "200" },
+    "cameras-alone": { type: "boolean", default: false },
   },
 });
 const minutes = Number(values.hours) * 60;
@@ -36,6 +39,8 @@ if (!(minutes > 0)) throw new Error(`--hours ${values.hours} is no number of hou
 const ownOptions = process.env.NODE_OPTIONS ?? "";
 process.env.NODE_OPTIONS = `${ownOptions} --require ${join(root, "scripts/soak/collecting.cjs")}`.trim();
 const pictures = Number(values["pictures-of-a-connection"]);
+const keptFolder = mkdtempSync(join(tmpdir(), "soak-kept-"));
+process.env.PROSCENIUM_SOAK_KEPT = keptFolder;
 const say = (text) => process.stdout.write(`${text}\n`);
 
 let isOver = false;
@@ -66,7 +71,7 @@ try {
   await buildRecorder(built, { ...entries, soak: "test/support/bad-cameras/fuzz-soak.ts" });
   const { soakFuzzedCameras } = await import(pathToFileURL(join(built, "soak.js")).href);
   const samples = [];
-  const testing = passes();
+  const testing = values["cameras-alone"] ? { count: 0, failed: [] } : passes();
   const { neighbour, damaged, faults } = await soakFuzzedCameras(
     built,
     folder,
@@ -75,26 +80,29 @@ try {
       const pids = processTree(pid);
       const each = pids.map(mbOf);
       const mb = each.reduce((sum, one) => sum + one, 0);
-      samples.push({ hour: minute / 60, mb, each });
-      say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB (${each.map((one) => one.toFixed(1)).join(" + ")})`);
+      const aside = pids.map(asideOf);
+      const held = each.map((one, at) => one - (aside[at] ?? 0));
+      if (!aside.includes(null)) samples.push({ minute, held });
+      const parts = held.map((one, at) => `${one.toFixed(1)} and ${(aside[at] ?? 0).toFixed(1)}`).join(" + ");
+      say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB; kept, and code with free room: ${parts}`);
     },
   );
   isOver = true;
   if (pass?.exitCode === null) process.kill(-pass.pid, "SIGTERM");
   const { count, failed } = await testing;
-  const settledHours = Math.min(SETTLING.minutes, minutes * SETTLING.share) / 60;
-  const warm = samples.filter(({ hour }) => hour >= settledHours);
-  const growth = slope(warm.map(({ hour, mb }) => [hour, mb]));
-  const growths = (warm[0]?.each ?? []).map((_, at) => slope(warm.map(({ hour, each }) => [hour, each[at] ?? 0])));
+  const settledMinutes = Math.min(SETTLING.minutes, minutes * SETTLING.share);
+  const warm = samples.filter(({ minute }) => minute >= settledMinutes);
+  const growth = growthOf(warm, (held) => held.reduce((sum, one) => sum + one, 0));
+  const growths = (warm[0]?.held ?? []).map((_, at) => growthOf(warm, (held) => held[at] ?? 0));
   const told = [...faults, ...neighbour.faults.map((fault) => `neighbour: ${fault}`)];
   if (failed.length > 0) told.push(`${failed.length} passes of the fuzz tests failed`);
   if (minutes >= SHORTEST_MINUTES && growth > GROWTH_LIMIT)
-    told.push(`memory grows by ${growth.toFixed(1)} MB an hour`);
+    told.push(`what is kept grows by ${growth.toFixed(1)} MB an hour`);
   say(`${damaged} damaged answers and pictures, ${count} passes of the fuzz tests with ${values.runs} inputs each`);
   say(
-    `memory from ${(settledHours * 60).toFixed(0)} min on: ${growths.map((one) => one.toFixed(2)).join(" + ")} MB/h, one for each process`,
+    `kept from ${settledMinutes.toFixed(0)} min on: ${growths.map((one) => one.toFixed(2)).join(" + ")} MB/h, one for each process`,
   );
-  say(`memory ${growth.toFixed(2)} MB/h (limit ${GROWTH_LIMIT}, from ${SHORTEST_MINUTES} min on)`);
+  say(`kept ${growth.toFixed(2)} MB/h (limit ${GROWTH_LIMIT}, from ${SHORTEST_MINUTES} min on)`);
   say(
     `neighbour: ${neighbour.pictures} pictures, ${neighbour.missing} missing, ${neighbour.holes} holes, worst ${neighbour.worstMs.toFixed(0)} ms`,
   );
@@ -105,6 +113,26 @@ try {
   if (pass?.exitCode === null) process.kill(-pass.pid, "SIGTERM");
   rmSync(built, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
+  rmSync(keptFolder, { recursive: true, force: true });
+}
+
+/** MB in an hour of the lowest values of each window. */
+function growthOf(samples, mbOfHeld) {
+  const lowest = new Map();
+  for (const { minute, held } of samples) {
+    const window = Math.floor(minute / WINDOW_MINUTES);
+    lowest.set(window, Math.min(lowest.get(window) ?? Number.POSITIVE_INFINITY, mbOfHeld(held)));
+  }
+  return slope([...lowest].map(([window, mb]) => [(window * WINDOW_MINUTES) / 60, mb]));
+}
+
+/** MB of compiled code and free room of a process by its own account; null = it has not given one yet. */
+function asideOf(pid) {
+  try {
+    return JSON.parse(readFileSync(join(keptFolder, `${pid}.json`), "utf8")).asideMb;
+  } catch {
+    return null;
+  }
 }
 
 function mbOf(pid) {
