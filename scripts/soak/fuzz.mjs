@@ -116,13 +116,14 @@ try {
   rmSync(keptFolder, { recursive: true, force: true });
 }
 
-/** MB in an hour of the lowest values of each window. */
+/** MB in an hour of the lowest values of each window; 0 where one window is all. */
 function growthOf(samples, mbOfHeld) {
   const lowest = new Map();
   for (const { minute, held } of samples) {
     const window = Math.floor(minute / WINDOW_MINUTES);
     lowest.set(window, Math.min(lowest.get(window) ?? Number.POSITIVE_INFINITY, mbOfHeld(held)));
   }
+  if (lowest.size < 2) return 0;
   return slope([...lowest].map(([window, mb]) => [(window * WINDOW_MINUTES) / 60, mb]));
 }
 
