@@ -4,13 +4,13 @@
  */
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { getHeapCodeStatistics, getHeapSpaceStatistics, setFlagsFromString } = require("node:v8");
+const v8 = require("node:v8");
 const { runInNewContext } = require("node:vm");
 
 const EVERY_MS = 20_000;
 const folder = process.env.PROSCENIUM_SOAK_KEPT;
 
-setFlagsFromString("--expose-gc");
+v8.setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 setInterval(() => {
   collect();
@@ -19,8 +19,8 @@ setInterval(() => {
 
 /** What is no growth of the program: code that V8 has compiled, and room in its heap that nothing lies in. */
 function aside() {
-  const { code_and_metadata_size: machine, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
-  const spaces = getHeapSpaceStatistics();
+  const { code_and_metadata_size: machine, bytecode_and_metadata_size: bytecode } = v8.getHeapCodeStatistics();
+  const spaces = v8.getHeapSpaceStatistics();
   const free = spaces.reduce((sum, one) => sum + one.physical_space_size - one.space_used_size, 0);
   return { asideMb: (machine + bytecode + free) / 1e6 };
 }
