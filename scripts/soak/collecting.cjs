@@ -3,7 +3,7 @@
  * is what it keeps, and writes down what of it is no growth of the program (`PROSCENIUM_SOAK_KEPT`/<process id>.json).
  */
 const { writeFileSync } = require("node:fs");
-const { join } = require("node:path");
+const path = require("node:path");
 const v8 = require("node:v8");
 const { runInNewContext } = require("node:vm");
 
@@ -14,7 +14,7 @@ v8.setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 setInterval(() => {
   collect();
-  if (folder) writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(aside()));
+  if (folder) writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify(aside()));
 }, EVERY_MS).unref();
 
 /** What is no growth of the program: code that V8 has compiled, and room in its heap that nothing lies in. */
