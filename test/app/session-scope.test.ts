@@ -193,10 +193,11 @@ test("changes that the recorder reports reach only the screens of their own sess
     );
   sockets[0]?.open();
   tell("9");
-  expect(heard).toEqual(["9"]);
+  // The first opening catches up with what the page may have missed until then.
+  expect(heard).toEqual(["missed", "9"]);
   page.product().session.ended();
   tell("10");
-  expect(heard).toEqual(["9"]);
+  expect(heard).toEqual(["missed", "9"]);
 });
 
 test("a store seen until a signal is read on after it, but tells nothing and takes nothing", () => {

@@ -19,7 +19,7 @@ afterEach(() => {
 function open(thread: StageThreadName) {
   const canvas = document.createElement("canvas");
   document.body.append(canvas);
-  client = new StageClient(canvas, view, thread);
+  client = new StageClient(canvas, view, thread, "webgl2");
   return { client, canvas };
 }
 
