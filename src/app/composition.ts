@@ -21,6 +21,7 @@ import {
   recordedByWebrtc,
   type PlayerMode,
 } from "#domain/player/mode.ts";
+import { WHY_MS } from "#domain/live-events.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
@@ -80,8 +81,10 @@ export function compose(): Application {
     // Document 2, section 7: a 401 on a standalone server reloads the page, and the sign-in page appears.
     onUnauthorized: () => {
       if (stores.session.get().phase !== "signed-in") return;
-      if (framed) askHost();
-      else reload();
+      if (framed) return askHost();
+      setTimeout(() => {
+        if (stores.session.get().phase === "signed-in") reload();
+      }, WHY_MS);
     },
   } satisfies HttpOptions;
   /** sign-in, and the calls that are open to everybody: they belong to no session */

@@ -7,6 +7,8 @@ import type { Edition } from "./accounts/access.ts";
  */
 export const ENDED_WHY = ["password", "account", "deleted", "administrator", "elsewhere"] as const;
 export type EndedWhy = (typeof ENDED_WHY)[number];
+/** The answer of a call may overtake the message that says why: for so long it is waited for. */
+export const WHY_MS = 1000;
 
 export type LiveEffect =
   | { readonly kind: "sign-out" }

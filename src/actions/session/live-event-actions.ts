@@ -3,7 +3,7 @@
  * message are trusted: the thing is fetched again.
  */
 import type { Emitter } from "#base/emitter.ts";
-import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
+import { effectOf, listsOutdatedBy, type Refetched, WHY_MS } from "#domain/live-events.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { CameraActions } from "../cameras/camera-actions.ts";
@@ -81,7 +81,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
   /** Rights that have changed unheard load the page anew, as the message about them would have done. */
   const recheckRights = async (): Promise<void> => {
     const before = session.get().user;
-    await who.recheck();
+    await who.recheck(WHY_MS);
     const { user, singlePlayer } = session.get();
     if (!before || !user || singlePlayer || user.userId !== before.userId) return;
     if (rightsOf(user) !== rightsOf(before)) deps.reload();

@@ -63,10 +63,10 @@ export interface SessionActions {
   /** Signs in with a session id or token that came from elsewhere (the host page of a frame), or renews with it. */
   readonly useToken: (token: string) => Promise<"signed-in" | "refused" | "unreachable">;
   /**
-   * Asks the server again who is signed in; signs out here when the answer is nobody. Any other failure changes
-   * nothing.
+   * Asks the server again who is signed in; signs out here when the answer is nobody, unless a message says within
+   * `whyMs` why the session has ended. Any other failure changes nothing.
    */
-  readonly recheck: () => Promise<void>;
+  readonly recheck: (whyMs?: number) => Promise<void>;
   /** Asks the server again what it is, because its settings were changed; without an answer what is known stays. */
   readonly refreshAbout: () => Promise<void>;
 }
@@ -152,10 +152,11 @@ export function createSessionActions(deps: {
   };
 
   /** Null: settled; otherwise why the server did not answer who is signed in. */
-  const settle = async (): Promise<Failure | null> => {
+  const settle = async (whyMs = 0): Promise<Failure | null> => {
     const own = ++asked;
     const who = await whoIsSignedIn(http, store);
     if (!who.ok) return who.error;
+    if (!who.value && whyMs > 0) await new Promise((resolve) => setTimeout(resolve, whyMs));
     // A user who has signed out or in meanwhile stays so: this answer belongs to an older question.
     if (own < settledBy) return null;
     settledBy = own;
@@ -287,8 +288,8 @@ export function createSessionActions(deps: {
         facts.endedWhy = why ?? null;
       });
     },
-    async recheck() {
-      await settle();
+    async recheck(whyMs) {
+      await settle(whyMs);
     },
     async refreshAbout() {
       const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);

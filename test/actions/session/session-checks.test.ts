@@ -53,6 +53,19 @@ test("an answer that comes after the sign-out signs nobody in again", async () =
   expect(store.get()).toMatchObject({ phase: "signed-out", user: null });
 });
 
+test("an answer that nobody is signed in waits for the message that says why", async () => {
+  const answers = [{ json: anna }];
+  const { store, actions } = await sessionClient({
+    ...standalone,
+    "GET /service/sessions/me": () => answers.shift() ?? { status: 401 },
+  });
+  await actions.start();
+  const checked = actions.recheck(200);
+  setTimeout(() => actions.ended("deleted"), 20);
+  await checked;
+  expect(store.get()).toMatchObject({ phase: "signed-out", endedWhy: "deleted" });
+});
+
 test("an aggregator that is too busy signs nobody out", async () => {
   const answers = [{ json: { id: 3, username: "root", admin: true } }, { status: 503 }, { status: 403 }];
   const { store, actions } = await sessionClient({
