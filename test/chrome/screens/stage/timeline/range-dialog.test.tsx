@@ -64,6 +64,14 @@ test("start, end and length are typed; what is no range is said and changes noth
   expect(dialog.textContent).toContain("This is no date and time.");
 });
 
+test("a typed length that would reach beyond now ends now", async () => {
+  const { range, type } = await open();
+  type("Length", "2:00:00");
+  const [start = 0, stop = 0] = range() ?? [];
+  expect(stop - start).toBe(7_200_000);
+  expect(Math.abs(START + stop - Date.now())).toBeLessThan(10_000);
+});
+
 test("stills of the whole range; a closer look at one, all of it again, and a click goes there", async () => {
   const { dialog, stores, wished } = await open();
   const stills = () => within(dialog).getAllByRole("button", { name: /^Go to / });

@@ -13,6 +13,10 @@ import { readTime } from "#domain/timeline/read-time.ts";
 import css from "./range.module.css";
 
 type Field = "from" | "to" | "length";
+interface Typed {
+  readonly field: Field;
+  readonly text: string;
+}
 
 export function RangeFields(props: { readonly range: TimeWindow; readonly onChoose: (range: TimeWindow) => void }) {
   const { range, onChoose } = props;
@@ -21,7 +25,7 @@ export function RangeFields(props: { readonly range: TimeWindow; readonly onChoo
   const say = useText();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   /** what is being typed; the other fields follow the range */
-  const [typed, setTyped] = useState<{ readonly field: Field; readonly text: string } | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   const { second } = useShownTime();
   const timeHint = useTimeHint(say("range.timeHint"));
   const clock = (timeMs: number): string => second(timeMs, zone);
@@ -30,7 +34,7 @@ export function RangeFields(props: { readonly range: TimeWindow; readonly onChoo
     to: clock(range.stopMs),
     length: lengthLabel(durationOf(range)),
   };
-  const wanted = typed && rangeOf(typed.field, typed.text, range, (text) => readTime(text, zone));
+  const wanted = typed && rangeOf(typed, range, timeline.nowMs(), (text) => readTime(text, zone));
   const isRange = wanted !== null && wanted.stopMs > wanted.startMs && wanted.stopMs <= timeline.nowMs();
   const fault = (field: Field): string | undefined => {
     if (typed?.field !== field || isRange || typed.text === texts[field]) return undefined;
@@ -66,16 +70,18 @@ export function RangeFields(props: { readonly range: TimeWindow; readonly onChoo
   );
 }
 
-/** The range with one of its three numbers changed: a length is counted from the start. */
+/** The range with one of its three numbers changed: a length is counted from the start, or from now where it is too long. */
 function rangeOf(
-  field: Field,
-  text: string,
+  { field, text }: Typed,
   range: TimeWindow,
+  nowMs: number,
   timeOf: (text: string) => number | null,
 ): TimeWindow | null {
   if (field === "length") {
     const lengthMs = readLength(text);
-    return lengthMs === null ? null : { ...range, stopMs: range.startMs + lengthMs };
+    if (lengthMs === null) return null;
+    const startMs = Math.min(range.startMs, Math.floor(nowMs) - lengthMs);
+    return { startMs, stopMs: startMs + lengthMs };
   }
   const timeMs = timeOf(text);
   if (timeMs === null) return null;
