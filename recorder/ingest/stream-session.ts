@@ -147,6 +147,9 @@ export class StreamSession {
     return {
       config: (video, audio) => this.#takeConfig({ video, audio }, fresh),
       jumped: () => this.#breakTime("clock"),
+      goesOn: () => {
+        fresh = false;
+      },
       video: (unit) => {
         if (fresh) this.#breakTime("reconnect");
         fresh = false;

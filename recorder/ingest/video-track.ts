@@ -9,6 +9,8 @@ import { FieldPairs } from "./field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
 import { PictureOrder } from "./picture-order.ts";
 import { PictureRate } from "./picture-rate.ts";
+import { OpeningPictures } from "./pictures/opening-pictures.ts";
+import { PausedTime } from "./pictures/paused-time.ts";
 import { SentAgain } from "./pictures/sent-again.ts";
 import { WallClock } from "./wall-clock.ts";
 
@@ -25,6 +27,8 @@ export interface VideoTrackSink {
   config(config: VideoConfig): void;
   /** the next units do not continue the time of those before */
   jumped(): void;
+  /** the next units go on from those of the connection before, whose last pictures were sent again; called before all others */
+  goesOn?(): void;
   unit(unit: AccessUnit): void;
 }
 
@@ -36,22 +40,41 @@ const CLOCK_RATE = 90_000;
 export class VideoTrack {
   readonly #format: NalFormat;
   readonly #sink: VideoTrackSink;
-  readonly #clock = new WallClock(CLOCK_RATE);
+  #clock = new WallClock(CLOCK_RATE);
   readonly #announcedRate: number;
   #sets: readonly Buffer[];
   #held: Buffer[] = [];
   #config: VideoConfig | null = null;
   #broken = false;
-  readonly #sentAgain = new SentAgain();
-  readonly #rate = new PictureRate();
-  readonly #order = new PictureOrder();
-  readonly #keys = new KeyRhythm();
+  #sentAgain = new SentAgain();
+  #rate = new PictureRate();
+  #order = new PictureOrder();
+  #keys = new KeyRhythm();
   readonly #fields: FieldPairs;
+  readonly #opening: OpeningPictures;
+  /** until it is known whether this one goes on from it */
+  #earlier: VideoTrack | null;
+  /** added to RTP times, so that they go on from those of the connection before */
+  #timeMoved = 0;
+  /** set for a while after this one went on from the connection before */
+  #paused: PausedTime | null = null;
   /** the parameter sets say that frames may come out of order */
   #mayReorder = false;
 
-  /** `sets`: from the SDP, may be empty; `announcedRate`: frames per second of the SDP, 0 = not said */
-  constructor(format: NalFormat, sets: readonly Buffer[], announcedRate: number, sink: VideoTrackSink) {
+  /**
+   * `sets`: from the SDP, may be empty; `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection
+   * before, of which nothing comes any more once this one goes on from it
+   */
+  constructor(
+    format: NalFormat,
+    sets: readonly Buffer[],
+    announcedRate: number,
+    sink: VideoTrackSink,
+    earlier: VideoTrack | null = null,
+  ) {
+    const isSame = earlier !== null && earlier.#format === format && earlier.#config !== null;
+    this.#earlier = isSame ? earlier : null;
+    this.#opening = new OpeningPictures(isSame ? earlier.#sentAgain : null);
     this.#format = format;
     this.#sink = sink;
     this.#announcedRate = announcedRate;
@@ -60,10 +83,49 @@ export class VideoTrack {
   }
 
   push(group: NalGroup): void {
-    for (const picture of this.#fields.add(group)) this.#take(picture);
+    for (const picture of this.#fields.add(group)) {
+      if (this.#opening.isOver) this.#take(picture);
+      else this.#open(picture);
+    }
   }
 
-  #take(group: NalGroup): void {
+  /** Called now and then: what is held, because it may have been recorded before, does not wait for what does not come. */
+  release(): void {
+    const held = this.#opening.release(Date.now());
+    if (this.#opening.isOver) this.#earlier = null;
+    for (const picture of held) this.#take(picture);
+  }
+
+  #open(picture: NalGroup): void {
+    const slices = this.#slicesOf(picture.nals);
+    if (slices.length === 0) return this.#take(picture);
+    const { pictures, goesOnBy } = this.#opening.add(picture, slices);
+    if (goesOnBy !== null) this.#goOn(goesOnBy);
+    if (this.#opening.isOver) this.#earlier = null;
+    for (const one of pictures) this.#take(one);
+  }
+
+  #goOn(ticks: number): void {
+    const earlier = this.#earlier;
+    if (!earlier) return;
+    const config = earlier.#config;
+    this.#timeMoved = ticks;
+    this.#paused = new PausedTime();
+    this.#clock = earlier.#clock;
+    this.#sentAgain = earlier.#sentAgain;
+    this.#sentAgain.resume();
+    this.#rate = earlier.#rate;
+    this.#order = earlier.#order;
+    this.#keys = earlier.#keys;
+    this.#mayReorder = earlier.#mayReorder;
+    this.#sets = earlier.#sets;
+    this.#config = config;
+    this.#sink.goesOn?.();
+    if (config) this.#sink.config(config);
+  }
+
+  #take({ rtpTime, ...picture }: NalGroup): void {
+    const group = { ...picture, rtpTime: (rtpTime + this.#timeMoved) >>> 0 };
     const { receivedMs } = group;
     const format = this.#format;
     this.#broken ||= group.broken;
@@ -81,8 +143,8 @@ export class VideoTrack {
       }
     }
     // Parameter sets in a packet of their own time belong to the frame that follows.
-    if (!slices.some((nal) => format.isSlice(format.typeOf(nal)))) return;
-    if (this.#sentAgain.isRepeated({ ...group, nals: slices })) return;
+    const own = this.#slicesOf(slices);
+    if (own.length === 0 || this.#sentAgain.isRepeated({ ...group, nals: own })) return;
     const key = this.#keys.begins(isKey, canRecover, receivedMs);
     if (key) this.#adopt();
     const config = this.#config;
@@ -92,11 +154,17 @@ export class VideoTrack {
       this.#sentAgain.clear();
       this.#sink.jumped();
     }
+    if (this.#paused) this.#timeMoved += this.#paused.add(group.rtpTime, receivedMs, wallMs);
+    if (this.#paused?.isOver) this.#paused = null;
     this.#watchTime(pts);
     const broken = this.#broken;
     this.#broken = false;
     const nals = key ? [...config.parameterSets, ...slices] : slices;
     this.#sink.unit({ kind: "video", key, pts90k: pts, wallMs, nals, broken });
+  }
+
+  #slicesOf(nals: readonly Buffer[]): readonly Buffer[] {
+    return nals.filter((nal) => this.#format.isSlice(this.#format.typeOf(nal)));
   }
 
   #hold(nal: Buffer): void {

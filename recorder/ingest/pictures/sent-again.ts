@@ -1,9 +1,15 @@
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 
-/** So many of the newest pictures are remembered: a group of key pictures every 20 s at 15 pictures a second. */
-const REMEMBERED = 300;
-/** These bytes at a unit's end, and the lengths of all, tell pictures of one time apart. */
-const END_BYTES = 16;
+/** So many of the newest pictures are remembered: a group of key pictures every 20 s at 30 pictures a second. */
+const REMEMBERED = 600;
+/** These bytes at a unit's end and in its middle, and the lengths of all, tell pictures apart. */
+const SIGN_BYTES = 16;
+
+/** A picture as it is known again. */
+export interface KnownPicture {
+  readonly rtpTime: number;
+  readonly sign: string;
+}
 
 /**
  * Tells pictures that a camera sends a second time, as some do with their last group after a stall: the same time and the same bytes,
@@ -13,12 +19,14 @@ export class SentAgain {
   /** by RTP time, in the order in which they came */
   readonly #pictures = new Map<number, string>();
   #newest: number | null = null;
+  #firstTime: number | null = null;
   /** the one before came a second time */
   #isRepeating = false;
 
   /** True: it came before. Call it for each picture. */
   isRepeated({ rtpTime, nals }: NalGroup): boolean {
     const picture = signOf(nals);
+    this.#firstTime ??= rtpTime;
     const isBack = this.#newest !== null && ((rtpTime - this.#newest) | 0) < 0;
     // The last one of them has the newest time itself.
     const isOld = isBack || this.#isRepeating;
@@ -32,10 +40,26 @@ export class SentAgain {
     return false;
   }
 
+  /** The pictures that are remembered, in the order in which they came. */
+  get pictures(): readonly KnownPicture[] {
+    return Array.from(this.#pictures, ([rtpTime, sign]) => ({ rtpTime, sign }));
+  }
+
+  /** RTP time of the first picture since the camera was called or its clock was set. */
+  get firstTime(): number | null {
+    return this.#firstTime;
+  }
+
+  /** What comes next is sent again, even if it has the newest time. */
+  resume(): void {
+    this.#isRepeating = true;
+  }
+
   /** The camera's clock was set: times that come now were not those before. */
   clear(): void {
     this.#pictures.clear();
     this.#newest = null;
+    this.#firstTime = null;
   }
 
   #forgetOldest(): void {
@@ -46,5 +70,12 @@ export class SentAgain {
   }
 }
 
-const signOf = (nals: readonly Buffer[]): string =>
-  `${nals.map(({ length }) => length).join()} ${nals.at(-1)?.toString("latin1", Math.max(0, (nals.at(-1)?.length ?? 0) - END_BYTES)) ?? ""}`;
+/** Equal for pictures of equal bytes, and for others by no chance that matters. */
+export function signOf(nals: readonly Buffer[]): string {
+  const lengths = nals.map(({ length }) => length).join();
+  const last = nals.at(-1);
+  if (!last) return lengths;
+  const middle = last.length >> 1;
+  const bytesAt = (from: number): string => last.toString("latin1", Math.max(0, from), Math.max(0, from) + SIGN_BYTES);
+  return `${lengths} ${bytesAt(middle)}${bytesAt(last.length - SIGN_BYTES)}`;
+}

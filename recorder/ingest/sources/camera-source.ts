@@ -3,12 +3,14 @@ import { HttpJpegClient } from "./http-jpeg-client.ts";
 import type { Pace } from "../pace.ts";
 import { type Outlook, RtspClient, type RtspOptions, type RtspSink } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
-import type { VideoConfig } from "../video-track.ts";
+import type { VideoConfig, VideoTrack } from "../video-track.ts";
 
 /** An open connection to a camera that sends, whatever protocol it speaks. */
 export interface CameraSource {
   /** the video's description with the measured frame rate; null before the first key frame */
   readonly videoConfig: VideoConfig | null;
+  /** what the next connection may go on from; null = nothing */
+  readonly track: VideoTrack | null;
   readonly outlook: Outlook;
   readonly packets: { readonly received: number; readonly lost: number };
   /** why there is no picture, as far as it is known */
@@ -23,7 +25,8 @@ export function openSource(
   options: RtspOptions,
   signal: AbortSignal,
   pace?: Pace,
+  earlier?: () => VideoTrack | null,
 ): Promise<CameraSource> {
-  const client = /^https?:/i.test(target.url) ? HttpJpegClient : RtspClient;
-  return client.open(target, sink, options, signal, pace);
+  if (/^https?:/i.test(target.url)) return HttpJpegClient.open(target, sink, options, signal, pace);
+  return RtspClient.open(target, sink, options, signal, pace, earlier);
 }

@@ -63,6 +63,9 @@ export class HttpJpegClient {
     return client;
   }
 
+  /** Pictures without times are never known again. */
+  readonly track = null;
+
   get videoConfig(): VideoConfig | null {
     return this.#track.config;
   }

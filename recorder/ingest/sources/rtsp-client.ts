@@ -14,8 +14,8 @@ import type { RtspTarget } from "./rtsp-dial.ts";
 import { openSession, playSession } from "./rtsp-opening.ts";
 import { chooseTracks, type TrackChoice } from "./track-choice.ts";
 import { TrackSet } from "./track-set.ts";
-import { VideoReception } from "./video-reception.ts";
-import type { VideoConfig } from "../video-track.ts";
+import { VideoReception, type VideoReceptionSink } from "./video-reception.ts";
+import type { VideoConfig, VideoTrack } from "../video-track.ts";
 import { Vigil } from "./vigil.ts";
 
 export interface RtspSink {
@@ -25,6 +25,8 @@ export interface RtspSink {
   audio(unit: AudioUnit): void;
   /** the camera's time jumped: what comes next does not continue what came before */
   jumped(): void;
+  /** the video that comes next goes on from that of the connection before; called before all others */
+  goesOn?(): void;
   /** bytes of media that were received, for the averages */
   received(bytes: number): void;
   /** what the camera does otherwise than others, for the log */
@@ -65,6 +67,7 @@ export class RtspClient {
   readonly #sink: RtspSink;
   readonly #options: RtspOptions;
   readonly #pace: Pace;
+  readonly #earlier: () => VideoTrack | null;
   #connection: RtspConnection | null = null;
   #tracks: TrackSet | null = null;
   #video: VideoReception | null = null;
@@ -78,21 +81,23 @@ export class RtspClient {
   #running = false;
   #closed = false;
 
-  private constructor(sink: RtspSink, options: RtspOptions, pace: Pace) {
+  private constructor(sink: RtspSink, options: RtspOptions, pace: Pace, earlier: () => VideoTrack | null) {
+    this.#earlier = earlier;
     this.#sink = sink;
     this.#options = options;
     this.#pace = pace;
   }
 
-  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. `pace`: of this stream, if it was open before. */
+  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. `pace` and `earlier`: of this stream, if it was open before. */
   static async open(
     target: RtspTarget,
     sink: RtspSink,
     options: RtspOptions,
     signal: AbortSignal,
     pace = new Pace(options.stallMs),
+    earlier: () => VideoTrack | null = () => null,
   ): Promise<RtspClient> {
-    const client = new RtspClient(sink, options, pace);
+    const client = new RtspClient(sink, options, pace, earlier);
     const abort = (): void => client.close();
     signal.addEventListener("abort", abort, { once: true });
     try {
@@ -110,6 +115,11 @@ export class RtspClient {
   /** The video's description with the measured frame rate; null before the first key frame. */
   get videoConfig(): VideoConfig | null {
     return this.#video?.config ?? null;
+  }
+
+  /** H.264 or H.265 as it has come so far: what the next connection may go on from. */
+  get track(): VideoTrack | null {
+    return this.#video?.track ?? null;
   }
 
   get outlook(): Outlook {
@@ -194,16 +204,18 @@ export class RtspClient {
       const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
       throw new TroubleError(failure("camera/codec", { cause }));
     }
-    const reception = new VideoReception(video, isReordered, {
+    const sink: VideoReceptionSink = {
       config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
       jumped: () => this.#sink.jumped(),
+      goesOn: () => this.#sink.goesOn?.(),
       unit: (unit) => this.#sink.video(unit),
       otherCodec: (name) => this.#sink.note?.(failure("camera/other-codec", { name })),
       picture: () => {
         this.#pictures += 1;
         this.#pace.picture();
       },
-    });
+    };
+    const reception = new VideoReception(video, isReordered, sink, this.#earlier);
     this.#video = reception;
     await setUp(media.control, reception.receiver);
   }

@@ -3,7 +3,7 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { AudioConfig } from "../audio-track.ts";
 import type { Pace } from "../pace.ts";
-import type { VideoConfig } from "../video-track.ts";
+import type { VideoConfig, VideoTrack } from "../video-track.ts";
 import { type CameraSource, openSource } from "./camera-source.ts";
 import type { RtspOptions } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
@@ -14,6 +14,8 @@ export interface LinkSink {
   video(unit: AccessUnit): void;
   audio(unit: AudioUnit): void;
   jumped(): void;
+  /** The video goes on from that of the connection before, which is not wanted any more; never held back. */
+  goesOn(): void;
   received(bytes: number): void;
   note(note: Failure): void;
   /** Nothing has come for too long. True: the link may stay all the same, for something else is tried beside it. */
@@ -39,14 +41,26 @@ export class SourceLink {
   #heldBytes = 0;
   #isClosed = false;
 
-  constructor(target: RtspTarget, sink: LinkSink, options: RtspOptions, pace: Pace, isHeld: boolean) {
+  /** `earlier`: the video of the connection before */
+  constructor(
+    target: RtspTarget,
+    sink: LinkSink,
+    options: RtspOptions,
+    pace: Pace,
+    isHeld: boolean,
+    earlier: () => VideoTrack | null,
+  ) {
     this.#sink = sink;
     this.#held = isHeld ? [] : null;
-    void this.#open(target, options, pace);
+    void this.#open(target, options, pace, earlier);
   }
 
   get videoConfig(): VideoConfig | null {
     return this.#client?.videoConfig ?? null;
+  }
+
+  get track(): VideoTrack | null {
+    return this.#client?.track ?? null;
   }
 
   get packets(): { readonly received: number; readonly lost: number } {
@@ -67,13 +81,14 @@ export class SourceLink {
     this.#abort.abort();
   }
 
-  async #open(target: RtspTarget, options: RtspOptions, pace: Pace): Promise<void> {
+  async #open(target: RtspTarget, options: RtspOptions, pace: Pace, earlier: () => VideoTrack | null): Promise<void> {
     const sink = this.#sink;
     const client = openSource(
       target,
       {
         config: (video, audio) => this.#tell(() => sink.config(video, audio)),
         jumped: () => this.#tell(() => sink.jumped()),
+        goesOn: () => this.#isClosed || sink.goesOn(),
         video: (unit) => this.#video(unit),
         audio: (unit) => this.#tell(() => sink.audio(unit)),
         received: (bytes) => this.#isClosed || sink.received(bytes),
@@ -84,6 +99,7 @@ export class SourceLink {
       options,
       this.#abort.signal,
       pace,
+      earlier,
     );
     try {
       this.#client = await client;

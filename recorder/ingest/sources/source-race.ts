@@ -36,6 +36,8 @@ export class SourceRace {
   /** the connection that should deliver has done so */
   #hasDelivered = false;
   #timer: NodeJS.Timeout | undefined;
+  /** whose pictures were handed on last */
+  #last: SourceLink | null = null;
   #packets = { received: 0, lost: 0 };
 
   constructor(target: RtspTarget, timing: RaceTiming) {
@@ -61,7 +63,12 @@ export class SourceRace {
       this.#target,
       {
         ...sink,
+        goesOn: () => {
+          this.#takeOver(link);
+          sink.goesOn();
+        },
         video: (unit) => {
+          this.#last = link;
           this.#delivers(sink);
           sink.video(unit);
         },
@@ -72,6 +79,7 @@ export class SourceRace {
       this.#timing,
       this.#pace,
       isRival,
+      () => this.#last?.track ?? null,
     );
     if (isRival) this.#rival = link;
     else this.#take(link);
@@ -82,6 +90,7 @@ export class SourceRace {
     this.#leave(this.#rival);
     this.#rival = null;
     this.#take(null);
+    this.#last = null;
   }
 
   #delivers(sink: RaceSink): void {

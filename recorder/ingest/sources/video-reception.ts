@@ -40,9 +40,17 @@ export class VideoReception {
   #meant: SdpMedia | undefined;
   /** the first packets, while it is not sure that they are what they were announced as; null = it is */
   #early: RtpPacket[] | null = [];
+  readonly #earlier: () => VideoTrack | null;
+  #track: VideoTrack | null = null;
 
-  /** `formats`: of one section, the best first, at least one */
-  constructor(formats: readonly SdpMedia[], reorder: boolean, sink: VideoReceptionSink) {
+  /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before */
+  constructor(
+    formats: readonly SdpMedia[],
+    reorder: boolean,
+    sink: VideoReceptionSink,
+    earlier: () => VideoTrack | null = () => null,
+  ) {
+    this.#earlier = earlier;
     this.#formats = formats;
     this.#sink = sink;
     const types = formats.map(({ payloadType }) => payloadType);
@@ -54,6 +62,11 @@ export class VideoReception {
   /** As last announced, with the measured frame rate; null before the first key frame. */
   get config(): VideoConfig | null {
     return this.#reader?.track.config ?? null;
+  }
+
+  /** H.264 or H.265 as it has come so far. */
+  get track(): VideoTrack | null {
+    return this.#track;
   }
 
   /** What the session's description says of the pictures; null when it does not. */
@@ -129,7 +142,9 @@ export class VideoReception {
       };
     }
     const format = formatOf(media);
-    const track = new VideoTrack(format, sdpParameterSets(media), framesPerSecond, this.#sink);
+    const sets = sdpParameterSets(media);
+    const track = new VideoTrack(format, sets, framesPerSecond, this.#sink, this.#earlier());
+    this.#track = track;
     const take = (group: NalGroup): void => {
       if (hasPicture(group, format)) this.#sink.picture();
       track.push(group);
@@ -139,7 +154,10 @@ export class VideoReception {
       payloadType,
       track,
       push: (packet, lost) => depacketizer.push(packet, lost),
-      release: () => depacketizer.release(),
+      release: () => {
+        depacketizer.release();
+        track.release();
+      },
       isSizeMissing: false,
     };
   }
