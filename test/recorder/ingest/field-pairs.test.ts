@@ -1,66 +1,22 @@
-/** Interlaced H.264, written by hand: two fields of 32x16, plain grey, make a picture. */
+/** Interlaced H.264: two fields make a picture. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
-import { BitWriter } from "#recorder/formats/bit-writer.ts";
 import { h264 } from "#recorder/formats/nal-format.ts";
 import { type VideoConfig, VideoTrack } from "#recorder/ingest/video-track.ts";
 import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import {
+  fieldNal as field,
+  interlacedPps as pps,
+  interlacedSps as sps,
+} from "#test/support/bad-cameras/interlaced-pictures.ts";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 }));
 afterEach(() => vi.useRealTimers());
 
 const PICTURES = 60;
 const STEP_TICKS = 3600;
-
-const sps = new BitWriter()
-  .bits(77, 8)
-  .bits(0, 8)
-  .bits(30, 8)
-  .ue(0)
-  .ue(0)
-  .ue(0)
-  .ue(2)
-  .ue(1)
-  .bits(0, 1)
-  .ue(1)
-  .ue(0)
-  .bits(0b00100, 5)
-  .nal(0x67);
-const pps = new BitWriter()
-  .ue(0)
-  .ue(0)
-  .bits(0, 2)
-  .ue(0)
-  .ue(0)
-  .ue(0)
-  .bits(0, 3)
-  .se(0)
-  .se(0)
-  .se(0)
-  .bits(0b100, 3)
-  .nal(0x68);
-
-/** One field: 32x16, two blocks. `isField` false: one frame in place of two fields. */
-function field(picture: number, isBottom: boolean, isField = true): Buffer {
-  const isKey = picture % 10 === 0 && !isBottom;
-  const bits = new BitWriter()
-    .ue(0)
-    .ue(7)
-    .ue(0)
-    .bits(picture % 10, 4)
-    .bits(isField ? 1 : 0, 1);
-  if (isField) bits.bits(isBottom ? 1 : 0, 1);
-  if (isKey) bits.ue(0);
-  bits
-    .bits(((picture % 10) * 2 + (isBottom ? 1 : 0)) % 64, 6)
-    .bits(0, isKey ? 2 : 1)
-    .se(0)
-    .ue(1);
-  for (let at = 0; at < (isField ? 2 : 4); at++) bits.ue(3).ue(0).se(0).bits(1, 1);
-  return bits.nal(isKey ? 0x65 : 0x61);
-}
 
 function received(send: (push: (nal: Buffer, time: number, marker: boolean) => void) => void) {
   const units: AccessUnit[] = [];
