@@ -107,7 +107,7 @@ export function Root() {
   return (
     <Loaded key={who}>
       <Shell bare={!visitor.signedIn}>
-        <Loaded>
+        <Loaded inShell>
           <Screen />
         </Loaded>
         <Suspense>
@@ -130,7 +130,11 @@ function Unreachable({ reason }: { readonly reason: Failure }) {
   const say = useText();
   const again = useCallback(() => void session.start(), [session]);
   useServerReturn(again);
-  return <ErrorState title={say("app.unreachable")} reason={reason} retryLabel={say("app.retry")} onRetry={again} />;
+  return (
+    <main>
+      <ErrorState isPage title={say("app.unreachable")} reason={reason} retryLabel={say("app.retry")} onRetry={again} />
+    </main>
+  );
 }
 
 /**
@@ -143,6 +147,7 @@ function NotLoaded() {
   useKioskReturn(reload);
   return (
     <ErrorState
+      isPage
       title={say("app.notLoaded")}
       reason={say("app.notLoadedText")}
       retryLabel={say("death.reload")}
@@ -151,11 +156,23 @@ function NotLoaded() {
   );
 }
 
-function Loaded({ children }: { readonly children: ReactNode }) {
+/** `inShell`: the shell's own frame says where the main content is. */
+function Loaded({ inShell = false, children }: { readonly inShell?: boolean; readonly children: ReactNode }) {
   const say = useText();
   const { pathname } = useLocation();
   return (
-    <LoadBoundary place={pathname} fallback={<NotLoaded />}>
+    <LoadBoundary
+      place={pathname}
+      fallback={
+        inShell ? (
+          <NotLoaded />
+        ) : (
+          <main>
+            <NotLoaded />
+          </main>
+        )
+      }
+    >
       <Suspense fallback={<LoadingState text={say("app.loading")} />}>{children}</Suspense>
     </LoadBoundary>
   );

@@ -1,7 +1,11 @@
 /** The strip's lanes under the hand: whose they are, what their colours mean, how high the strip is, what was to be seen. */
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "../../support/browser/axe.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
 import { boxOf } from "../../support/browser/boxes.ts";
+import { Fingers } from "../../support/browser/fingers.ts";
+import { shared } from "../../support/shared.ts";
 import { openStage, recordedFor } from "../../support/playback/playback.ts";
 
 test.setTimeout(180_000);
@@ -84,4 +88,66 @@ test("by keyboard: the strip is made higher, a range is typed, and Export has it
   await dialog.getByRole("button", { name: "Export…", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Export" }).getByText(/^0:12 in /)).toBeVisible();
+});
+
+test.describe("a tablet", () => {
+  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true });
+
+  test("by touch: the lanes' names and colours, a range on the ruler with its stills, a higher strip, one lane; axe zero", async ({
+    page,
+  }) => {
+    const stage = await enterStage(page, shared());
+    const timeline = new TimelinePage(page);
+    for (const name of NAMES) {
+      await stage.panel.getByRole("searchbox").fill(name);
+      await stage.camera(name).tap();
+      await expect(stage.tile(name)).toBeVisible();
+    }
+    await recordedFor(page, 45_000);
+    for (const name of NAMES) await expect(gutter(page).getByText(name, { exact: true })).toBeVisible();
+    const corridor = gutter(page).getByRole("button", { name: "Corridor", exact: true });
+    await corridor.tap();
+    await expect(corridor).toHaveAttribute("aria-pressed", "true");
+    await gutter(page).getByRole("button", { name: "What the colours mean" }).tap();
+    await expect(page.locator("[data-legend]")).toContainText("Recorded");
+    expect(await axeFindings(page)).toEqual([]);
+    await gutter(page).getByRole("button", { name: "What the colours mean" }).tap();
+    await expect(page.locator("[data-legend]")).toHaveCount(0);
+
+    // Two fingers make a minute wide enough for the third one.
+    const hand = await Fingers.of(page);
+    const strip = await boxOf(timeline.strip);
+    const msPerPx = async (): Promise<number> => {
+      const { startMs, stopMs } = await timeline.exactWindow();
+      return (stopMs - startMs) / strip.width;
+    };
+    const before = await msPerPx();
+    await hand.pinch({ x: strip.x + strip.width * 0.6, y: strip.y + strip.height * 0.7 }, 40, 160);
+    await expect.poll(msPerPx).toBeLessThan(before / 3);
+    const { startMs } = await timeline.exactWindow();
+    const perPx = await msPerPx();
+    const xOf = (agoMs: number): number => strip.x + (Date.now() - agoMs - startMs) / perPx;
+    await hand.drag({ x: xOf(42_000), y: strip.y + 10 }, { x: xOf(22_000), y: strip.y + 10 });
+    const range = page.getByRole("button", { name: /^Range of 0:(1\d|2\d)/ });
+    await range.tap();
+    const dialog = page.getByRole("dialog", { name: "Range" });
+    // The stills are those of the chosen player.
+    await expect(dialog.getByRole("button", { name: /Camera/ })).toContainText("Corridor");
+    const stills = dialog.getByRole("button", { name: /^Go to / });
+    await expect(stills.locator("img").first()).toBeVisible({ timeout: 60_000 });
+    expect(await axeFindings(page, "[role=dialog]", ["region"])).toEqual([]);
+    await stills.first().tap();
+    await expect(dialog).toBeHidden();
+    await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
+
+    const low = (await boxOf(timeline.strip)).height;
+    const grip = await boxOf(edge(page));
+    const at = { x: grip.x + grip.width / 2, y: grip.y + grip.height / 2 };
+    await hand.drag(at, { ...at, y: at.y - 160 });
+    await expect.poll(async () => (await boxOf(timeline.strip)).height).toBeGreaterThan(low + 100);
+    await gutter(page).getByRole("button", { name: "Lanes: all cameras on the stage" }).tap();
+    await page.getByRole("menuitem", { name: /one for all cameras/ }).tap();
+    await expect(gutter(page).getByText("All cameras", { exact: true })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+  });
 });

@@ -47,13 +47,16 @@ export function ErrorState(props: {
   readonly reason: Wording;
   readonly retryLabel: string;
   readonly onRetry: () => void;
+  /** it is all that the page shows, so its title is the page's */
+  readonly isPage?: boolean;
 }) {
+  const Title = props.isPage ? "h1" : "h2";
   return (
     <div className={classes(css.state, css.error)} role="alert">
       <span className={css.icon} aria-hidden="true">
         <IconAlertCircle size={24} />
       </span>
-      <h2>{props.title}</h2>
+      <Title>{props.title}</Title>
       <p>
         <FailureWords of={props.reason} />
       </p>

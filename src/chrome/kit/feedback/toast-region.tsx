@@ -51,6 +51,7 @@ export default function Region({ label, closeLabel, messages, onTaken }: Props) 
       {({ toast }) => (
         <AriaToast
           toast={toast}
+          data-subject={toast.content.subject}
           className={classes(
             css.toast,
             toast.content.tone === "warn" && css.warn,

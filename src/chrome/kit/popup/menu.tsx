@@ -150,13 +150,26 @@ export interface MenuItemProps {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly end?: ReactNode;
+  /** the browser's own tooltip */
+  readonly hint?: string | undefined;
   readonly danger?: boolean;
+  /** it stays in sight at the foot of a list that scrolls */
+  readonly pinned?: boolean;
   /** called when the focus has returned to where it was */
   readonly onAction?: () => void;
   readonly isDisabled?: boolean;
 }
 
-export function MenuItem({ label, icon, end, danger = false, onAction, isDisabled = false }: MenuItemProps) {
+export function MenuItem({
+  label,
+  icon,
+  end,
+  hint,
+  danger = false,
+  pinned = false,
+  onAction,
+  isDisabled = false,
+}: MenuItemProps) {
   const level = useMenuLevel();
   const submenu = useContext(SubmenuContext);
   const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -191,9 +204,10 @@ export function MenuItem({ label, icon, end, danger = false, onAction, isDisable
       aria-haspopup={submenu ? "menu" : undefined}
       aria-expanded={submenu?.isOpen}
       data-label={label}
+      title={hint}
       data-open={submenu?.isOpen || undefined}
       data-disabled={isDisabled || undefined}
-      className={classes(css.item, danger && css.danger)}
+      className={classes(css.item, danger && css.danger, pinned && css.pinned)}
       onClick={act}
       onKeyDown={(event) => {
         const into = isRightToLeft(event.currentTarget) ? "ArrowLeft" : "ArrowRight";
@@ -226,5 +240,12 @@ export function MenuItem({ label, icon, end, danger = false, onAction, isDisable
     </div>
   );
 }
+
+/** Short items two to a line. There is no room for what stands at their end: it is only spoken. */
+export const MenuPairs = ({ children }: { readonly children: ReactNode }) => (
+  <div role="none" className={css.pairs}>
+    {children}
+  </div>
+);
 
 export const MenuSeparator = () => <hr className={css.separator} />;

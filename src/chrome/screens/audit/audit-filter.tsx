@@ -8,6 +8,7 @@ import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { AuditCameraSelect, OWN_AUDIT } from "./audit-camera-select.tsx";
 import form from "../administration/forms/form.module.css";
+import css from "./audit.module.css";
 import { ownZone, readLocalTime, useLocalTime } from "../administration/local-time.ts";
 import { MomentField } from "../administration/moment-field.tsx";
 
@@ -87,7 +88,7 @@ export function AuditFilterCard(props: {
             error={fault ?? undefined}
           />
         </div>
-        <div className={form.row}>
+        <div className={css.choices}>
           <Select
             label={say("audit.user")}
             value={filter.user ?? ALL}

@@ -23,6 +23,7 @@ export default function PlayerScreen() {
   if (page && shown !== null)
     return (
       <ErrorState
+        isPage
         title={failureText(singlePlayerFailure(shown, page))}
         reason=""
         retryLabel={say("app.retry")}

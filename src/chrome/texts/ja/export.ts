@@ -6,7 +6,7 @@ export const exportTexts: Translated<typeof english> = {
   "export.title": "エクスポート",
   "export.from": "開始",
   "export.to": "終了",
-  "export.timeHint": "YYYY-MM-DD HH:MM:SS",
+  "export.timeHint": "年-月-日 時:分:秒",
   "export.not_a_date": "日時として正しくありません。",
   "export.length": "{length}({zone})",
   "export.cameras": "カメラ",

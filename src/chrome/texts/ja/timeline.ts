@@ -113,7 +113,7 @@ export const timelineTexts: Translated<typeof english> = {
   "pick.previousMonth": "前の月",
   "pick.nextMonth": "次の月",
   "pick.date": "日付",
-  "pick.dateHint": "YYYY-MM-DD",
+  "pick.dateHint": "年-月-日",
   "pick.time": "時刻",
   "pick.timeHint": "HH:MM",
   "pick.seconds": "秒",

@@ -45,7 +45,11 @@ export function DiskBar({ disk, parts = [] }: { readonly disk: Disk; readonly pa
       </div>
       <ul className={css.legend}>
         <li>
-          <i className={css.archives} />
+          <i className={css.archives}>
+            {parts.map((part) => (
+              <i key={part.id} style={cameraColour(part.colourClass)} />
+            ))}
+          </i>
           {say("disk.archives")} <b>{bytesWords(disk.archivesSize)}</b>
         </li>
         <li>

@@ -112,6 +112,7 @@ export function StreamsTable(props: {
             id: "style",
             label: say("stream.style"),
             render: (stream) => {
+              if (stream.id !== primaryId && stream.recordWhenSecondary !== true) return say("status.notRecorded");
               const style = styleOf(readStyle(stream));
               return style ? say(`style.${style}`) : say("stream.unknownStyle");
             },

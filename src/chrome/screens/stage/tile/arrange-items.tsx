@@ -10,7 +10,7 @@ import {
   IconArrowUp,
 } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
-import { MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
+import { MenuItem, MenuPairs, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
@@ -42,26 +42,36 @@ export function ArrangeItems({ tileId }: { readonly tileId: string }) {
   return (
     <>
       <MenuSeparator />
-      {arrangements.map(({ direction, moves, swapsWith }) => (
-        <MenuItem
-          key={direction}
-          label={say(`arrange.move.${direction}`)}
-          icon={moveIcons[direction]}
-          end={swapsWith && say("arrange.swaps", { name: nameOf(cameraKey(swapsWith)) ?? swapsWith.id })}
-          isDisabled={!moves}
-          onAction={() => stage.moveBy(tileId, direction)}
-        />
-      ))}
+      <MenuPairs>
+        {arrangements.map(({ direction, moves, swapsWith }) => {
+          const swaps = swapsWith
+            ? say("arrange.swaps", { name: nameOf(cameraKey(swapsWith)) ?? swapsWith.id })
+            : undefined;
+          return (
+            <MenuItem
+              key={direction}
+              label={say(`arrange.move.${direction}`)}
+              icon={moveIcons[direction]}
+              end={swaps}
+              hint={swaps}
+              isDisabled={!moves}
+              onAction={() => stage.moveBy(tileId, direction)}
+            />
+          );
+        })}
+      </MenuPairs>
       <MenuSeparator />
-      {arrangements.map(({ direction, resizes }) => (
-        <MenuItem
-          key={direction}
-          label={say(`arrange.size.${direction}`)}
-          icon={sizeIcons[direction]}
-          isDisabled={!resizes}
-          onAction={() => stage.resizeBy(tileId, direction)}
-        />
-      ))}
+      <MenuPairs>
+        {arrangements.map(({ direction, resizes }) => (
+          <MenuItem
+            key={direction}
+            label={say(`arrange.size.${direction}`)}
+            icon={sizeIcons[direction]}
+            isDisabled={!resizes}
+            onAction={() => stage.resizeBy(tileId, direction)}
+          />
+        ))}
+      </MenuPairs>
     </>
   );
 }

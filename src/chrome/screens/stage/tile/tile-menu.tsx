@@ -210,6 +210,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             />
             <MenuSeparator />
             <MenuItem
+              pinned
               label={say("player.close", { name })}
               icon={<IconX size={16} />}
               onAction={() => stage.close(tileId)}

@@ -200,27 +200,29 @@ function Selection() {
       </IconButton>
       {on ? (
         <>
-          <IconButton
-            size="small"
-            label={say("timeline.coarser")}
-            keys="-"
-            isDisabled={ends(-1)}
-            onPress={() => timeline.zoom(-1)}
-          >
-            <IconChevronLeft size={16} />
-          </IconButton>
-          <output className={css.scale} aria-label={say("timeline.scale", { scale: name })}>
-            {name}
-          </output>
-          <IconButton
-            size="small"
-            label={say("timeline.finer")}
-            keys="+"
-            isDisabled={ends(1)}
-            onPress={() => timeline.zoom(1)}
-          >
-            <IconChevronRight size={16} />
-          </IconButton>
+          <span className={css.zoom}>
+            <IconButton
+              size="small"
+              label={say("timeline.coarser")}
+              keys="-"
+              isDisabled={ends(-1)}
+              onPress={() => timeline.zoom(-1)}
+            >
+              <IconChevronLeft size={16} />
+            </IconButton>
+            <output className={css.scale} aria-label={say("timeline.scale", { scale: name })}>
+              {name}
+            </output>
+            <IconButton
+              size="small"
+              label={say("timeline.finer")}
+              keys="+"
+              isDisabled={ends(1)}
+              onPress={() => timeline.zoom(1)}
+            >
+              <IconChevronRight size={16} />
+            </IconButton>
+          </span>
           <RangeButton />
         </>
       ) : null}

@@ -19,6 +19,7 @@ import { rangeAbout, rangeOfLength } from "#domain/timeline/strip/selection.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
+import { laneStreams } from "#state/timeline-lanes.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "#chrome/screens/stage/use-cycle-waits.ts";
 import { useExport } from "../use-export.ts";
@@ -44,6 +45,11 @@ export default function RangeDialog({ onClose }: { readonly onClose: () => void 
   const [own, setOwn] = useState(() => rangeAbout(timelineTime(stores.timeline.get(), epochMs()), timeline.nowMs()));
   /** looked at more closely; null: all of the range */
   const [closer, setCloser] = useState<TimeWindow | null>(null);
+  /** whose stills: at first those of the chosen player */
+  const [wanted, setWanted] = useState(() => {
+    const [chosen] = laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), "selected");
+    return chosen?.camera ?? null;
+  });
   const { open, count } = useExport();
   useCycleWaits(true);
   const range = selected ?? own;
@@ -90,6 +96,8 @@ export default function RangeDialog({ onClose }: { readonly onClose: () => void 
       <Stills
         key={`${range.startMs}-${range.stopMs}`}
         range={range}
+        wanted={wanted}
+        onWanted={setWanted}
         firstCount={onTape ? FIRST_COUNT : FIRST_COUNT_NARROW}
         closer={closer}
         onCloser={setCloser}
@@ -101,6 +109,8 @@ export default function RangeDialog({ onClose }: { readonly onClose: () => void 
 
 function Stills(props: {
   readonly range: TimeWindow;
+  readonly wanted: string | null;
+  readonly onWanted: (camera: string) => void;
   readonly firstCount: string;
   readonly closer: TimeWindow | null;
   readonly onCloser: (closer: TimeWindow | null) => void;
@@ -112,9 +122,8 @@ function Stills(props: {
   const say = useText();
   const lanes = useLanes();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
-  const [wanted, setCamera] = useState<string | null>(null);
   const [count, setCount] = useState(props.firstCount);
-  const lane = lanes.find(({ camera }) => camera === wanted) ?? lanes[0];
+  const lane = lanes.find(({ camera }) => camera === props.wanted) ?? lanes[0];
   const shown = closer ?? range;
   const times = stillTimes(shown, Number(count));
   const stills = useStills(lane?.camera ?? null, times);
@@ -136,7 +145,7 @@ function Stills(props: {
           label={say("range.camera")}
           options={lanes.map(({ camera, name }) => ({ id: camera, label: name }))}
           value={lane.camera}
-          onChange={setCamera}
+          onChange={props.onWanted}
         />
         <Select label={say("range.count")} options={COUNTS} value={count} onChange={setCount} />
       </div>
