@@ -29,8 +29,11 @@ const LATE_MS = 250;
 const LATE_FOR_MS = 5000;
 /** ... of a camera whose clock is known, because few pictures of an uneven network catch up slowly. */
 const KNOWN_LATE_FOR_MS = 8000;
-/** What is late by so much less in the second half of that time is catching up. */
+/** What is late by so much less in the last third of that time than before is catching up. */
 const CATCHING_UP_MS = 150;
+/** What is late by so much more there comes through a network that is too slow at the moment; for so long that is believed of a known clock. */
+const FALLING_BEHIND_MS = 150;
+const FALLING_BEHIND_FOR_MS = 20_000;
 
 /** After the camera's clock was set its first pictures may be late, all of them: the line rises when none was less late for this long. */
 const SETTLED_AFTER_MS = 3000;
@@ -55,6 +58,8 @@ export class ClockLine {
   #points: Arrival[] = [];
   /** newer ones that are all late: while they catch up they say nothing about the camera's clock, however long it takes */
   #late: Arrival[] = [];
+  /** when the first of them came that were late without an interruption */
+  #lateSinceMs = 0;
   #least: Arrival;
   #bucketEndMs: number;
   #slope = 1;
@@ -141,6 +146,7 @@ export class ClockLine {
     const moved = ({ mediaMs, arrivalMs }: Arrival): Arrival => ({ mediaMs, arrivalMs: arrivalMs + byMs });
     this.#points = this.#points.map(moved);
     this.#late = this.#late.map(moved);
+    this.#lateSinceMs += byMs;
     this.#least = moved(this.#least);
     this.#bucketEndMs += byMs;
     this.#offsetMs += byMs;
@@ -152,8 +158,10 @@ export class ClockLine {
   }
 
   #keep(point: Arrival): void {
-    if (this.#isKnown && this.#delayOf(point) > LATE_MS) this.#late.push(point);
-    else {
+    if (this.#isKnown && this.#delayOf(point) > LATE_MS) {
+      if (this.#late.length === 0) this.#lateSinceMs = point.arrivalMs;
+      this.#late.push(point);
+    } else {
       this.#late = [];
       this.#points.push(point);
     }
@@ -177,9 +185,14 @@ export class ClockLine {
     const last = late.at(-1);
     if (!first || !last || late.length < 3 || last.arrivalMs - first.arrivalMs < forMs - BUCKET_MS) return false;
     const delays = late.map((point) => this.#delayOf(point));
-    const middle = delays.length >> 1;
-    const [before, after] = [Math.min(...delays.slice(0, middle)), Math.min(...delays.slice(middle))];
-    return before > LATE_MS && after > LATE_MS && after >= before - CATCHING_UP_MS;
+    const [early, middle, recent] = [0, 1, 2].map((third) =>
+      Math.min(...delays.slice((delays.length * third) / 3, (delays.length * (third + 1)) / 3)),
+    ) as [number, number, number];
+    const isCatchingUp = recent < Math.max(early, middle) - CATCHING_UP_MS;
+    const isFallingBehind = Math.max(middle, recent) > early + FALLING_BEHIND_MS || recent > middle + FALLING_BEHIND_MS;
+    const isForLong = last.arrivalMs - this.#lateSinceMs >= FALLING_BEHIND_FOR_MS;
+    if (isCatchingUp || (this.#isKnown && isFallingBehind && !isForLong)) return false;
+    return Math.min(early, middle, recent) > LATE_MS;
   }
 
   #fit(): void {

@@ -167,6 +167,9 @@ export class RtspWireParser {
 
   #takeMessage(bytes: Buffer, at: number): number {
     const { end, bodyAt } = endOfHead(bytes, at);
+    const packetAt = this.#sink.strayed ? this.#finder.findLinked(bytes, at) : -1;
+    // A message whose head was cut off: packets go on inside it.
+    if (packetAt >= 0 && (end < 0 || packetAt < end)) return this.#drop(packetAt - at);
     const headBytes = (end < 0 ? bytes.length : end) - at;
     if (headBytes > MAX_HEADER_BYTES) throw new RtspWireError("a message's head is too long");
     if (end < 0) return this.#wait(bytes.length - at + 1);

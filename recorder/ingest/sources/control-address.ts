@@ -16,7 +16,8 @@ export function baseUrl(said: string | undefined, requestUrl: string): string {
  * The addresses that a control attribute can mean, the likeliest first. RFC 2326 wants it resolved by RFC 3986; most
  * cameras want a relative one appended, behind a query too, and refuse anything else with 404.
  */
-export function controlUrls(control: string, base: string): string[] {
+export function controlUrls(said: string, base: string): string[] {
+  const control = withoutBlanks(said);
   if (control === "" || control === "*") return [base];
   if (isRtspUrl(control)) return [control];
   if (control.length > MAX_URL_LENGTH / 2 || !/^[\x21-\x7e]+$/.test(control) || /^[a-z]+:\/\//i.test(control))
@@ -62,5 +63,8 @@ function withoutDots(path: string): string {
   }
   return `/${kept.join("/")}`;
 }
+
+/** Blanks would end the request's address. */
+const withoutBlanks = (said: string): string => said.trim().replaceAll(" ", "%20");
 
 const unique = (urls: readonly string[]): string[] => [...new Set(urls)];

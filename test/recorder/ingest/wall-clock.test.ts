@@ -225,6 +225,21 @@ describe("whatever arrives, no picture is lost, misdated or ahead of the clock",
     );
   });
 
+  test("a network that is too slow for up to 18 s, and then catches up", () => {
+    check(
+      model(right, ({ a, b, c }) => {
+        // Pictures come at 40 to 90 % of the pace at which they are taken.
+        const [slowMs, growing] = [4000 + b * 10_000, 1 / (0.4 + c * 0.5) - 1];
+        const takenMs = Math.min(slowMs, 18_000 / (1 + growing));
+        const late = (sinceMs: number): number => {
+          if (sinceMs < 0) return 0;
+          return Math.max(0, Math.min(sinceMs, takenMs) * growing - Math.max(0, sinceMs - takenMs) * 0.5);
+        };
+        return (takenAtMs) => late(takenAtMs - 3 * SETTLED_MS - a * 10_000);
+      }),
+    );
+  });
+
   test("a clock that runs up to 20 % slow or fast, with lost pictures", () => {
     const drifting = model(
       ({ a }) =>
