@@ -149,7 +149,7 @@ describe("control addresses", () => {
     answer: (asked, usual, url) =>
       asked.method === "SETUP" && asked.url !== url.replace("/live", path) ? refused(asked, "404 Not Found") : usual,
   });
-  test.each<[string, string, CameraScript["described"]]>([
+  test.each<[string, string, NonNullable<CameraScript["described"]>]>([
     ["./trackID=0", "/live/trackID=0", (url) => `Content-Base: ${url}/\r\n`],
     ["trackID=0", "/live/trackID=0", (url) => `Content-Base: ${url.replace("rtsp:", "RTSP:")}/\r\n`],
     ["trackID=0", "/live/trackID=0", (url) => `Content-Base:${url}\r\n`],
