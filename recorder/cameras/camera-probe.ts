@@ -62,6 +62,13 @@ const STEPS: Readonly<Record<string, CauseStep>> = {
   "camera/payload-type": "setup/codec",
   "camera/picture-too-large": "setup/codec",
   "camera/no-rtsp": "setup/web-page",
+  "camera/call-silent": "setup/network",
 };
 
-type CauseStep = "setup/no-video" | "setup/no-mjpeg" | "setup/no-key-frame" | "setup/codec" | "setup/web-page";
+type CauseStep =
+  | "setup/no-video"
+  | "setup/no-mjpeg"
+  | "setup/no-key-frame"
+  | "setup/codec"
+  | "setup/web-page"
+  | "setup/network";

@@ -18,6 +18,8 @@ export interface ProbePatience {
 const PATIENCE: ProbePatience = { describedMs: 5000, silentMs: 12_000, seldomMs: 22_000 };
 const LOOKS = 25;
 
+const SILENT = failure("camera/silent");
+
 interface Found {
   readonly video: VideoInfo;
   readonly audio: AudioInfo | null;
@@ -72,13 +74,15 @@ export async function probeStream(
 
 /** What can be said of a camera that has sent no key frame for `waitedMs`; null = not yet. */
 function judged(client: CameraSource | null, waitedMs: number, patience: ProbePatience): Result<Found, Failure> | null {
-  const { video, audio, pictures } = client?.outlook ?? { video: null, audio: null, pictures: 0 };
+  // It is still being called, and says by itself what is wrong.
+  if (!client) return waitedMs < patience.seldomMs ? null : refuse("camera/unreachable", { cause: SILENT });
+  const { video, audio, pictures } = client.outlook;
   if (pictures > 0 && video && waitedMs >= patience.describedMs) return ok({ video, audio: audio?.info ?? null });
   if (waitedMs < (pictures > 0 ? patience.seldomMs : patience.silentMs)) return null;
   const count = Math.round(waitedMs / 1000);
   const seldom = pictures > 0 ? failure("camera/key-frames-seldom", { count }) : null;
-  const silent = client?.packets.received === 0 ? failure("camera/no-data", { count }) : null;
+  const silent = client.packets.received === 0 ? failure("camera/no-data", { count }) : null;
   return refuse("camera/stalled", {
-    cause: client?.obstacle ?? seldom ?? silent ?? failure("camera/no-key-frame"),
+    cause: client.obstacle ?? seldom ?? silent ?? failure("camera/no-key-frame"),
   });
 }
