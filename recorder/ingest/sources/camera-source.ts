@@ -1,8 +1,9 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { HttpJpegClient } from "./http-jpeg-client.ts";
 import type { Pace } from "../pace.ts";
-import { type Outlook, RtspClient, type RtspOptions, type RtspSink } from "./rtsp-client.ts";
+import { RtspClient, type RtspOptions, type RtspSink } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
+import type { Outlook } from "./video-reception.ts";
 import type { VideoConfig, VideoTrack } from "../video-track.ts";
 
 /** An open connection to a camera that sends, whatever protocol it speaks. */

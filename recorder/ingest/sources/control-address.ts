@@ -49,6 +49,12 @@ export function atHostOf(url: string, dialled: string): string[] {
   return root.toLowerCase() === own.toLowerCase() ? [] : [`${own}${path}${query}`];
 }
 
+/** These addresses, and then each of them at the host that was dialled. */
+export const withHostOf = (urls: readonly string[], dialled: string): string[] => [
+  ...urls,
+  ...urls.flatMap((url) => atHostOf(url, dialled)),
+];
+
 function partsOf(url: string): { root: string; path: string; query: string } {
   const [, root = url, path = "", query = ""] = /^(rtsps?:\/\/[^/?]*)([^?]*)(.*)$/i.exec(url) ?? [];
   return { root, path, query };

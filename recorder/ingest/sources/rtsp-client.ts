@@ -1,20 +1,20 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { type AudioConfig, AudioTrack } from "../audio-track.ts";
-import { atHostOf, controlUrls, trackUrls } from "./control-address.ts";
+import { controlUrls, trackUrls, withHostOf } from "./control-address.ts";
 import { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 import { openSession, playSession } from "./rtsp-opening.ts";
+import { SessionNotes } from "./session-notes.ts";
 import { chooseTracks, type TrackChoice } from "./track-choice.ts";
 import { TrackSet } from "./track-set.ts";
-import { VideoReception, type VideoReceptionSink } from "./video-reception.ts";
+import { type Outlook, VideoReception, type VideoReceptionSink } from "./video-reception.ts";
 import type { VideoConfig, VideoTrack } from "../video-track.ts";
 import { Vigil } from "./vigil.ts";
 
@@ -47,19 +47,6 @@ export interface RtspOptions {
 
 export const defaultRtspOptions: RtspOptions = { stallMs: 8000 };
 
-/** Stray bytes are noted so often at most. */
-const STRAY_NOTE_MS = 60_000;
-/** Without a key picture for this many limits of silence, a camera sends them seldom. */
-const SELDOM_LIMITS = 2;
-
-/** What a camera says and shows of its pictures before the first one that can be decoded. */
-export interface Outlook {
-  /** by the session's description, null = it does not say */
-  readonly video: VideoInfo | null;
-  readonly audio: AudioConfig | null;
-  readonly pictures: number;
-}
-
 /**
  * One running RTSP session with a camera: opened by `RtspClient.open`, ended by `close` or by trouble with the camera.
  */
@@ -74,10 +61,8 @@ export class RtspClient {
   #audio: AudioTrack | null = null;
   #controlUrl = "";
   #vigil: Vigil | null = null;
-  #stray = { bytes: 0, notedMs: Number.NEGATIVE_INFINITY };
+  readonly #notes: SessionNotes;
   #pictures = 0;
-  #playingSinceMs = 0;
-  #isSeldomNoted = false;
   #running = false;
   #closed = false;
 
@@ -85,6 +70,7 @@ export class RtspClient {
     this.#earlier = earlier;
     this.#sink = sink;
     this.#options = options;
+    this.#notes = new SessionNotes(options.stallMs, (note) => sink.note?.(note));
     this.#pace = pace;
   }
 
@@ -160,7 +146,7 @@ export class RtspClient {
       target,
       {
         packet: (channel, packet) => tracks.interleaved(channel, packet),
-        strayed: (bytes) => (this.#stray.bytes += bytes),
+        strayed: (bytes) => this.#notes.strayed(bytes),
         closed: (trouble) => this.#ended(trouble ?? closed),
       },
       (opened) => (this.#connection = opened),
@@ -177,11 +163,14 @@ export class RtspClient {
     const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
     await this.#setUpVideo(choice, isReordered, setUp);
     await this.#setUpSound(choice, isReordered, setUp);
-    const url = await playSession(connection, withOwnHost([...session, base, connection.requestUrl], connection));
+    const url = await playSession(
+      connection,
+      withHostOf([...session, base, connection.requestUrl], connection.requestUrl),
+    );
     this.#controlUrl = url;
     if (!connection.isOpen) return;
     this.#running = true;
-    this.#playingSinceMs = performance.now();
+    this.#notes.plays(performance.now());
     const { stallMs } = this.#options;
     this.#vigil = new Vigil(
       {
@@ -240,23 +229,7 @@ export class RtspClient {
 
   #tick(nowMs: number): void {
     this.#video?.release();
-    this.#noteStray(nowMs);
-    this.#noteSeldom(nowMs);
-  }
-
-  #noteStray(nowMs: number): void {
-    const { bytes, notedMs } = this.#stray;
-    if (bytes === 0 || nowMs - notedMs < STRAY_NOTE_MS) return;
-    this.#stray = { bytes: 0, notedMs: nowMs };
-    this.#sink.note?.(failure("camera/stray-bytes", { count: bytes }));
-  }
-
-  #noteSeldom(nowMs: number): void {
-    const waitedMs = nowMs - this.#playingSinceMs;
-    const isEarly = waitedMs < SELDOM_LIMITS * this.#options.stallMs;
-    if (isEarly || this.#isSeldomNoted || this.videoConfig || this.#pictures === 0) return;
-    this.#isSeldomNoted = true;
-    this.#sink.note?.(failure("camera/key-frames-seldom", { count: Math.round(waitedMs / 1000) }));
+    this.#notes.tick(nowMs, this.#pictures > 0 && this.videoConfig === null);
   }
 
   #ended(trouble: Trouble): void {
@@ -271,11 +244,6 @@ export class RtspClient {
     this.#tracks?.close();
   }
 }
-
-const withOwnHost = (urls: readonly string[], { requestUrl }: RtspConnection): string[] => [
-  ...urls,
-  ...urls.flatMap((url) => atHostOf(url, requestUrl)),
-];
 
 /** Sets a track up at its control address. Throws TroubleError. */
 type SetUp = (control: string, receiver: RtpReceiver) => Promise<void>;

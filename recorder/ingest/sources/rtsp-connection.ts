@@ -1,10 +1,11 @@
 import { failure } from "#domain/failures/failure.ts";
 import type { Socket } from "node:net";
 import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
-import { header, type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
+import { type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { isSuccess, refusal, type RtspAnswer, statusOf } from "./rtsp-answer.ts";
 import { dialRtsp, type RtspLine, type RtspTarget, type RtspTrace } from "./rtsp-dial.ts";
+import { answerTo, sequenceOf, Unasked } from "./unasked.ts";
 
 export interface RtspConnectionEvents {
   packet(channel: number, packet: Buffer): void;
@@ -17,11 +18,6 @@ export interface RtspConnectionEvents {
 const USER_AGENT = "Proscenium";
 /** Limit of unsent bytes towards a camera that does not read. */
 const MAX_UNSENT_BYTES = 64 * 1024;
-/**
- * More unrequested messages than this in one stretch do not come from a camera: each of its requests would be answered.
- */
-const UNASKED_MAX = 50;
-const UNASKED_STRETCH_MS = 10_000;
 const TEARDOWN_GRACE_MS = 300;
 /** A description whose length is not said, or is wrong, has ended when nothing came for this long. */
 const BODY_QUIET_MS = 400;
@@ -50,9 +46,8 @@ export class RtspConnection {
   #session: string | null = null;
   #trouble: Trouble | null = null;
   #closed = false;
-  #unasked = 0;
+  readonly #unasked = new Unasked();
   #bodyTimer: NodeJS.Timeout | undefined;
-  #unaskedSinceMs = Number.NEGATIVE_INFINITY;
 
   private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number, trace: RtspTrace | null) {
     const { socket } = line;
@@ -199,26 +194,14 @@ export class RtspConnection {
     return text;
   }
 
-  /** Counts an unrequested message; true when there are too many of them for a healthy camera. */
-  #isStorm(): boolean {
-    const nowMs = performance.now();
-    if (nowMs - this.#unaskedSinceMs > UNASKED_STRETCH_MS) {
-      this.#unaskedSinceMs = nowMs;
-      this.#unasked = 0;
-    }
-    this.#unasked += 1;
-    return this.#unasked > UNASKED_MAX;
-  }
-
   #receive(message: RtspMessage): void {
     if (this.#closed) return;
-    const sequence = Number.parseInt(header(message, "cseq") ?? "", 10);
+    const sequence = sequenceOf(message);
     if (/^http\//i.test(message.startLine))
       return this.fail(failure("camera/protocol", { cause: failure("camera/no-rtsp") }));
     if (!/^rtsp\//i.test(message.startLine)) {
-      if (this.#isStorm()) return this.fail(storm);
-      const status = IS_ANYBODY_THERE.test(message.startLine) ? "200 OK" : "501 Not Implemented";
-      this.#socket.write(`RTSP/1.0 ${status}\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
+      if (this.#unasked.isStorm(performance.now())) return this.fail(storm);
+      this.#socket.write(answerTo(message));
       return;
     }
     // The answer itself follows.
@@ -228,7 +211,7 @@ export class RtspConnection {
     const number = isOurs ? sequence : (this.#pending.keys().next().value ?? sequence);
     const pending = this.#pending.get(number);
     if (!pending) {
-      if (this.#isStorm()) this.fail(storm);
+      if (this.#unasked.isStorm(performance.now())) this.fail(storm);
       return;
     }
     this.#pending.delete(number);
@@ -252,5 +235,3 @@ export class RtspConnection {
 
 const storm: Trouble = failure("camera/protocol", { cause: failure("camera/storm") });
 const lostConnection: Trouble = failure("camera/unreachable", { cause: failure("camera/closed") });
-/** Requests of a camera that ask for a sign of life. Others (REDIRECT, ANNOUNCE) are not served. */
-const IS_ANYBODY_THERE = /^(?:OPTIONS|GET_PARAMETER|SET_PARAMETER) /;

@@ -8,6 +8,7 @@ import { looksLike } from "#recorder/rtp/likely-format.ts";
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
+import type { AudioConfig } from "../audio-track.ts";
 import { JpegTrack } from "../jpeg-track.ts";
 import { type VideoConfig, VideoTrack, type VideoTrackSink } from "../video-track.ts";
 
@@ -16,6 +17,14 @@ export interface VideoReceptionSink extends VideoTrackSink {
   picture(): void;
   /** they are of this codec, which is not the one that was announced */
   otherCodec(encoding: string): void;
+}
+
+/** What a camera says and shows of its pictures before the first one that can be decoded. */
+export interface Outlook {
+  /** by the session's description, null = it does not say */
+  readonly video: VideoInfo | null;
+  readonly audio: AudioConfig | null;
+  readonly pictures: number;
 }
 
 const NAL_CODECS = ["H264", "H265"];
