@@ -276,14 +276,16 @@ export class Users {
       // What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is
       // deleted.
       const heir = await transaction.selectFrom("users").select("id").where("super_user", "=", 1).executeTakeFirst();
-      if (heir)
-        await transaction
-          .updateTable("stages")
-          .set({ owner_id: heir.id })
-          .where("owner_id", "=", id)
-          .where("shared", "=", 1)
-          .execute();
-      await transaction.deleteFrom("stages").where("owner_id", "=", id).execute();
+      for (const table of ["stages", "fisheye_views"] as const) {
+        if (heir)
+          await transaction
+            .updateTable(table)
+            .set({ owner_id: heir.id })
+            .where("owner_id", "=", id)
+            .where("shared", "=", 1)
+            .execute();
+        await transaction.deleteFrom(table).where("owner_id", "=", id).execute();
+      }
       await transaction.deleteFrom("users").where("id", "=", id).execute();
     });
     this.#hub.publish("user-modified", "users", id, (who) => can(who, "config"));

@@ -126,7 +126,8 @@ export class CameraTable {
     await this.#store.transaction().execute(async (transaction) => {
       const deleted_ms = nowMs;
       await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
-      await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
+      for (const table of ["ptz_presets", "fisheye_views"] as const)
+        await transaction.deleteFrom(table).where("camera_id", "=", id).execute();
       await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
     });
     this.#cameras.delete(id);

@@ -23,6 +23,7 @@ import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
+import { viewRoutes } from "./routes/views.ts";
 import { systemRoutes } from "./routes/server/system.ts";
 
 export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
@@ -38,6 +39,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   appPasswordRoutes,
   registeredServerRoutes,
   stageRoutes,
+  viewRoutes,
   groupRoutes,
   permissionRoutes,
   proxyRoutes,

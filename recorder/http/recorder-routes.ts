@@ -29,6 +29,7 @@ import { ptzRoutes } from "./routes/cameras/ptz.ts";
 import { serverRoutes } from "./routes/server/server.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
+import { viewRoutes } from "./routes/views.ts";
 import { streamRoutes } from "./routes/cameras/streams.ts";
 import { supportBundleRoutes } from "./routes/server/support-bundle.ts";
 import { systemRoutes } from "./routes/server/system.ts";
@@ -58,6 +59,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   markRoutes,
   ptzRoutes,
   stageRoutes,
+  viewRoutes,
   groupRoutes,
   systemRoutes,
   serverRoutes,

@@ -31,6 +31,7 @@ import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
+import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
@@ -105,6 +106,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     index,
     marks: new Marks({ cameras, index, hub, users, now }),
     stages: new Stages(store, hub, now),
+    views: new FisheyeViews(store, hub, now, (id, server) => server === "1" && cameras.get(id) !== undefined),
     groups: new CameraGroups(store, hub, now),
     cameras,
     registry: new CameraRegistry(cameras, media, config.cameras),

@@ -139,6 +139,27 @@ export interface StageRow {
   created_ms: number;
 }
 
+/** A named view of a fisheye. */
+export interface FisheyeViewRow {
+  id: string;
+  owner_id: string;
+  camera_id: string;
+  orchid_id: string;
+  name: string;
+  shared: number;
+  /** JSON: `look` of protocol/rest/view.ts */
+  look: string;
+  created_ms: number;
+}
+
+/** The view that an account begins with on a camera. */
+export interface FisheyeHomeRow {
+  user_id: string;
+  camera_id: string;
+  orchid_id: string;
+  view_id: string;
+}
+
 export interface CameraGroupRow {
   id: string;
   name: string;
@@ -321,6 +342,8 @@ export interface Tables {
   cameras: Omit<CameraRow, "privacy_masks"> & { privacy_masks: Generated<string> };
   streams: Omit<StreamRow, "privacy_masks"> & { privacy_masks: Generated<string | null> };
   stages: StageRow;
+  fisheye_views: FisheyeViewRow;
+  fisheye_homes: FisheyeHomeRow;
   camera_groups: CameraGroupRow;
   settings: SettingRow;
   lockouts: LockoutRow;

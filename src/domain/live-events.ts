@@ -24,6 +24,7 @@ export type Refetched =
   | "cameras"
   | "servers"
   | "stages"
+  | "views"
   | "camera-groups"
   | "settings"
   | "smtp-servers"
@@ -39,6 +40,7 @@ const lists: Readonly<Record<string, Refetched>> = {
   camera: "cameras",
   server: "servers",
   layout: "stages",
+  view: "views",
   "smtp-server": "smtp-servers",
   notification: "notifications",
 };

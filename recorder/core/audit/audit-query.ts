@@ -132,9 +132,17 @@ async function targetNames(store: Store, rows: readonly AuditRow[]): Promise<Rea
     .execute();
   const users = await store.selectFrom("users").select(["id", "username as name"]).where("id", "in", ids).execute();
   const named = await Promise.all(
-    (["stages", "camera_groups", "permission_groups", "orchids", "notifications", "smtp_servers"] as const).map(
-      (table) => store.selectFrom(table).select(["id", "name"]).where("id", "in", ids).execute(),
-    ),
+    (
+      [
+        "stages",
+        "fisheye_views",
+        "camera_groups",
+        "permission_groups",
+        "orchids",
+        "notifications",
+        "smtp_servers",
+      ] as const
+    ).map((table) => store.selectFrom(table).select(["id", "name"]).where("id", "in", ids).execute()),
   );
   return new Map([...did, ...users, ...named.flat()].map(({ id, name }) => [id, name]));
 }

@@ -33,6 +33,9 @@ export const eventType = z.enum([
   "motion-started",
   "motion-stopped",
   "marks-modified",
+  "view-added",
+  "view-modified",
+  "view-removed",
 ]);
 export type EventType = z.infer<typeof eventType>;
 

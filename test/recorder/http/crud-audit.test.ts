@@ -2,24 +2,35 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
+let cameraId = "";
 beforeAll(async () => {
   house = await TestHouse.open();
+  cameraId = (await house.addCamera("Hall")).camera.id;
 });
 afterAll(() => house.close());
 
 interface Noun {
   readonly url: string;
-  readonly added: Record<string, unknown>;
+  readonly added: () => Record<string, unknown>;
   readonly changed: Record<string, unknown>;
 }
 const nouns: Readonly<Record<string, Noun>> = {
   user: {
     url: "/service/users",
-    added: { username: "uma", password: PASSWORD, role: "Viewer" },
+    added: () => ({ username: "uma", password: PASSWORD, role: "Viewer" }),
     changed: { role: "Manager" },
   },
-  "camera-group": { url: "/service/groups", added: { name: "Yard" }, changed: { name: "Yards" } },
-  stage: { url: "/service/stages", added: { name: "Gate", stageMatrix: [] }, changed: { name: "Gates" } },
+  "camera-group": { url: "/service/groups", added: () => ({ name: "Yard" }), changed: { name: "Yards" } },
+  view: {
+    url: "/service/views",
+    added: () => ({
+      name: "Door",
+      camera: { id: cameraId },
+      look: { mode: 1, view: { pan: 0, tilt: 45, zoom: 1 }, shift: 0 },
+    }),
+    changed: { name: "Doors" },
+  },
+  stage: { url: "/service/stages", added: () => ({ name: "Gate", stageMatrix: [] }), changed: { name: "Gates" } },
 };
 
 const journal = async (target: string) =>
@@ -28,7 +39,7 @@ const journal = async (target: string) =>
   );
 
 test.each(Object.entries(nouns))("the journal has who added, changed and removed a %s", async (noun, given) => {
-  const made = await house.ask("POST", given.url, { as: "admin", body: given.added });
+  const made = await house.ask("POST", given.url, { as: "admin", body: given.added() });
   expect(made.statusCode, made.body).toBe(201);
   const { id } = made.json<{ id: string }>();
   const path = `${given.url}/${id}`;

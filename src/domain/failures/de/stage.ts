@@ -32,6 +32,11 @@ export const stage: TextsOf<typeof rows> = {
   "stage/dewarp-limit":
     "Sie können nicht mehr als {n} Player gleichzeitig entzerren. Schalten Sie die Entzerrung erst bei einem ab und versuchen Sie es noch einmal.",
   "stage/no-servers": "Keine erreichbaren Server.",
+  "view/unknown": "Diese Ansicht gibt es nicht.",
+  "view/share": "Nur Administratoren teilen eine Ansicht.",
+  "view/read-only": "Eine eigene Ansicht ändert nur, wem sie gehört, eine geteilte nur ein Administrator.",
+  "view/too-many": "Diese Kamera hat so viele Ansichten, wie sie haben kann. Entfernen Sie zuerst eine.",
+  "view/name-required": "Der Name der Ansicht fehlt.",
   "player/stream": "Stream {id} lässt sich nicht öffnen",
   "player/server": "Kein Zugang zu Orchid {id}",
   "player/authentication": "Anmeldung fehlgeschlagen",

@@ -27,6 +27,11 @@ export const stage: TextsOf<typeof rows> = {
   "stage/dewarp-limit":
     "You cannot dewarp more than {n} players at a time. Please turn dewarping off in one first and try again.",
   "stage/no-servers": "No accessible servers.",
+  "view/unknown": "There is no such view.",
+  "view/share": "Only administrators share a view.",
+  "view/read-only": "Only its owner changes a personal view, and only administrators a shared one.",
+  "view/too-many": "This camera has as many views as it can have. Remove one first.",
+  "view/name-required": "View name is required.",
   "player/stream": "Cannot open stream {id}",
   "player/server": "No access to Orchid {id}",
   "player/authentication": "Authentication failed",

@@ -28,6 +28,11 @@ export const stage: TextsOf<typeof rows> = {
   "stage/dewarp-limit":
     "同時にゆがみ補正できるプレーヤーは {n} 個までです。先に 1 つの補正をオフにしてから、もう一度お試しください。",
   "stage/no-servers": "アクセスできるサーバーがありません。",
+  "view/unknown": "そのようなビューはありません。",
+  "view/share": "ビューを共有できるのは管理者だけです。",
+  "view/read-only": "個人のビューは所有者だけが、共有ビューは管理者だけが変更できます。",
+  "view/too-many": "このカメラのビューは上限に達しています。先にどれかを削除してください。",
+  "view/name-required": "ビューの名前を入力してください。",
   "player/stream": "ストリーム {id} を開けません",
   "player/server": "Orchid {id} にアクセスできません",
   "player/authentication": "認証に失敗しました",
