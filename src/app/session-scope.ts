@@ -23,6 +23,7 @@ import { createPlayerStore } from "#state/stage/player-store.ts";
 import { createSavedStageStore } from "#state/stage/saved-stage-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { createStandingStore } from "#state/standing-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
@@ -47,6 +48,7 @@ const sessionStores = ({ health, single }: PageStores): SessionStores => ({
   groups: createCameraGroupStore(),
   savedStages: createSavedStageStore(),
   players: createPlayerStore(),
+  views: createViewStore(),
   timeline: createTimelineStore(
     serverNow(health.get(), Date.now(), epochMs()),
     epochMs(),

@@ -15,6 +15,7 @@ import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createLookActions } from "#actions/stage/look-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { createViewActions } from "#actions/stage/view-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Emitter } from "#base/emitter.ts";
 import { loadOnce } from "#chrome/load-once.ts";
@@ -23,6 +24,7 @@ import { limitsOf } from "#state/server-store.ts";
 import type { HttpClient, ServerRouter } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
 import { bindUpdateWatch } from "./bindings/update-watch.ts";
+import { bindViews } from "./bindings/views.ts";
 import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
 import { createLinkActions } from "#actions/stage/link-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
@@ -94,6 +96,8 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     windowStorage,
     onSkipped: (failure) => log("WARN", speech.failed(failure)),
   });
+  const views = createViewActions({ ...stores, http, actions: stage });
+  bindViews({ ...stores, events, load: views.load });
   const arranging = loadOnce(async () =>
     (await import("#actions/stage/arranging.ts")).createArranging({ ...stores, actions: stage }),
   );
@@ -159,6 +163,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     look: createLookActions(stores.stage),
     arranging,
     savedStages,
+    views,
     groups,
     players,
     ptz,

@@ -17,6 +17,7 @@ import type { SingleStream } from "#actions/stage/single-player-actions.ts";
 import type { LookActions } from "#actions/stage/look-actions.ts";
 import type { Arranging } from "#actions/stage/arranging.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
+import type { ViewActions } from "#actions/stage/view-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
 import type { RecordingActions } from "#actions/recordings/recording-actions.ts";
@@ -44,6 +45,7 @@ import type { StandingStore } from "#state/standing-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import type { UnlinkedStore } from "#state/stage/unlinked-store.ts";
+import type { ViewStore } from "#state/stage/view-store.ts";
 
 /** State that belongs to the page, this browser or the server, independent of the signed-in user. */
 export interface PageStores {
@@ -64,6 +66,7 @@ export interface SessionStores {
   readonly groups: CameraGroupStore;
   readonly savedStages: SavedStageStore;
   readonly players: PlayerStore;
+  readonly views: ViewStore;
   readonly timeline: TimelineStore;
   readonly unlinked: UnlinkedStore;
   readonly plugins: PluginStore;
@@ -86,6 +89,8 @@ export interface Workspace {
   readonly arranging: () => Promise<Arranging>;
   readonly groups: CameraGroupActions;
   readonly savedStages: SavedStageActions;
+  /** named views of fisheyes */
+  readonly views: ViewActions;
   readonly players: PlayerActions;
   readonly ptz: PtzActions;
   readonly previews: PreviewFeed;

@@ -60,6 +60,33 @@ export function foldedName(camera: { readonly name: string }): string {
   return folded;
 }
 
+export interface PanelSearch<Camera, View> {
+  readonly cameras: readonly Camera[];
+  /** the views to show below a camera */
+  readonly viewsOf: (camera: Camera) => readonly View[];
+  /** a camera that is there for its views only */
+  readonly isHidden: (camera: Camera) => boolean;
+}
+
+/** The search over cameras and their views: a camera that is found brings its views; a view is found by its own name. */
+export function searchPanel<Camera extends { readonly name: string }, View extends { readonly name: string }>(
+  cameras: readonly Camera[],
+  allOf: (camera: Camera) => readonly View[],
+  chips: readonly string[],
+  typed: string,
+): PanelSearch<Camera, View> {
+  const named = new Set(filterCameras(cameras, chips, typed));
+  const found = new Map(
+    cameras.map((camera) => [camera, named.has(camera) ? allOf(camera) : filterCameras(allOf(camera), chips, typed)]),
+  );
+  const views = (camera: Camera): readonly View[] => found.get(camera) ?? [];
+  return {
+    cameras: cameras.filter((camera) => named.has(camera) || views(camera).length > 0),
+    viewsOf: views,
+    isHidden: (camera) => !named.has(camera),
+  };
+}
+
 /** Cameras whose names contain every chip and the text that is being typed. */
 export function filterCameras<T extends { readonly name: string }>(
   cameras: readonly T[],

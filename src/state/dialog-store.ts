@@ -18,6 +18,8 @@ export type DialogFacts =
   | { readonly kind: "palette" | "keys" }
   /** what the stage's own buttons open, asked for from elsewhere */
   | { readonly kind: StageVerb }
+  /** a named view: `name`: what the tile `id` shows gets a name; `edit`, `remove`: the view `id` */
+  | { readonly kind: "view"; readonly ask: "name" | "edit" | "remove"; readonly id: string }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   /** `ofStage`: about the shown stage, and of no use with another one */

@@ -32,6 +32,7 @@ export interface LiveEventDeps {
 /** What may have changed while nobody listened; cameras and states are fetched with the list. */
 const MISSED = [
   "stages",
+  "views",
   "camera-groups",
   "settings",
   "license",

@@ -3,6 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import type { DewarpMode } from "#domain/dewarp/config.ts";
+import type { FisheyeLook } from "#domain/dewarp/look.ts";
 import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
   addCamera,
@@ -15,13 +16,21 @@ import {
   removeCell,
   resizeCell,
   resizeCellBy,
+  splitCell,
 } from "#domain/stage-grid/edit.ts";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
-import { type CellPosition, type ClaimedCell, type Direction, type StageGrid } from "#domain/stage-grid/grid.ts";
+import {
+  cellById,
+  type CellPosition,
+  type ClaimedCell,
+  type Direction,
+  type StageGrid,
+} from "#domain/stage-grid/grid.ts";
 import { readStageMatrix } from "#domain/stage-grid/wire.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
+import type { ViewStore } from "#state/stage/view-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { createStageEdits } from "./stage-edits.ts";
 import { createStageKeeping } from "./stage-keeping.ts";
@@ -33,6 +42,15 @@ export interface StageActions {
    * stage is shown where it is, unless it is wanted `twice`.
    */
   readonly add: (cameraKey: string, at?: CellPosition, twice?: boolean) => string | null;
+  /**
+   * Puts a named view of a fisheye on the stage; as `add` for a camera. Null also where the view or its camera is not
+   * known.
+   */
+  readonly addView: (viewId: string, at?: CellPosition, twice?: boolean) => string | null;
+  /** A tile of the same camera shows a named view. */
+  readonly showView: (tileId: string, viewId: string) => void;
+  /** A tile becomes several that show these looks; as many as the limits allow. */
+  readonly split: (tileId: string, looks: readonly FisheyeLook[]) => void;
   /** Brings a tile to the front of attention: nothing covers it, it flashes and gets the focus. */
   readonly reveal: (tileId: string) => void;
   /** The cells of cameras that may be added together now, in their order: those beyond the limits are missing. */
@@ -84,6 +102,7 @@ export type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "re
 export interface StageActionOptions {
   readonly stage: StageStore;
   readonly cameras: CameraStore;
+  readonly views: ViewStore;
   readonly dialogs: DialogStore;
   readonly storage: KeyValueStorage;
   /**
@@ -104,7 +123,7 @@ export interface StageActionOptions {
 }
 
 export function createStageActions(options: StageActionOptions): StageActions {
-  const { stage, cameras, dialogs } = options;
+  const { stage, cameras, views, dialogs } = options;
   /** Shown once until it is closed: a cycle would repeat the message at every return of its stage. */
   const message = (title: string, text: string | Failure, about: { readonly ofStage?: true } = {}): void =>
     dialogs.change(({ queue }) => {
@@ -121,7 +140,10 @@ export function createStageActions(options: StageActionOptions): StageActions {
     const left = [...stage.get().grid.cells];
     return cells.map((cell) => {
       const at = left.findIndex(
-        (old) => keyOfCamera(old.camera) === keyOfCamera(cell.camera) && old.forceLbm === cell.forceLbm,
+        (old) =>
+          keyOfCamera(old.camera) === keyOfCamera(cell.camera) &&
+          old.forceLbm === cell.forceLbm &&
+          isSame(old.view, cell.view),
       );
       const [old] = at < 0 ? [] : left.splice(at, 1);
       return old ? { ...cell, id: old.id } : cell;
@@ -151,7 +173,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const camera = cameras.get().byKey[cameraKey];
       if (!camera) return null;
       const { grid } = stage.get();
-      const there = twice ? undefined : grid.cells.find((cell) => keyOfCamera(cell.camera) === cameraKey);
+      const there = twice ? undefined : grid.cells.find((cell) => keyOfCamera(cell.camera) === cameraKey && !cell.view);
       if (there) {
         reveal(there.id);
         return there.id;
@@ -162,6 +184,44 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
       edit(claimed.grid, "add");
       return claimed.cell.id;
+    },
+    addView(viewId, at, twice = false) {
+      const view = views.get().list.find(({ id }) => id === viewId);
+      const camera = view && cameras.get().byKey[keyOfCamera(view.camera)];
+      if (!view || !camera) return null;
+      const { grid } = stage.get();
+      const there = twice ? undefined : grid.cells.find((cell) => isOfView(cell, viewId));
+      if (there) {
+        reveal(there.id);
+        return there.id;
+      }
+      if (!limits.mayAdd(camera.orchidId)) return null;
+      const dewarpMode = limits.initialMode(camera, view.look.mode);
+      const wanted: NewCell = { camera: view.camera, dewarpMode, view: { id: viewId } };
+      const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
+      edit(claimed.grid, "add");
+      return claimed.cell.id;
+    },
+    showView(tileId, viewId) {
+      const view = views.get().list.find(({ id }) => id === viewId);
+      if (!view || !limits.mayDewarp(tileId)) return;
+      edit(changeCell(stage.get().grid, tileId, { dewarpMode: view.look.mode, view: { id: viewId } }), "dewarp");
+    },
+    split(tileId, looks) {
+      const { grid } = stage.get();
+      const cell = cellById(grid, tileId);
+      const [first, ...others] = looks;
+      if (!cell || !first || !limits.mayDewarp(tileId)) return;
+      const key = keyOfCamera(cell.camera);
+      const allowed = limits.newCells(others.map(() => key)).slice(0, others.length);
+      const parts = [first, ...others.slice(0, allowed.length)].map(
+        (look, index): NewCell => ({
+          camera: cell.camera,
+          dewarpMode: index === 0 || allowed[index - 1]?.dewarpMode !== 0 ? look.mode : 0,
+          view: { look },
+        }),
+      );
+      edit(splitCell(grid, tileId, parts), "split", looks.length - parts.length);
     },
     reveal,
     newCells: limits.newCells,
@@ -233,6 +293,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
   };
 }
 
+const isOfView = ({ view }: ClaimedCell, viewId: string): boolean =>
+  view !== undefined && "id" in view && view.id === viewId;
+
 function set(
   stage: StageStore,
   name: "hoveredTileId" | "focusedTileId" | "fullTileId" | "enlargedTileId" | "presetsTileId",
@@ -244,4 +307,4 @@ function set(
     });
 }
 
-const isSame = (a: string | Failure, b: string | Failure): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -27,8 +27,8 @@ export interface StageLimits {
   readonly limited: (grid: StageGrid) => StageGrid;
   /** Whether this tile may be dewarped; the user is told when it may not. */
   readonly mayDewarp: (tileId: string) => boolean;
-  /** How a camera that is added begins: flat where no further player may be dewarped, which the user is told. */
-  readonly initialMode: (camera: KnownCamera) => DewarpMode;
+  /** How a camera that is added begins: flat where no further player may be dewarped, which the user is told. `wanted`: of a view that is added. */
+  readonly initialMode: (camera: KnownCamera, wanted?: DewarpMode) => DewarpMode;
   /** The cells of cameras that may be added together now, in their order: those beyond the limits are missing. */
   readonly newCells: (cameraKeys: readonly string[]) => readonly NewCell[];
 }
@@ -70,8 +70,8 @@ export function createStageLimits(options: StageLimitsOptions): StageLimits {
       return trim({ ...grid, cells });
     },
     mayDewarp: (tileId) => dewarped().includes(tileId) || oneMore(),
-    initialMode(camera) {
-      const mode = modeOf(camera);
+    initialMode(camera, wanted) {
+      const mode = wanted ?? modeOf(camera);
       return mode !== 0 && !oneMore() ? 0 : mode;
     },
     newCells(keys) {

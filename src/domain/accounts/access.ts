@@ -111,6 +111,9 @@ export const timelineShown = (visitor: Visitor, hiddenByOption: boolean): boolea
 export const mayShareStage = (visitor: Visitor): boolean =>
   visitor.signedIn && (visitor.edition === "aggregator" || isAdministrator(visitor));
 
+/** Views of fisheyes are shared by administrators. [ours] */
+export const mayShareView = isAdministrator;
+
 /** 1.4: a shared stage is read-only for non-admins. */
 export const mayEditStage = (visitor: Visitor, shared: boolean): boolean =>
   visitor.signedIn && (!shared || isAdministrator(visitor));

@@ -7,6 +7,7 @@ import {
   type CameraRef,
   type CellArea,
   type CellPosition,
+  type CellView,
   type ClaimedCell,
   cellById,
   claimedAt,
@@ -22,6 +23,7 @@ export interface NewCell {
   readonly camera: CameraRef;
   readonly forceLbm?: boolean;
   readonly dewarpMode?: DewarpMode;
+  readonly view?: CellView;
 }
 export interface Claimed {
   readonly grid: StageGrid;
@@ -59,6 +61,7 @@ function claim(grid: StageGrid, added: NewCell, position: CellPosition): Claimed
     columnSpan: 1,
     forceLbm: added.forceLbm ?? false,
     dewarpMode: added.dewarpMode ?? 0,
+    ...(added.view === undefined ? {} : { view: added.view }),
   };
   const grown = trim({ ...room.grid, cells: [...room.grid.cells, cell], nextId: grid.nextId + 1 });
   return { grid: grown, cell: cellById(grown, cell.id) ?? cell };
@@ -71,11 +74,11 @@ export const removeCell = (grid: StageGrid, id: string): StageGrid =>
 /** Clear Stage. Cell ids are not used again. */
 export const clearStage = (grid: StageGrid): StageGrid => ({ ...emptyGrid, nextId: grid.nextId });
 
-/** Another camera, low-bandwidth flag or dewarp mode in the same place. */
+/** Another camera, low-bandwidth flag, dewarp mode or view in the same place. */
 export const changeCell = (
   grid: StageGrid,
   id: string,
-  change: Partial<Pick<ClaimedCell, "camera" | "forceLbm" | "dewarpMode">>,
+  change: Partial<Pick<ClaimedCell, "camera" | "forceLbm" | "dewarpMode" | "view">>,
 ): StageGrid => ({ ...grid, cells: grid.cells.map((cell) => (cell.id === id ? { ...cell, ...change } : cell)) });
 
 export type Drop = "move" | "swap" | "none";
@@ -223,3 +226,24 @@ const sameShape = (a: StageGrid, b: StageGrid): boolean =>
       other.columnSpan === cell.columnSpan
     );
   });
+
+/** A fisheye's cell becomes one for each of its views: the first stays where it is, the others come beside and below it. */
+export function splitCell(grid: StageGrid, id: string, parts: readonly NewCell[]): StageGrid {
+  const cell = cellById(grid, id);
+  const [first, ...others] = parts;
+  if (!cell || !first) return grid;
+  const begun = changeCell(grid, id, { dewarpMode: first.dewarpMode ?? 0, ...(first.view && { view: first.view }) });
+  return others.reduce((wider, part, index) => {
+    const now = cellById(wider, id) ?? cell;
+    const [row, column] = SPLIT_PLACES[index] ?? [0, 1];
+    const at = { row: now.row + row * now.rowSpan, column: now.column + column * now.columnSpan };
+    return addCameraAt(wider, part, at).grid;
+  }, begun);
+}
+
+/** Of the second to the fourth view, in cells from the first. */
+const SPLIT_PLACES = [
+  [0, 1],
+  [1, 0],
+  [1, 1],
+] as const;

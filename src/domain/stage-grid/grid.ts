@@ -3,6 +3,7 @@
  * section 4). Only the claimed cells are stored; the rest of the matrix follows from them. All values are plain JSON.
  */
 import type { DewarpMode } from "../dewarp/config.ts";
+import type { FisheyeLook } from "../dewarp/look.ts";
 
 export interface CameraRef {
   readonly id: string;
@@ -10,6 +11,9 @@ export interface CameraRef {
 }
 
 export type { DewarpMode };
+
+/** What a fisheye's cell begins with, instead of the stream's own view: a named view, or one that has no name. */
+export type CellView = { readonly id: string } | { readonly look: FisheyeLook };
 
 export interface ClaimedCell {
   /** stays the same while the cell moves; unique within its grid and never used again in it */
@@ -22,6 +26,7 @@ export interface ClaimedCell {
   /** low-bandwidth player forced */
   readonly forceLbm: boolean;
   readonly dewarpMode: DewarpMode;
+  readonly view?: CellView;
 }
 
 export interface StageGrid {

@@ -1,8 +1,17 @@
 /** Converts the stage entity's stageMatrix (document 1, section 3) to a grid and back. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "../failures/failure.ts";
+import { readLook } from "../dewarp/look.ts";
 import { trim } from "./edit.ts";
-import { areasOverlap, type CameraRef, type ClaimedCell, type DewarpMode, GRID_MAX, type StageGrid } from "./grid.ts";
+import {
+  areasOverlap,
+  type CameraRef,
+  type CellView,
+  type ClaimedCell,
+  type DewarpMode,
+  GRID_MAX,
+  type StageGrid,
+} from "./grid.ts";
 
 /** One cell in its stored form. Free and spanned cells have no camera. */
 export interface WireCell {
@@ -11,6 +20,8 @@ export interface WireCell {
   readonly rowSpan: number;
   readonly forceLbm: boolean;
   readonly dewarpMode: DewarpMode;
+  /** of a fisheye that begins with a view of its own */
+  readonly view?: CellView;
 }
 
 const freeCell: WireCell = { camera: null, columnSpan: 1, rowSpan: 1, forceLbm: false, dewarpMode: 0 };
@@ -18,9 +29,9 @@ const freeCell: WireCell = { camera: null, columnSpan: 1, rowSpan: 1, forceLbm: 
 /** Rows of cells, every row as long as the grid is wide. */
 export function toStageMatrix(grid: StageGrid): WireCell[][] {
   const rows = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, () => freeCell));
-  for (const { camera, row, column, columnSpan, rowSpan, forceLbm, dewarpMode } of grid.cells) {
+  for (const { camera, row, column, columnSpan, rowSpan, forceLbm, dewarpMode, view } of grid.cells) {
     const line = rows[row];
-    if (line) line[column] = { camera, columnSpan, rowSpan, forceLbm, dewarpMode };
+    if (line) line[column] = { camera, columnSpan, rowSpan, forceLbm, dewarpMode, ...(view && { view }) };
   }
   return rows;
 }
@@ -92,12 +103,23 @@ function readCell(stored: unknown, row: number, column: number, id: string): Res
     return refuse("stage/cell-bad-dewarp", where(row, column));
   const forceLbm = fields.forceLbm ?? false;
   if (typeof forceLbm !== "boolean") return refuse("stage/cell-bad-bandwidth", where(row, column));
-  return ok({ id, camera, row, column, rowSpan, columnSpan, forceLbm, dewarpMode });
+  const view = readView(fields.view);
+  return ok({ id, camera, row, column, rowSpan, columnSpan, forceLbm, dewarpMode, ...(view && { view }) });
 }
 
 const isSpan = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
 /** As the user counts: from 1. */
 const where = (row: number, column: number) => ({ row: row + 1, column: column + 1 });
+
+/** One that cannot be read is left out: the tile begins with the stream's own. */
+function readView(value: unknown): CellView | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { id, look } = value as Record<string, unknown>;
+  const named = readId(id);
+  if (named !== null) return { id: named };
+  const read = readLook(look);
+  return read && { look: read };
+}
 
 function readCamera(value: unknown): CameraRef | null {
   if (typeof value !== "object" || value === null) return null;

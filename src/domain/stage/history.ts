@@ -5,7 +5,7 @@
 import type { StageGrid } from "../stage-grid/grid.ts";
 
 /** What a step did; the words of its undo name it. */
-export type StageStep = "add" | "close" | "clear" | "move" | "resize" | "load" | "arrange" | "dewarp";
+export type StageStep = "add" | "close" | "clear" | "move" | "resize" | "load" | "arrange" | "dewarp" | "split";
 
 export interface KeptGrid {
   readonly step: StageStep;

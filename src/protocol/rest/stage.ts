@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { writtenName } from "./name.ts";
+import { look } from "./view.ts";
 
 /** Document 1, section 3. `camera` null: a free cell, or one that a larger cell spans. */
 export const stageCell = z.object({
@@ -9,6 +10,8 @@ export const stageCell = z.object({
   rowSpan: z._default(wireNumber, 1),
   forceLbm: z._default(wireBoolean, false),
   dewarpMode: z._default(wireNumber, 0),
+  /** of a fisheye that begins with a named view, or with one that has no name. [ours] */
+  view: z.optional(z.union([z.object({ id: wireId }), z.object({ look })])),
 });
 export type StageCell = z.infer<typeof stageCell>;
 
@@ -47,6 +50,7 @@ const writeCell = z.strictObject({
   rowSpan: z._default(z.int().check(z.minimum(1), z.maximum(64)), 1),
   forceLbm: z._default(z.boolean(), false),
   dewarpMode: z._default(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
+  view: z.optional(z.union([z.strictObject({ id }), z.strictObject({ look })])),
 });
 const writeMatrix = z.array(z.array(z.nullable(writeCell)).check(z.maxLength(64))).check(z.maxLength(64));
 

@@ -1,13 +1,9 @@
 import type { Size } from "#base/geometry.ts";
+import type { PicturePixels } from "#domain/dewarp/table.ts";
 import type { PreparedFrame } from "../gl/upload-path.ts";
 import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import type { FramePicture } from "../frame-picture.ts";
 import { axisPlaces, type PlanarFrame, scalePlanes } from "./scaled-planes.ts";
-
-/** The frame's pixels as bytes, for views that a canvas cannot draw by itself. */
-export interface PicturePixels extends Size {
-  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
-}
 
 /** A source's newest frame. The frame belongs to its slot; what is made of it is kept until the next one. */
 export class CanvasPicture implements FramePicture {

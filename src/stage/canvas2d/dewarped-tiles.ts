@@ -3,7 +3,8 @@ import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
-import { type DewarpTable, dewarpTable, mapPixels } from "./dewarp-table.ts";
+import { type DewarpTable, dewarpTable, mapPixels } from "#domain/dewarp/table.ts";
+import { FOUR_TAPS_FROM } from "#domain/dewarp/still.ts";
 
 interface KeptView {
   /** what the table was made from */
@@ -68,6 +69,3 @@ export class DewarpedTiles {
 
 const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
 const sameRect = (a: Rect, b: Rect): boolean => a.x === b.x && a.y === b.y && sameSize(a, b);
-
-/** From this many source pixels per pixel of the view on, one sample leaves some out and edges shimmer. */
-const FOUR_TAPS_FROM = 1.5;

@@ -1,19 +1,26 @@
 /** Which tiles are dewarped, and how: one answer for the canvas, the pointer and the toolbar. */
-import { type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
-import { cellById, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { stateOfLook } from "#domain/dewarp/look.ts";
+import { type DewarpState, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { cellById, type ClaimedCell, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey, type CameraStoreFacts } from "../camera-store.ts";
 import type { PlayerStoreFacts } from "./player-store.ts";
+import type { ViewStoreFacts } from "./view-store.ts";
 
 export interface DewarpSources {
   readonly grid: StageGrid;
   readonly cameras: CameraStoreFacts;
   readonly players: PlayerStoreFacts;
+  readonly views: ViewStoreFacts;
   /** most dewarped players at a time */
   readonly dewarpMax: number;
 }
 
 /** The cells whose picture is dewarped: cells beyond the limit (a stage of another device) show the round picture. */
-export function dewarpedTiles({ grid, cameras, dewarpMax }: Omit<DewarpSources, "players">): readonly string[] {
+export function dewarpedTiles({
+  grid,
+  cameras,
+  dewarpMax,
+}: Pick<DewarpSources, "grid" | "cameras" | "dewarpMax">): readonly string[] {
   return grid.cells
     .filter((cell) => cell.dewarpMode !== 0 && (cameras.byKey[cameraKey(cell.camera)]?.dewarp ?? null) !== null)
     .slice(0, dewarpMax)
@@ -24,12 +31,34 @@ export function dewarpedTiles({ grid, cameras, dewarpMax }: Omit<DewarpSources, 
  * The perspective view of a fisheye's tile. While the tile shows the round picture: the view that it would have. null =
  * no fisheye.
  */
-export function perspectiveOf({ grid, cameras, players }: DewarpSources, tileId: string): TileDewarp | null {
-  const cell = cellById(grid, tileId);
+export const perspectiveOf = (sources: DewarpSources, tileId: string): TileDewarp | null =>
+  dewarpAs(sources, cellById(sources.grid, tileId), 1);
+
+function dewarpAs(sources: DewarpSources, cell: ClaimedCell | null, mode: 1 | 2): TileDewarp | null {
   const key = cell ? cameraKey(cell.camera) : "";
+  const config = sources.cameras.byKey[key]?.dewarp;
+  if (!cell || !config) return null;
+  const { byTile, lenses } = sources.players;
+  const state = byTile[cell.id]?.dewarp ?? beginning(sources, cell);
+  return tileDewarpOf(mode, config, state, lenses[key] ?? null);
+}
+
+/**
+ * Where a cell's view begins and Home leads to: its named view, the one that it was split into, or the one that the
+ * account begins with; null = the stream's own.
+ */
+export function beginning(
+  { cameras, views }: Pick<DewarpSources, "cameras" | "views">,
+  { camera, view }: ClaimedCell,
+): DewarpState | null {
+  const key = cameraKey(camera);
   const config = cameras.byKey[key]?.dewarp;
   if (!config) return null;
-  return tileDewarpOf(1, config, players.byTile[tileId]?.dewarp ?? null, players.lenses[key] ?? null);
+  if (view && "look" in view) return stateOfLook(view.look, config);
+  const named = view
+    ? views.list.find(({ id }) => id === view.id)
+    : views.list.find((each) => each.home && cameraKey(each.camera) === key);
+  return named ? stateOfLook(named.look, config) : null;
 }
 
 /**
@@ -51,13 +80,5 @@ export function viewsOnRound(sources: DewarpSources, tileId: string): readonly s
 export function tileDewarp(sources: DewarpSources, tileId: string): TileDewarp | null {
   const cell = cellById(sources.grid, tileId);
   if (!cell || cell.dewarpMode === 0 || !dewarpedTiles(sources).includes(tileId)) return null;
-  const key = cameraKey(cell.camera);
-  const config = sources.cameras.byKey[key]?.dewarp;
-  if (!config) return null;
-  return tileDewarpOf(
-    cell.dewarpMode,
-    config,
-    sources.players.byTile[tileId]?.dewarp ?? null,
-    sources.players.lenses[key] ?? null,
-  );
+  return dewarpAs(sources, cell, cell.dewarpMode);
 }

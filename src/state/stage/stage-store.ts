@@ -16,6 +16,8 @@ export type StageDrag =
   | {
       readonly kind: "add";
       readonly cameras: readonly string[];
+      /** the camera's named view that is dragged */
+      readonly viewId?: string;
       readonly point: Point;
       readonly target: DropTarget | null;
     }

@@ -10,6 +10,7 @@ import { limitsOf } from "#state/server-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { aggregatorClient, at, wireServer, wireCamera } from "#test/support/client/aggregator.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 
@@ -36,6 +37,7 @@ const stageOf = () => {
   const limits = (id: string) => limitsOf(client.stores.servers.get(), null, id);
   const actions = createStageActions({
     ...client.stores,
+    views: createViewStore(),
     stage,
     storage: client.storage,
     maxPlayerCount: (id) => limits(id).maxPlayerCount,

@@ -7,6 +7,7 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createPlayerStore } from "#state/stage/player-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 let made: ReturnType<typeof setUp>;
@@ -33,6 +34,7 @@ function setUp(most: number | null = null, perServer = false) {
   const actions = createStageActions({
     stage,
     cameras,
+    views: createViewStore(),
     dialogs,
     storage: { read: () => null, write: () => true },
     maxPlayerCount: () => most,

@@ -11,6 +11,7 @@ import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { tileRects } from "#state/stage/stage-geometry.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { HttpClient } from "#transport/http.ts";
 
@@ -39,6 +40,7 @@ function pageOf(query: string, playback: boolean, load: () => Promise<void> = ()
   const stage = createStageActions({
     stage: stageStore,
     cameras,
+    views: createViewStore(),
     dialogs: createDialogStore(),
     storage: { read: () => null, write: () => true },
     maxPlayerCount: () => null,

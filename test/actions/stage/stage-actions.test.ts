@@ -4,6 +4,7 @@ import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,6 +28,7 @@ function setUp(
   const actions = createStageActions({
     stage,
     cameras,
+    views: createViewStore(),
     dialogs,
     storage: {
       read: (key) => kept.get(key) ?? null,

@@ -8,6 +8,7 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createSavedStageStore } from "#state/stage/saved-stage-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
@@ -80,6 +81,7 @@ export class StageServer {
     const stage = createStageActions({
       stage: stageStore,
       cameras,
+      views: createViewStore(),
       dialogs,
       storage,
       maxPlayerCount: () => maxPlayerCount,

@@ -21,6 +21,7 @@ import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createArranging } from "#actions/stage/arranging.ts";
 import { createLookActions } from "#actions/stage/look-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { createViewActions } from "#actions/stage/view-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createSingleStream } from "#actions/stage/single-player-actions.ts";
@@ -51,6 +52,7 @@ import { createStandingStore } from "#state/standing-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { ping } from "#transport/reachability.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -96,6 +98,7 @@ export function renderProduct(options: RenderOptions) {
     players: createPlayerStore(),
     savedStages: createSavedStageStore(),
     unlinked: createUnlinkedStore(),
+    views: createViewStore(),
     timeline: createTimelineStore(Date.now(), performance.timeOrigin + performance.now(), "UTC"),
     single: createSinglePlayerStore(options.page ?? null),
     plugins: createPluginStore(),
@@ -169,6 +172,7 @@ export function renderProduct(options: RenderOptions) {
       storage,
       onSkipped: () => undefined,
     }),
+    views: createViewActions({ ...stores, http, actions: stage }),
     players: createPlayerActions(stores.players, () => null),
     ptz: createPtzActions(http),
     previews: new PreviewFeed(http),

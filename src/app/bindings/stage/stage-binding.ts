@@ -127,6 +127,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         cameras: stores.cameras.get(),
         servers: stores.servers.get(),
         unlinked: stores.unlinked.get(),
+        views: stores.views.get(),
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
@@ -190,6 +191,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     );
     all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
     all.add(stores.servers.subscribe(schedule));
+    all.add(stores.views.subscribe(schedule));
     all.add(
       onTheme(() => {
         theme = readStageTheme();

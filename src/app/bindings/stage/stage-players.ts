@@ -78,10 +78,11 @@ export class StagePlayers {
 
   /** Tells every player how large its tile is on the screen. */
   place(): void {
-    const { stage, cameras, preferences } = this.#deps.stores;
+    const { stage, cameras, views, preferences } = this.#deps.stores;
     const { dewarpMax } = preferences.get();
     const players = this.#store.get();
     const facts = stage.get();
+    const sources = { grid: facts.grid, cameras: cameras.get(), players, views: views.get(), dewarpMax };
     const ratio = facts.area.devicePixelRatio;
     const enlarged = enlargedTile(facts);
     const area = { width: facts.area.widthCss, height: facts.area.heightCss };
@@ -89,7 +90,7 @@ export class StagePlayers {
       const { tileId } = tile;
       const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
       const scale = players.byTile[tileId]?.zoom.scale ?? 1;
-      const dewarp = tileDewarp({ grid: facts.grid, cameras: cameras.get(), players, dewarpMax }, tileId);
+      const dewarp = tileDewarp(sources, tileId);
       // A dewarped view shows a part of the picture, so the size of the whole circle counts.
       const side = dewarp && sourceSide(dewarp, rect.width * ratio);
       return {

@@ -6,8 +6,8 @@ import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
 import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
 import { dewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
-import { shownName } from "#state/camera-names.ts";
-import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
+import type { CameraStoreFacts } from "#state/camera-store.ts";
+import { shownTileName } from "#state/stage/tile-name.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/stage/player-store.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "#state/stage/stage-geometry.ts";
 import type { ServerStoreFacts } from "#state/server-store.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";
+import type { ViewStoreFacts } from "#state/stage/view-store.ts";
 import type { UnlinkedFacts } from "#state/stage/unlinked-store.ts";
 import type { StageWords } from "./stage-words.ts";
 
@@ -33,6 +34,7 @@ export interface StageViewInput {
   readonly cameras: CameraStoreFacts;
   readonly servers: ServerStoreFacts;
   readonly unlinked: UnlinkedFacts;
+  readonly views: ViewStoreFacts;
   /** most dewarped players at a time */
   readonly dewarpMax: number;
   readonly words: StageWords;
@@ -108,17 +110,16 @@ function resizing(
 }
 
 function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
-  const { stage, players, cameras, servers } = input;
+  const { stage, players } = input;
   const ratio = stage.area.devicePixelRatio;
   const cell = cellById(stage.grid, tileId);
-  const key = cell ? cameraKey(cell.camera) : "";
   const player = players.byTile[tileId];
-  const dewarp = tileDewarp({ grid: stage.grid, cameras, players, dewarpMax: input.dewarpMax }, tileId);
+  const dewarp = tileDewarp({ ...input, grid: stage.grid }, tileId);
   return {
     id: tileId,
     sourceId: player?.sourceId ?? null,
     rect: scaled(input.moving.get(tileId) ?? rect, ratio),
-    name: shownName(key, cameras.byKey, servers.byId) ?? "",
+    name: (cell && shownTileName(cell, input)) ?? "",
     overlay: overlayOf(input, tileId),
     message: messageOf(input.words, player),
     errorIcon: player?.errorIcon ?? "warning",

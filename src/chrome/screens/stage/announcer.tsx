@@ -3,8 +3,7 @@ import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
-import { shownName } from "#state/camera-names.ts";
-import { cameraKey } from "#state/camera-store.ts";
+import { nameSources, shownTileName } from "#state/stage/tile-name.ts";
 import css from "./stage.module.css";
 
 /**
@@ -23,10 +22,9 @@ export function Announcer() {
           facts.flashed === before.flashed || !facts.flashed ? null : cellById(facts.grid, facts.flashed.tileId);
         const cell = change?.cell ?? flashed;
         if (!cell) return;
-        const key = cameraKey(cell.camera);
         setText(
           say(change ? `stage.${change.kind}` : "wall.shown", {
-            name: shownName(key, stores.cameras.get().byKey, stores.servers.get().byId) ?? say("player.noCamera"),
+            name: shownTileName(cell, nameSources(stores)) ?? say("player.noCamera"),
           }),
         );
       }),

@@ -114,6 +114,7 @@ export const stageTexts: Translated<typeof english> = {
   "wall.done.load": "Bühne geladen",
   "wall.done.arrange": "Player angeordnet",
   "wall.done.dewarp": "Entzerrung geändert",
+  "wall.done.split": "In Ansichten geteilt",
   "wall.arrange": "Anordnen",
   "wall.pack": "Größte Bilder",
   "wall.template": "Vorlage {name}",

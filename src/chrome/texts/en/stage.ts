@@ -111,6 +111,7 @@ export const stageTexts = {
   "wall.done.load": "Stage loaded",
   "wall.done.arrange": "Players arranged",
   "wall.done.dewarp": "Dewarp mode changed",
+  "wall.done.split": "Split into views",
   "wall.arrange": "Arrange",
   "wall.pack": "Largest pictures",
   "wall.template": "Template {name}",

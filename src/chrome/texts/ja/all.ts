@@ -17,6 +17,7 @@ import { retentionTexts } from "./retention.ts";
 import { serversTexts } from "./servers.ts";
 import { stageTexts } from "./stage.ts";
 import { stagesTexts } from "./stages.ts";
+import { viewsTexts } from "./views.ts";
 import { startTexts } from "./start.ts";
 import { systemTexts } from "./system.ts";
 import { timelineTexts } from "./timeline.ts";
@@ -27,6 +28,7 @@ export const ja: TranslatedTexts = {
   ...frameTexts,
   ...stageTexts,
   ...stagesTexts,
+  ...viewsTexts,
   ...timelineTexts,
   ...exportTexts,
   ...playerTexts,

@@ -113,6 +113,7 @@ export const stageTexts: Translated<typeof english> = {
   "wall.done.load": "ステージを読み込みました",
   "wall.done.arrange": "プレーヤーを配置しました",
   "wall.done.dewarp": "歪み補正を変更しました",
+  "wall.done.split": "ビューに分割しました",
   "wall.arrange": "配置",
   "wall.pack": "最大の映像",
   "wall.template": "テンプレート {name}",

@@ -37,6 +37,7 @@ export const stage: TextsOf<typeof rows> = {
   "view/read-only": "Eine eigene Ansicht ändert nur, wem sie gehört, eine geteilte nur ein Administrator.",
   "view/too-many": "Diese Kamera hat so viele Ansichten, wie sie haben kann. Entfernen Sie zuerst eine.",
   "view/name-required": "Der Name der Ansicht fehlt.",
+  "view/gone": "Diese Ansicht gibt es nicht mehr.",
   "player/stream": "Stream {id} lässt sich nicht öffnen",
   "player/server": "Kein Zugang zu Orchid {id}",
   "player/authentication": "Anmeldung fehlgeschlagen",

@@ -32,6 +32,7 @@ export const stage: TextsOf<typeof rows> = {
   "view/read-only": "Only its owner changes a personal view, and only administrators a shared one.",
   "view/too-many": "This camera has as many views as it can have. Remove one first.",
   "view/name-required": "View name is required.",
+  "view/gone": "This view does not exist any more.",
   "player/stream": "Cannot open stream {id}",
   "player/server": "No access to Orchid {id}",
   "player/authentication": "Authentication failed",

@@ -33,6 +33,7 @@ export const stage: TextsOf<typeof rows> = {
   "view/read-only": "個人のビューは所有者だけが、共有ビューは管理者だけが変更できます。",
   "view/too-many": "このカメラのビューは上限に達しています。先にどれかを削除してください。",
   "view/name-required": "ビューの名前を入力してください。",
+  "view/gone": "このビューはもう存在しません。",
   "player/stream": "ストリーム {id} を開けません",
   "player/server": "Orchid {id} にアクセスできません",
   "player/authentication": "認証に失敗しました",

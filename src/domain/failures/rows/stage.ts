@@ -32,6 +32,7 @@ export const stage = {
   "view/read-only": refused({ status: 403 }),
   "view/too-many": trouble({ status: 409 }),
   "view/name-required": input(),
+  "view/gone": refused(),
   "player/stream": refused({ params: { id: "text" } }),
   "player/server": refused({ params: { id: "text" } }),
   "player/authentication": refused(),

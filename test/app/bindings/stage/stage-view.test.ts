@@ -10,6 +10,7 @@ import { createServerStore } from "#state/server-store.ts";
 import { createStageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
+import { createViewStore } from "#state/stage/view-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { serverFacts } from "#test/support/client/server-facts.ts";
 
@@ -28,6 +29,7 @@ function rig() {
   const cameras = createCameraStore();
   const servers = createServerStore();
   const unlinked = createUnlinkedStore();
+  const views = createViewStore();
   let looksClosely = false;
   const look = (isClose: boolean): void => void (looksClosely = isClose);
   const view = () =>
@@ -39,6 +41,7 @@ function rig() {
       cameras: cameras.get(),
       servers: servers.get(),
       unlinked: unlinked.get(),
+      views: views.get(),
       dewarpMax: 16,
       words: stageWords({ say: (id) => `<${id}>`, failed: ({ code }) => `said ${code}` }),
       theme,
@@ -46,7 +49,7 @@ function rig() {
       hidden: false,
       moving: new Map(),
     });
-  return { stage, players, cameras, servers, unlinked, tileId, view, look };
+  return { stage, players, cameras, servers, unlinked, views, tileId, view, look };
 }
 
 test("a camera's name says its server where another server has a camera of this name", () => {

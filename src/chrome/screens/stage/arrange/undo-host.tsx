@@ -5,8 +5,7 @@ import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { UNDO_TOAST_MS } from "#domain/limits.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
-import { shownName } from "#state/camera-names.ts";
-import { cameraKey } from "#state/camera-store.ts";
+import { nameSources, shownTileName } from "#state/stage/tile-name.ts";
 
 type Deps = Pick<Workspace, "stage" | "arranging"> & Pick<Product, "stores">;
 
@@ -67,7 +66,7 @@ async function tell({ stores, stage, arranging }: Deps, say: Say): Promise<void>
   if (step === "close" && kind === "done") {
     const before = history.past.at(-1)?.grid;
     const closed = before && soleChange(before, grid)?.cell;
-    const name = closed && shownName(cameraKey(closed.camera), stores.cameras.get().byKey, stores.servers.get().byId);
+    const name = closed && shownTileName(closed, nameSources(stores));
     const { hasGaps, pack } = await arranging();
     const gaps = hasGaps() ? [{ label: say("wall.closeGaps"), onPress: pack }] : [];
     return post(name ? say("stage.closed", { name }) : say(`wall.done.${step}`), [undo, ...gaps]);

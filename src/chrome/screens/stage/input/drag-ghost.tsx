@@ -13,6 +13,7 @@ export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | nul
   const say = useText();
   const count = drag?.cameras.length ?? 0;
   const name = useCameraName(drag?.cameras[0] ?? "");
+  const view = useFacts(stores.views, ({ list }) => list.find(({ id }) => id === drag?.viewId)?.name);
   const ghost = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const corner = area.current?.getBoundingClientRect();
@@ -24,7 +25,7 @@ export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | nul
   return drag ? (
     <div ref={ghost} className={css.ghost} aria-hidden="true">
       <IconVideo size={18} />
-      {count > 1 ? say("panel.count", { count }) : name}
+      {count > 1 ? say("panel.count", { count }) : (view ?? name)}
     </div>
   ) : null;
 }

@@ -62,9 +62,9 @@ export class TileGestures {
   }
 
   get #sources(): DewarpSources {
-    const { stage, cameras, players, preferences } = this.#deps.stores;
+    const { stage, cameras, players, views, preferences } = this.#deps.stores;
     const { dewarpMax } = preferences.get();
-    return { grid: stage.get().grid, cameras: cameras.get(), players: players.get(), dewarpMax };
+    return { grid: stage.get().grid, cameras: cameras.get(), players: players.get(), views: views.get(), dewarpMax };
   }
 
   /**

@@ -5,14 +5,14 @@ import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";
 
 /**
- * Drags one or several cameras out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels;
+ * Drags one or several cameras, or a view of one, out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels;
  * dropped with Alt, a camera that is on the stage already is added a second time.
  */
 export function usePanelDrag(area: RefObject<HTMLElement | null>) {
   const { stores } = useProduct();
   const { stage, arranging } = useWorkspace();
   return useCallback(
-    (down: PointerEvent, cameras: readonly string[]) => {
+    (down: PointerEvent, cameras: readonly string[], viewId?: string) => {
       if (cameras.length === 0 || (down.pointerType === "mouse" && down.button !== 0)) return;
       const from = { x: down.clientX, y: down.clientY };
       const end = new AbortController();
@@ -26,7 +26,13 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         const { grid, area: size } = stores.stage.get();
         const target = dropTarget(grid, layoutOf({ grid, area: size }), point);
         stores.stage.change((facts) => {
-          facts.drag = { kind: "add", cameras: [...cameras], point, target };
+          facts.drag = {
+            kind: "add",
+            cameras: [...cameras],
+            point,
+            target,
+            ...(viewId === undefined ? {} : { viewId }),
+          };
         });
       };
       const move = (event: globalThis.PointerEvent): void => {
@@ -49,7 +55,8 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         stop();
         if (!dragging || drag?.kind !== "add" || !drag.target) return;
         const [only] = cameras;
-        if (cameras.length === 1 && only !== undefined) stage.add(only, drag.target, event.altKey);
+        if (viewId !== undefined) stage.addView(viewId, drag.target, event.altKey);
+        else if (cameras.length === 1 && only !== undefined) stage.add(only, drag.target, event.altKey);
         else void arranging().then((several) => several.addAll(cameras, event.altKey));
       };
       window.addEventListener("pointermove", move, { signal });

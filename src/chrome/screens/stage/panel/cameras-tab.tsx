@@ -12,9 +12,10 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { pathToGroup } from "#domain/cameras/camera-groups.ts";
-import { defaultLayout, filterCameras, layoutIsForced, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
+import { defaultLayout, layoutIsForced, newChip, searchPanel, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { actedOn, nothingSelected, type SelectHow, selectIn } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import type { NamedView } from "#state/stage/view-store.ts";
 import { ArrangeTools } from "./arrange-tools.tsx";
 import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
@@ -65,12 +66,22 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const searches = chips.length > 0 || typed.trim() !== "";
   const path = useMemo(() => pathToGroup(groups, openId), [groups, openId]);
   const group = searches ? null : (path.at(-1) ?? null);
-  const found = useMemo(() => {
-    if (searches) return filterCameras(all, chips, typed);
-    if (group === null) return all;
-    const inside = new Set(group.cameras.map(cameraKey));
-    return all.filter((camera) => inside.has(cameraKey(camera)));
-  }, [all, chips, typed, searches, group]);
+  const views = useFacts(stores.views, (facts) => facts.list);
+  const search = useMemo(() => {
+    const inside = group && new Set(group.cameras.map(cameraKey));
+    const ofCamera = new Map<string, NamedView[]>();
+    for (const view of views) {
+      const key = cameraKey(view.camera);
+      ofCamera.set(key, [...(ofCamera.get(key) ?? []), view]);
+    }
+    return searchPanel(
+      inside ? all.filter((camera) => inside.has(cameraKey(camera))) : all,
+      (camera) => ofCamera.get(cameraKey(camera)) ?? [],
+      chips,
+      typed,
+    );
+  }, [all, views, chips, typed, group]);
+  const found = search.cameras;
   const addAll = (keys: readonly string[], twice = false): void => {
     setSelection(nothingSelected);
     void arranging().then((several) => several.addAll(keys, twice));
@@ -93,6 +104,9 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
       setSelection((before) => selectIn(before, keys, cameraKey(camera), how)),
     onPointerDown: (event: PointerEvent, camera: CameraFacts) =>
       startDrag(event, actedOn(selection, cameraKey(camera))),
+    viewsOf: search.viewsOf,
+    isHidden: search.isHidden,
+    onViewDown: (event: PointerEvent, { id, camera }: NamedView) => startDrag(event, [cameraKey(camera)], id),
   };
   const onSearchKey = (event: { readonly key: string; readonly repeat: boolean }): void => {
     // A held Backspace removes only the typed text; the chips before it are removed by the next press.

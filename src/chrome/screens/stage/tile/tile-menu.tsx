@@ -29,7 +29,7 @@ import { useRef } from "react";
 import { ContextMenu, MenuItem, MenuPopup, MenuSeparator, SubmenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useTileName } from "#chrome/use-tile-name.ts";
 import { transportOf } from "#state/stage/player-store.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
@@ -46,6 +46,7 @@ import css from "../stage.module.css";
 import { UnlinkedItems } from "../unlinked/unlinked-items.tsx";
 import { useLink } from "../unlinked/use-link.ts";
 import { usePresetCamera } from "../ptz/use-preset-camera.ts";
+import { ViewItems } from "../views/view-items.tsx";
 
 export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
   const { stores } = useProduct();
@@ -56,7 +57,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useCameraName(camera) ?? say("player.noCamera");
+  const name = useTileName(tileId);
   const { isFull, fills, isEnlarged, isWall } = useFacts(
     stores.stage,
     (facts) => ({
@@ -179,6 +180,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           <>
             <MenuSeparator />
             <DewarpItems tileId={tileId} config={dewarp} modes />
+            <ViewItems tileId={tileId} canSplit={isWall && !isOnly} />
           </>
         ) : null}
         {/* Alone in front of the stage it has no place to change. */}

@@ -4,7 +4,7 @@ import { classes } from "#chrome/kit/classes.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/parts/all.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useTileName } from "#chrome/use-tile-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { isKiosk } from "#domain/stage/deep-link.ts";
@@ -173,7 +173,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   const say = useText();
-  const name = useCameraName(camera) ?? say("player.noCamera");
+  const name = useTileName(id);
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
   const state = say(`player.${shown.state}` as TextId);

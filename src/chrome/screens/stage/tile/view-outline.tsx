@@ -40,8 +40,9 @@ function ShownOutline({ tileId, rect, tiles }: OutlineProps) {
   const players = useFacts(stores.players, (facts) => facts);
   const cameras = useFacts(stores.cameras, (facts) => facts);
   const grid = useFacts(stores.stage, (facts) => facts.grid);
+  const named = useFacts(stores.views, (facts) => facts);
   const dewarpMax = useFacts(stores.preferences, (facts) => facts.dewarpMax);
-  const sources = { grid, cameras, players, dewarpMax };
+  const sources = { grid, cameras, players, views: named, dewarpMax };
   const mode = tileDewarp(sources, tileId)?.mode ?? 0;
   const own = perspectiveOf(sources, tileId);
   const player = players.byTile[tileId];

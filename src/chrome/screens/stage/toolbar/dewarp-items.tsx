@@ -18,6 +18,7 @@ import type { DewarpConfig, DewarpMode } from "#domain/dewarp/config.ts";
 import { type DewarpLayout, homeState, layoutsOf } from "#domain/dewarp/tile-view.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { beginning } from "#state/stage/dewarp-tile.ts";
 
 export const DEWARP_MODES = [0, 1, 2] as const;
 export const dewarpModeIcons: Readonly<Record<DewarpMode, ReactNode>> = {
@@ -56,11 +57,16 @@ export function DewarpItems({
   const say = useText();
   const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
   const state = useFacts(stores.players, (facts) => facts.byTile[tileId]?.dewarp ?? null);
+  const cell = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId));
+  const cameras = useFacts(stores.cameras, (facts) => facts);
+  const views = useFacts(stores.views, (facts) => facts);
+  const begun = cell && beginning({ cameras, views }, cell);
   const outline = useFacts(stores.players, (facts) => facts.byTile[tileId]?.viewOutline ?? false);
   const layouts = layoutsOf(mode, config);
-  const layout = state && layouts.includes(state.layout) ? state.layout : "single";
+  const shown = (state ?? begun)?.layout ?? "single";
+  const layout = layouts.includes(shown) ? shown : "single";
   const setLayout = (next: DewarpLayout): void =>
-    players.setDewarp(tileId, { ...(state ?? homeState(config)), layout: next });
+    players.setDewarp(tileId, { ...(state ?? begun ?? homeState(config)), layout: next });
   const mark = (chosen: boolean): ReactNode => (chosen ? "✓" : null);
   return (
     <>

@@ -20,7 +20,7 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useMedia } from "#chrome/kit/browser/use-media.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useTileName } from "#chrome/use-tile-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
@@ -62,7 +62,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useCameraName(camera) ?? say("player.noCamera");
+  const name = useTileName(tileId);
   const server = useFacts(stores.servers, (facts) => facts.byId[camera.split("/")[0] ?? ""]?.name);
   // Digital zoom exists for the round picture and the panorama; the perspective view has a zoom of its own.
   const dewarpMode = useFacts(stores.stage, ({ grid }) => {

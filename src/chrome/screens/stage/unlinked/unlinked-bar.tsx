@@ -8,7 +8,7 @@ import { epochMs } from "#actions/epoch.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useCameraName } from "#chrome/use-camera-name.ts";
+import { useTileName } from "#chrome/use-tile-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
@@ -120,7 +120,7 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useCameraName(camera) ?? say("player.noCamera");
+  const name = useTileName(tileId);
   const streamId = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.primaryStreamId ?? null);
   const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));

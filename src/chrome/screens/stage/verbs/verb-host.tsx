@@ -15,8 +15,9 @@ const dialogs = {
   events: lateChunk(() => import("../timeline/events-dialog.tsx")),
   marks: lateChunk(() => import("../timeline/marks-dialog.tsx")),
   "save-stage": lateChunk(() => import("./save-stage-dialog.tsx")),
+  view: lateChunk(() => import("../views/view-dialog.tsx")),
 } as const;
-const isVerb = (kind: string | undefined): kind is StageVerb => kind !== undefined && kind in dialogs;
+const isVerb = (kind: string | undefined): kind is StageVerb | "view" => kind !== undefined && kind in dialogs;
 
 export function VerbHost({ hasTimeline }: { readonly hasTimeline: boolean }) {
   const { stores } = useProduct();

@@ -29,6 +29,9 @@ const list = (ids: readonly string[]) => (
     onAdd={() => undefined}
     onSelect={() => undefined}
     onPointerDown={() => undefined}
+    viewsOf={() => []}
+    isHidden={() => false}
+    onViewDown={() => undefined}
   />
 );
 

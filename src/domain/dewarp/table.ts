@@ -1,9 +1,13 @@
 /** Where each pixel of a fisheye view comes from: made once per view, then a lookup per pixel and frame. */
 import type { Rect, Size } from "#base/geometry.ts";
-import { type Lens, lensCircle } from "#domain/dewarp/lens.ts";
-import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh.ts";
-import { circleRadiusPx, type DewarpView } from "#domain/dewarp/views.ts";
-import type { PicturePixels } from "./canvas-picture.ts";
+import { type Lens, lensCircle } from "./lens.ts";
+import { meshGrid, meshLensPoints } from "./mesh.ts";
+import { circleRadiusPx, type DewarpView } from "./views.ts";
+
+/** A frame's pixels, four bytes each. */
+export interface PicturePixels extends Size {
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+}
 
 /** Shares of a pixel in 1/256. */
 const ONE = 256;

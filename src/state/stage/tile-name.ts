@@ -1,0 +1,35 @@
+/** The name of a tile: its camera's, and that of the named view that it shows. */
+import type { ClaimedCell } from "#domain/stage-grid/grid.ts";
+import { shownName } from "../camera-names.ts";
+import { cameraKey, type CameraStore, type CameraStoreFacts } from "../camera-store.ts";
+import type { ServerStore, ServerStoreFacts } from "../server-store.ts";
+import type { ViewStore, ViewStoreFacts } from "./view-store.ts";
+
+export interface NameStores {
+  readonly cameras: CameraStore;
+  readonly servers: ServerStore;
+  readonly views: ViewStore;
+}
+
+export interface NameSources {
+  readonly cameras: CameraStoreFacts;
+  readonly servers: ServerStoreFacts;
+  readonly views: ViewStoreFacts;
+}
+
+/** As they are now. */
+export const nameSources = ({ cameras, servers, views }: NameStores): NameSources => ({
+  cameras: cameras.get(),
+  servers: servers.get(),
+  views: views.get(),
+});
+
+/** Null: there is no such camera. A view that is gone leaves the camera's name. */
+export function shownTileName({ camera, view }: ClaimedCell, { cameras, servers, views }: NameSources): string | null {
+  const name = shownName(cameraKey(camera), cameras.byKey, servers.byId);
+  const named = view && "id" in view ? views.list.find(({ id }) => id === view.id) : undefined;
+  return name !== null && named ? nameOfView(name, named) : name;
+}
+
+export const nameOfView = (cameraName: string, { name }: { readonly name: string }): string =>
+  `${cameraName} · ${name}`;
