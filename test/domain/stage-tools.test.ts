@@ -17,7 +17,15 @@ import {
   sampleFramerate,
   startFramerateMonitor,
 } from "#domain/stage/framerate-monitor.ts";
-import { defaultLayout, filterCameras, newChip, previewsPerRow, shownLayout, toggleLayout } from "#domain/panel.ts";
+import {
+  defaultLayout,
+  filterCameras,
+  newChip,
+  previewsPerRow,
+  searchPanel,
+  shownLayout,
+  toggleLayout,
+} from "#domain/panel.ts";
 import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/stage/preview-schedule.ts";
 import {
   centreOffset,
@@ -71,6 +79,26 @@ describe("panel", () => {
     expect(names(["hof"], "nord ")).toEqual(["Hof Nord"]);
     expect(names([" "])).toHaveLength(3);
     expect([newChip(["Hof"], "  hof "), newChip([], "  "), newChip(["Hof"], " a  b ")]).toEqual([null, null, "a b"]);
+  });
+  test("a camera that is found brings its views, a view is found without its camera", () => {
+    const cameras = [
+      { name: "Shop", views: [{ name: "Till" }, { name: "Door" }] },
+      { name: "Hall", views: [{ name: "Back door" }] },
+      { name: "Yard", views: [] },
+    ];
+    const found = (typed: string) => {
+      const search = searchPanel(cameras, ({ views }) => views, [], typed);
+      return search.cameras.map((camera) => [
+        search.isHidden(camera) ? "" : camera.name,
+        ...search.viewsOf(camera).map(({ name }) => name),
+      ]);
+    };
+    expect(found("")).toEqual([["Shop", "Till", "Door"], ["Hall", "Back door"], ["Yard"]]);
+    expect(found("shop")).toEqual([["Shop", "Till", "Door"]]);
+    expect(found("door")).toEqual([
+      ["", "Door"],
+      ["", "Back door"],
+    ]);
   });
   test("previews", () => {
     expect(previewDelayMs("first-shown", 0.5)).toBe(2500);

@@ -3,7 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import type { DewarpMode } from "#domain/dewarp/config.ts";
-import type { FisheyeLook } from "#domain/dewarp/look.ts";
+import type { FisheyeLook } from "#domain/dewarp/config.ts";
 import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
   addCamera,

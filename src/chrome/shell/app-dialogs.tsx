@@ -71,6 +71,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
           <p>{say("dialog.bandwidth.recorded")}</p>
         </AlertDialog>
       );
+    case "view":
     case "export":
     case "password":
     case "second-factor":

@@ -20,6 +20,7 @@ import {
   DEWARP_ZOOM_MIN,
   DEWARP_ZOOM_STEP,
 } from "../limits.ts";
+import type { DigitalZoom } from "../player/digital-zoom.ts";
 import { DEFAULT_LENS, isMonotonic, type Lens } from "./lens.ts";
 
 /** Dewarp settings and views of documents 1 (section 3) and 2 (sections 3, 5). Angles in degrees. */
@@ -27,10 +28,24 @@ export type Orientation = "ceiling" | "floor" | "wall";
 /** A stage cell's dewarpMode: 0 off, 1 perspective, 2 equirectangular panorama. */
 export type DewarpMode = 0 | 1 | 2;
 
+export const DEWARP_LAYOUTS = ["single", "quad", "double-panorama"] as const;
+export type DewarpLayout = (typeof DEWARP_LAYOUTS)[number];
+
 export interface PerspectiveView {
   readonly pan: number;
   readonly tilt: number;
   readonly zoom: number;
+}
+
+/** What a fisheye's tile shows, as data that is kept: in a named view, or in a cell of a stage. */
+export interface FisheyeLook {
+  /** 1 perspective, 2 panorama */
+  readonly mode: 1 | 2;
+  readonly view: PerspectiveView;
+  /** heading in the middle of the panorama, degrees */
+  readonly shift: number;
+  readonly layout: DewarpLayout;
+  readonly panoramaZoom: DigitalZoom;
 }
 
 export interface DewarpConfig {

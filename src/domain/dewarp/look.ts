@@ -1,18 +1,15 @@
 /** What a fisheye's tile shows, as data that is kept: in a named view, or in a cell of a saved stage. [ours] */
 import { noZoom } from "../first-facts.ts";
 import { clampZoom, type DigitalZoom } from "../player/digital-zoom.ts";
-import { clampView, type DewarpConfig, type PerspectiveView, wrap180, wrap360 } from "./config.ts";
-import { DEWARP_LAYOUTS, type DewarpLayout, dewarpState, type DewarpState, type TileDewarp } from "./tile-view.ts";
-
-export interface FisheyeLook {
-  /** 1 perspective, 2 panorama */
-  readonly mode: 1 | 2;
-  readonly view: PerspectiveView;
-  /** heading in the middle of the panorama, degrees */
-  readonly shift: number;
-  readonly layout: DewarpLayout;
-  readonly panoramaZoom: DigitalZoom;
-}
+import {
+  clampView,
+  DEWARP_LAYOUTS,
+  type DewarpConfig,
+  type FisheyeLook,
+  type PerspectiveView,
+  wrap180,
+} from "./config.ts";
+import { dewarpState, type DewarpState, type TileDewarp } from "./tile-view.ts";
 
 export const lookOf = (tile: TileDewarp): FisheyeLook => ({ mode: tile.mode, ...dewarpState(tile) });
 
@@ -25,25 +22,24 @@ export const stateOfLook = (look: FisheyeLook, config: DewarpConfig): DewarpStat
 export const SPLITS = [2, 4] as const;
 export type Split = (typeof SPLITS)[number];
 
+/** Between neighbours of a split on a wall, degrees: together they see what the mount sees, and little black beside it. */
+const WALL_STEP_DEG: Readonly<Record<Split, number>> = { 2: 70, 4: 33 };
+
 /**
- * The looks that together show what one does, as large as they can: perspectives side by side from its heading on, or
- * panoramas of the headings round it. On a wall the parts lie beside each other from the left to the right, as far as
- * the mount allows.
+ * The looks that together show all that one could be turned to: perspectives or panoramas of headings round it, or on a
+ * wall beside each other from left to right.
  */
 export function splitLook(look: FisheyeLook, config: DewarpConfig, parts: Split): readonly FisheyeLook[] {
   const base: FisheyeLook = { ...look, layout: "single", panoramaZoom: noZoom };
-  return Array.from({ length: parts }, (_, index) => {
-    if (look.mode === 2) return { ...base, shift: wrap180(look.shift + (360 / parts) * index) };
-    const step = config.orientation === "wall" ? WALL_SPAN_DEG / parts : 360 / parts;
-    const first = config.orientation === "wall" ? look.view.pan - (step * (parts - 1)) / 2 : look.view.pan;
-    const pan = first + step * index;
-    const view = { ...look.view, pan: config.orientation === "wall" ? pan : wrap360(pan) };
-    return { ...base, view: clampView(config.orientation, view) };
-  });
+  const isWall = config.orientation === "wall";
+  const stepDeg = isWall ? WALL_STEP_DEG[parts] : 360 / parts;
+  const firstDeg = isWall ? (-stepDeg * (parts - 1)) / 2 : look.view.pan;
+  return Array.from({ length: parts }, (_, index) =>
+    look.mode === 2
+      ? { ...base, shift: wrap180(look.shift + (360 / parts) * index) }
+      : { ...base, view: clampView(config.orientation, { ...look.view, pan: firstDeg + stepDeg * index }) },
+  );
 }
-
-/** What the parts of a split wall mount look at together. */
-const WALL_SPAN_DEG = 160;
 
 /** Reads a stored look; null where it is none. Angles and magnification come inside their limits. */
 export function readLook(stored: unknown): FisheyeLook | null {

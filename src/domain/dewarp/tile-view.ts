@@ -10,6 +10,7 @@ import { centreFromPanorama, centreFromSource, flatToSource } from "./click.ts";
 import {
   clampView,
   type DewarpConfig,
+  type DewarpLayout,
   type DewarpMode,
   type Orientation,
   type PerspectiveView,
@@ -30,9 +31,6 @@ import { focalShare, type PerspectiveScene, perspectiveToSource, screenToWorld }
 
 /** A full push turns a panorama once round in this many seconds, a magnified one proportionately slower. */
 const PANORAMA_TURN_S = 8;
-
-export const DEWARP_LAYOUTS = ["single", "quad", "double-panorama"] as const;
-export type DewarpLayout = (typeof DEWARP_LAYOUTS)[number];
 
 /** The user's changes to the stream's defaults; they live as long as the player. */
 export interface DewarpState {

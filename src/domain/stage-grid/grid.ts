@@ -2,8 +2,7 @@
  * The stage as data: a matrix of cells, each free, claimed by a camera, or spanned by a larger claimed cell (document 1,
  * section 4). Only the claimed cells are stored; the rest of the matrix follows from them. All values are plain JSON.
  */
-import type { DewarpMode } from "../dewarp/config.ts";
-import type { FisheyeLook } from "../dewarp/look.ts";
+import type { DewarpMode, FisheyeLook } from "../dewarp/config.ts";
 
 export interface CameraRef {
   readonly id: string;

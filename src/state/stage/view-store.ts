@@ -1,6 +1,6 @@
 /** The named views of fisheyes that this session may see. */
 import type { Failure } from "#domain/failures/failure.ts";
-import type { FisheyeLook } from "#domain/dewarp/look.ts";
+import type { FisheyeLook } from "#domain/dewarp/config.ts";
 import type { CameraRef } from "#domain/stage-grid/grid.ts";
 import { type FactStore, factStore } from "../store.ts";
 
