@@ -14,7 +14,7 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { ClientUpdates } from "./files/client-update.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import type { Exports } from "#recorder/site/exports.ts";
+import type { Exports } from "#recorder/site/exports/exports.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Licensing } from "#recorder/licensing/licensing.ts";

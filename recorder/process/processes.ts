@@ -7,7 +7,7 @@ import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
-import { exportsDirOf } from "#recorder/site/exports.ts";
+import { exportsDirOf } from "#recorder/site/exports/exports.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { type LimitedProcess, limitsOf, machineBytes } from "./watch/process-limits.ts";
 import { tellOfProcess } from "./watch/process-news.ts";

@@ -26,7 +26,7 @@ import type { Services } from "#recorder/http/services.ts";
 import { ActivationService } from "#recorder/licensing/activation-service.ts";
 import { readPublicKeys } from "#recorder/licensing/license-key.ts";
 import { Licensing } from "#recorder/licensing/licensing.ts";
-import { Exports } from "#recorder/site/exports.ts";
+import { Exports } from "#recorder/site/exports/exports.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
 import { keepRetention } from "#recorder/site/retention.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
-import { Exports } from "#recorder/site/exports.ts";
+import { Exports } from "#recorder/site/exports/exports.ts";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { codedFrames } from "./coded-camera.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
-import { exportStreamOf } from "#recorder/site/export-order.ts";
+import { exportStreamOf } from "#recorder/site/exports/export-order.ts";
 import { ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
 
 const MASK: PrivacyMask = {

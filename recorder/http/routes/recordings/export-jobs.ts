@@ -12,10 +12,10 @@ import {
   exportJobParams,
   exportJobRequest,
 } from "#protocol/rest/recordings/export-job.ts";
-import type { ExportJob } from "#recorder/site/export-jobs.ts";
+import type { ExportJob } from "#recorder/site/exports/export-jobs.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { orderedExport, stillHides } from "#recorder/site/export-order.ts";
+import { orderedExport, stillHides } from "#recorder/site/exports/export-order.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { mayOnCamera, mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import { route } from "#recorder/http/route.ts";

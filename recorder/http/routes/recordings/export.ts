@@ -7,10 +7,10 @@ import * as z from "zod/mini";
 import { type exportFormat, exportQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { exportStreamOf, stillHides } from "#recorder/site/export-order.ts";
+import { exportStreamOf, stillHides } from "#recorder/site/exports/export-order.ts";
 import { mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
-import { checkedRange } from "#recorder/site/export-range.ts";
+import { checkedRange } from "#recorder/site/exports/export-range.ts";
 import { watermarkOf } from "#recorder/site/watermark.ts";
 import { route } from "#recorder/http/route.ts";
 

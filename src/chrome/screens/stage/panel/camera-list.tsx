@@ -10,7 +10,7 @@ import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraItem } from "./camera-item.tsx";
 import type { NamedView } from "#state/stage/view-store.ts";
-import { ViewItem } from "../views/view-item.tsx";
+import { ViewItem } from "./views/view-item.tsx";
 import css from "./panel.module.css";
 import { useRowWindow } from "./use-row-window.ts";
 

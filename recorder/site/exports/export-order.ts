@@ -11,7 +11,7 @@ import type { ExportStream } from "#recorder/ipc/contracts.ts";
 import type { ExportAsk } from "./export-ask.ts";
 import { checkedRange, type RangeParts } from "./export-range.ts";
 import { extensionOf } from "./exports.ts";
-import { watermarkOf } from "./watermark.ts";
+import { watermarkOf } from "../watermark.ts";
 
 export interface ExportOrder extends Pick<ExportAsk, "format" | "isUnmasked"> {
   readonly streams: readonly string[];

@@ -3,8 +3,8 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { statfs } from "node:fs/promises";
 import { EXPORT_MIN_MS } from "#domain/limits.ts";
-import type { ExportAsk } from "#recorder/site/export-ask.ts";
-import type { ExportJobs } from "#recorder/site/export-jobs.ts";
+import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
+import type { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
 

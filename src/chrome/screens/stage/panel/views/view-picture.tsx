@@ -9,7 +9,7 @@ import { drawDewarped } from "#domain/dewarp/still.ts";
 import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
-import { usePreview } from "../panel/use-preview.ts";
+import { usePreview } from "../use-preview.ts";
 import css from "./views.module.css";
 
 /** The picture's size, px: as large as the panel's widest layout shows it. */

@@ -1,8 +1,8 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ExportJobs, KEEP_MS } from "#recorder/site/export-jobs.ts";
-import type { ExportAsk, MadeExport } from "#recorder/site/export-ask.ts";
+import { ExportJobs, KEEP_MS } from "#recorder/site/exports/export-jobs.ts";
+import type { ExportAsk, MadeExport } from "#recorder/site/exports/export-ask.ts";
 
 const ask: ExportAsk = { streams: [], startMs: 0, stopMs: 10_000, format: "mkv", zip: false };
 

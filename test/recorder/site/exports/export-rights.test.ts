@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ExportAsk } from "#recorder/site/export-ask.ts";
+import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** The running exports of a user who loses the right to export are stopped. */

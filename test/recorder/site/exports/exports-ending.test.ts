@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Exports, exportsDirOf } from "#recorder/site/exports.ts";
+import { Exports, exportsDirOf } from "#recorder/site/exports/exports.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 let dir: string;

@@ -14,7 +14,7 @@ import type { PanelLayout } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { nameOfView } from "#state/stage/tile-name.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
-import panel from "../panel/panel.module.css";
+import panel from "../panel.module.css";
 import { ViewPicture } from "./view-picture.tsx";
 import css from "./views.module.css";
 

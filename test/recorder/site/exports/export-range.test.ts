@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AskedRange, checkedRange } from "#recorder/site/export-range.ts";
-import { ExportJobs } from "#recorder/site/export-jobs.ts";
+import { type AskedRange, checkedRange } from "#recorder/site/exports/export-range.ts";
+import { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
