@@ -17,7 +17,6 @@ import { retentionTexts } from "./retention.ts";
 import { serversTexts } from "./servers.ts";
 import { stageTexts } from "./stage.ts";
 import { stagesTexts } from "./stages.ts";
-import { viewsTexts } from "./views.ts";
 import { startTexts } from "./start.ts";
 import { systemTexts } from "./system.ts";
 import { timelineTexts } from "./timeline.ts";
@@ -28,7 +27,6 @@ export const de: TranslatedTexts = {
   ...frameTexts,
   ...stageTexts,
   ...stagesTexts,
-  ...viewsTexts,
   ...timelineTexts,
   ...exportTexts,
   ...playerTexts,

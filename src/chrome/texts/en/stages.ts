@@ -1,4 +1,4 @@
-/** English. The stages tab, its dialogs, the kiosk, the keyboard overlay and the command palette. */
+/** English. The stages tab, its dialogs, named views of fisheyes, the kiosk, the keyboard overlay and the command palette. */
 export const stagesTexts = {
   "stages.cycle": "Cycle",
   "stages.cycleOff": "Disabled",
@@ -114,4 +114,27 @@ export const stagesTexts = {
   "palette.fullScreen": "Full screen: {name}",
   "keys.goToTime": "Go to a time",
   "keys.export": "Export",
+  "views.free": "View {number, number}",
+  "views.make": "Save as a view…",
+  "views.update": "Update {name} with what is shown",
+  "views.updated": "{name} shows this now",
+  "views.begin": "Begin with {name}",
+  "views.begun": "This camera begins with {name} for you, and Home leads to it",
+  "views.begunNot": "This camera begins with its own view again",
+  "views.split": "Split into {count, number} views",
+  "views.newTitle": "Save view",
+  "views.editTitle": "Edit view",
+  "views.name": "View name",
+  "views.save": "Save",
+  "views.saved": "View {name} saved",
+  "views.share": "Share with everyone who may see the camera",
+  "views.menu": "Actions for view {name}",
+  "views.edit": "Edit",
+  "views.remove": "Remove",
+  "views.removeTitle": "Remove view",
+  "views.removeText": "The view {name} will be removed. Stages that show it show the camera’s own view then.",
+  "views.removeSharedText":
+    "The view {name} will be removed for everybody. Stages that show it show the camera’s own view then.",
+  "views.shared": "shared",
+  "views.home": "begins with it",
 } as const;

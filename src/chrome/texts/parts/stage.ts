@@ -13,7 +13,6 @@ import { groupsTexts } from "../en/groups.ts";
 import { playerTexts } from "../en/player.ts";
 import { stageTexts } from "../en/stage.ts";
 import { stagesTexts } from "../en/stages.ts";
-import { viewsTexts } from "../en/views.ts";
 import { timelineTexts } from "../en/timeline.ts";
 import { haveEnglish } from "../english.ts";
 import { failureTexts } from "../failure-texts.ts";
@@ -24,7 +23,6 @@ export const enStage = {
   ...frameTexts,
   ...stageTexts,
   ...stagesTexts,
-  ...viewsTexts,
   ...timelineTexts,
   ...exportTexts,
   ...playerTexts,
