@@ -1,5 +1,9 @@
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
 import type { JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
+import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import { OpeningPictures } from "./pictures/opening-pictures.ts";
+import { PausedTime } from "./pictures/paused-time.ts";
+import { SentAgain } from "./pictures/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
 import { PictureRate } from "./picture-rate.ts";
 import { WallClock } from "./wall-clock.ts";
@@ -11,12 +15,22 @@ const NO_SETS: readonly Buffer[] = [];
 export class JpegTrack {
   readonly #sink: VideoTrackSink;
   readonly #announcedRate: number;
-  readonly #clock = new WallClock(CLOCK_RATE);
-  readonly #rate = new PictureRate();
+  #clock = new WallClock(CLOCK_RATE);
+  #rate = new PictureRate();
+  #sentAgain = new SentAgain();
   #config: VideoConfig | null = null;
+  /** until it is known whether this one goes on from it */
+  #earlier: JpegTrack | null;
+  readonly #opening: OpeningPictures;
+  /** added to RTP times, so that they go on from those of the connection before */
+  #timeMoved = 0;
+  /** set for a while after this one went on from the connection before */
+  #paused: PausedTime | null = null;
 
-  /** `announcedRate`: frames per second of the SDP, 0 = not said */
-  constructor(announcedRate: number, sink: VideoTrackSink) {
+  /** `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection before, which has ended */
+  constructor(announcedRate: number, sink: VideoTrackSink, earlier: JpegTrack | null = null) {
+    this.#earlier = earlier;
+    this.#opening = new OpeningPictures(earlier ? earlier.#sentAgain : null);
     this.#sink = sink;
     this.#announcedRate = announcedRate;
   }
@@ -28,15 +42,52 @@ export class JpegTrack {
 
   /** `receivedMs`: epoch ms of our clock. */
   push({ jpeg, rtpTime, broken }: JpegFrame, receivedMs: number): void {
-    const size = jpegSize(jpeg);
+    const picture = { nals: [jpeg], rtpTime, receivedMs, broken };
+    if (this.#opening.isOver) return this.#take(picture);
+    const { pictures, goesOnBy } = this.#opening.add(picture, picture.nals);
+    if (goesOnBy !== null) this.#goOn(goesOnBy);
+    if (this.#opening.isOver) this.#earlier = null;
+    for (const one of pictures) this.#take(one);
+  }
+
+  /** Called now and then: what is held, because it may have been recorded before, does not wait for what does not come. */
+  release(): void {
+    const held = this.#opening.release(Date.now());
+    if (this.#opening.isOver) this.#earlier = null;
+    for (const picture of held) this.#take(picture);
+  }
+
+  #goOn(ticks: number): void {
+    const earlier = this.#earlier;
+    if (!earlier) return;
+    this.#timeMoved = ticks;
+    this.#paused = new PausedTime();
+    this.#clock = earlier.#clock;
+    this.#sentAgain = earlier.#sentAgain;
+    this.#sentAgain.resume();
+    this.#rate = earlier.#rate;
+    this.#config = earlier.#config;
+    this.#sink.goesOn?.();
+    if (this.#config) this.#sink.config(this.#config);
+  }
+
+  #take({ rtpTime: ownTime, ...picture }: NalGroup): void {
+    const { nals, receivedMs, broken } = picture;
+    const [jpeg] = nals;
+    const size = jpeg ? jpegSize(jpeg) : null;
     if (!size) return;
+    const rtpTime = (ownTime + this.#timeMoved) >>> 0;
+    if (this.#sentAgain.isRepeated({ ...picture, rtpTime })) return;
     const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs);
+    if (jumped) this.#sentAgain.clear();
+    if (this.#paused) this.#timeMoved += this.#paused.add(rtpTime, receivedMs, wallMs);
+    if (this.#paused?.isOver) this.#paused = null;
     const info = this.#config?.info;
     const isResized = info !== undefined && (info.width !== size.width || info.height !== size.height);
     if (jumped) this.#sink.jumped();
     if (!info || isResized) this.#announce(size);
     this.#measure(pts);
-    this.#sink.unit({ kind: "video", key: true, pts90k: pts, wallMs, nals: [jpeg], broken });
+    this.#sink.unit({ kind: "video", key: true, pts90k: pts, wallMs, nals, broken });
   }
 
   #announce({ width, height }: { width: number; height: number }): void {

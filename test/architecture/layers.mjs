@@ -167,7 +167,7 @@ export const layers = {
     "recorder/ingest": {
       holds: "sessions with cameras, their tracks and the hub that hands frames on",
       may: ["formats", "ipc", "net", "rtp"],
-      node: ["http", "https", "net", "tls"],
+      node: ["http", "https", "net", "tls", "zlib"],
     },
     "recorder/onvif": {
       holds: "ONVIF: SOAP, discovery, profiles, encoders, PTZ, events",

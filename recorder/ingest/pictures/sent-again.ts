@@ -1,9 +1,8 @@
+import { crc32 } from "node:zlib";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 
 /** So many of the newest pictures are remembered: a group of key pictures every 20 s at 30 pictures a second. */
 const REMEMBERED = 600;
-/** These bytes at a unit's end and in its middle, and the lengths of all, tell pictures apart. */
-const SIGN_BYTES = 16;
 
 /** A picture as it is known again. */
 export interface KnownPicture {
@@ -72,10 +71,7 @@ export class SentAgain {
 
 /** Equal for pictures of equal bytes, and for others by no chance that matters. */
 export function signOf(nals: readonly Buffer[]): string {
-  const lengths = nals.map(({ length }) => length).join();
-  const last = nals.at(-1);
-  if (!last) return lengths;
-  const middle = last.length >> 1;
-  const bytesAt = (from: number): string => last.toString("latin1", Math.max(0, from), Math.max(0, from) + SIGN_BYTES);
-  return `${lengths} ${bytesAt(middle)}${bytesAt(last.length - SIGN_BYTES)}`;
+  let sum = 0;
+  for (const nal of nals) sum = crc32(nal, sum);
+  return `${nals.map(({ length }) => length).join()} ${sum}`;
 }

@@ -3,15 +3,15 @@ import { HttpJpegClient } from "./http-jpeg-client.ts";
 import type { Pace } from "../pace.ts";
 import { RtspClient, type RtspOptions, type RtspSink } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
-import type { Outlook } from "./video-reception.ts";
-import type { VideoConfig, VideoTrack } from "../video-track.ts";
+import type { Outlook, ReceivedTrack } from "./video-reception.ts";
+import type { VideoConfig } from "../video-track.ts";
 
 /** An open connection to a camera that sends, whatever protocol it speaks. */
 export interface CameraSource {
   /** the video's description with the measured frame rate; null before the first key frame */
   readonly videoConfig: VideoConfig | null;
   /** what the next connection may go on from; null = nothing */
-  readonly track: VideoTrack | null;
+  readonly track: ReceivedTrack | null;
   readonly outlook: Outlook;
   readonly packets: { readonly received: number; readonly lost: number };
   /** why there is no picture, as far as it is known */
@@ -26,7 +26,7 @@ export function openSource(
   options: RtspOptions,
   signal: AbortSignal,
   pace?: Pace,
-  earlier?: () => VideoTrack | null,
+  earlier?: () => ReceivedTrack | null,
 ): Promise<CameraSource> {
   if (/^https?:/i.test(target.url)) return HttpJpegClient.open(target, sink, options, signal, pace);
   return RtspClient.open(target, sink, options, signal, pace, earlier);

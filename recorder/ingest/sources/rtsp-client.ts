@@ -14,8 +14,8 @@ import { openSession, playSession } from "./rtsp-opening.ts";
 import { SessionNotes } from "./session-notes.ts";
 import { chooseTracks, type TrackChoice } from "./track-choice.ts";
 import { TrackSet } from "./track-set.ts";
-import { type Outlook, VideoReception, type VideoReceptionSink } from "./video-reception.ts";
-import type { VideoConfig, VideoTrack } from "../video-track.ts";
+import { type Outlook, type ReceivedTrack, VideoReception, type VideoReceptionSink } from "./video-reception.ts";
+import type { VideoConfig } from "../video-track.ts";
 import { Vigil } from "./vigil.ts";
 
 export interface RtspSink {
@@ -54,7 +54,7 @@ export class RtspClient {
   readonly #sink: RtspSink;
   readonly #options: RtspOptions;
   readonly #pace: Pace;
-  readonly #earlier: () => VideoTrack | null;
+  readonly #earlier: () => ReceivedTrack | null;
   #connection: RtspConnection | null = null;
   #tracks: TrackSet | null = null;
   #video: VideoReception | null = null;
@@ -66,7 +66,7 @@ export class RtspClient {
   #running = false;
   #closed = false;
 
-  private constructor(sink: RtspSink, options: RtspOptions, pace: Pace, earlier: () => VideoTrack | null) {
+  private constructor(sink: RtspSink, options: RtspOptions, pace: Pace, earlier: () => ReceivedTrack | null) {
     this.#earlier = earlier;
     this.#sink = sink;
     this.#options = options;
@@ -81,7 +81,7 @@ export class RtspClient {
     options: RtspOptions,
     signal: AbortSignal,
     pace = new Pace(options.stallMs),
-    earlier: () => VideoTrack | null = () => null,
+    earlier: () => ReceivedTrack | null = () => null,
   ): Promise<RtspClient> {
     const client = new RtspClient(sink, options, pace, earlier);
     const abort = (): void => client.close();
@@ -103,8 +103,8 @@ export class RtspClient {
     return this.#video?.config ?? null;
   }
 
-  /** H.264 or H.265 as it has come so far: what the next connection may go on from. */
-  get track(): VideoTrack | null {
+  /** What the next connection may go on from. */
+  get track(): ReceivedTrack | null {
     return this.#video?.track ?? null;
   }
 

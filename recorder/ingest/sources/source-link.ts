@@ -3,7 +3,8 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { AudioConfig } from "../audio-track.ts";
 import type { Pace } from "../pace.ts";
-import type { VideoConfig, VideoTrack } from "../video-track.ts";
+import type { VideoConfig } from "../video-track.ts";
+import type { ReceivedTrack } from "./video-reception.ts";
 import { type CameraSource, openSource } from "./camera-source.ts";
 import type { RtspOptions } from "./rtsp-client.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
@@ -48,7 +49,7 @@ export class SourceLink {
     options: RtspOptions,
     pace: Pace,
     isHeld: boolean,
-    earlier: () => VideoTrack | null,
+    earlier: () => ReceivedTrack | null,
   ) {
     this.#sink = sink;
     this.#held = isHeld ? [] : null;
@@ -59,7 +60,7 @@ export class SourceLink {
     return this.#client?.videoConfig ?? null;
   }
 
-  get track(): VideoTrack | null {
+  get track(): ReceivedTrack | null {
     return this.#client?.track ?? null;
   }
 
@@ -81,7 +82,12 @@ export class SourceLink {
     this.#abort.abort();
   }
 
-  async #open(target: RtspTarget, options: RtspOptions, pace: Pace, earlier: () => VideoTrack | null): Promise<void> {
+  async #open(
+    target: RtspTarget,
+    options: RtspOptions,
+    pace: Pace,
+    earlier: () => ReceivedTrack | null,
+  ): Promise<void> {
     const sink = this.#sink;
     const client = openSource(
       target,

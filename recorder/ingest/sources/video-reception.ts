@@ -27,6 +27,9 @@ export interface Outlook {
   readonly pictures: number;
 }
 
+/** What the next connection may go on from. */
+export type ReceivedTrack = VideoTrack | JpegTrack;
+
 const NAL_CODECS = ["H264", "H265"];
 /** By so many packets it is seen what they are. */
 const TOLD_BY_PACKETS = 12;
@@ -49,15 +52,15 @@ export class VideoReception {
   #meant: SdpMedia | undefined;
   /** the first packets, while it is not sure that they are what they were announced as; null = it is */
   #early: RtpPacket[] | null = [];
-  readonly #earlier: () => VideoTrack | null;
-  #track: VideoTrack | null = null;
+  readonly #earlier: () => ReceivedTrack | null;
+  #track: ReceivedTrack | null = null;
 
   /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before */
   constructor(
     formats: readonly SdpMedia[],
     reorder: boolean,
     sink: VideoReceptionSink,
-    earlier: () => VideoTrack | null = () => null,
+    earlier: () => ReceivedTrack | null = () => null,
   ) {
     this.#earlier = earlier;
     this.#formats = formats;
@@ -73,8 +76,8 @@ export class VideoReception {
     return this.#reader?.track.config ?? null;
   }
 
-  /** H.264 or H.265 as it has come so far. */
-  get track(): VideoTrack | null {
+  /** The pictures as they have come so far. */
+  get track(): ReceivedTrack | null {
     return this.#track;
   }
 
@@ -135,7 +138,9 @@ export class VideoReception {
   #readerOf(media: SdpMedia): Reader {
     const { payloadType, framesPerSecond } = media;
     if (media.encoding === "JPEG") {
-      const track = new JpegTrack(framesPerSecond, this.#sink);
+      const earlier = this.#earlier();
+      const track = new JpegTrack(framesPerSecond, this.#sink, earlier instanceof JpegTrack ? earlier : null);
+      this.#track = track;
       const depacketizer = new JpegDepacketizer((frame) => {
         this.#sink.picture();
         track.push(frame, Date.now());
@@ -144,7 +149,7 @@ export class VideoReception {
         payloadType,
         track,
         push: (packet, lost) => depacketizer.push(packet, lost),
-        release: () => undefined,
+        release: () => track.release(),
         get isSizeMissing() {
           return depacketizer.isSizeMissing;
         },
@@ -152,7 +157,9 @@ export class VideoReception {
     }
     const format = formatOf(media);
     const sets = sdpParameterSets(media);
-    const track = new VideoTrack(format, sets, framesPerSecond, this.#sink, this.#earlier());
+    const earlier = this.#earlier();
+    const own = earlier instanceof VideoTrack ? earlier : null;
+    const track = new VideoTrack(format, sets, framesPerSecond, this.#sink, own);
     this.#track = track;
     const take = (group: NalGroup): void => {
       if (hasPicture(group, format)) this.#sink.picture();

@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import { JpegTrack } from "#recorder/ingest/jpeg-track.ts";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { closing, keyNals, slice } from "#test/support/scripted-camera.ts";
+import { jpegFile, numberOfFile } from "#test/support/mjpeg-server.ts";
 import { listen } from "#test/support/stream-hubs.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
 
@@ -176,6 +178,29 @@ describe("pictures of a new connection that only look as if they had been record
     second.push({ nals: pictureOf(0), rtpTime: 0, receivedMs: START_MS, broken: false });
     expect(seen).toHaveLength(1);
   });
+});
+
+it("Motion JPEG that is sent again on a new connection is recorded once, and a still scene as often as it was taken", () => {
+  const play = (isStill: boolean): number[] => {
+    const seen: number[] = [];
+    const sink = {
+      config: () => undefined,
+      jumped: () => undefined,
+      unit: ({ nals }: AccessUnit) => void seen.push(numberOfFile(nals[0] ?? Buffer.alloc(0))),
+    };
+    const push = (track: JpegTrack, number: number, atMs: number): void => {
+      const rtpTime = number * STEP_MS * 90;
+      track.push({ jpeg: jpegFile(isStill ? 0 : number), rtpTime, broken: false }, START_MS + atMs);
+    };
+    const first = new JpegTrack(0, sink);
+    for (const number of range(0, 40)) push(first, number, number * STEP_MS);
+    const second = new JpegTrack(0, sink, first);
+    const from = isStill ? 40 : 30;
+    for (const number of range(from, 80)) push(second, number, number < 40 ? 5000 : 5000 + (number - 39) * STEP_MS);
+    return seen;
+  };
+  expect(play(false)).toEqual(range(0, 80));
+  expect(play(true)).toHaveLength(80);
 });
 
 const open = closing(afterEach);
