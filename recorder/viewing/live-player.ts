@@ -42,6 +42,8 @@ export class LivePlayer {
   #silence: ReturnType<typeof setTimeout> | null = null;
   #stopped = false;
   #paused: boolean;
+  /** key frames only, no two closer together than this; 0 = every frame */
+  #keysEveryMs = 0;
   readonly #stale: () => boolean;
   readonly #line: LiveLine | null;
 
@@ -80,6 +82,13 @@ export class LivePlayer {
     this.#catchUp();
   }
 
+  /** A viewer of a tile in which nothing moves wants key frames only; with 0 it gets what it has missed, and goes on. */
+  keysOnly(everyMs: number): void {
+    const before = this.#keysEveryMs;
+    this.#keysEveryMs = everyMs;
+    if (everyMs === 0 && before > 0 && !this.#paused && this.#caughtUp()) this.#continueFromKey();
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#unsubscribe();
@@ -92,8 +101,23 @@ export class LivePlayer {
     gop.forEach((unit, i) => this.#send(unit, i < gop.length - 1 ? MediaFlag.pre : 0, gop[i + 1]));
   }
 
+  /** The viewer's decoder holds the key frame that was sent last: only what follows it is sent, where that is all. */
+  #continueFromKey(): void {
+    const { gop } = this.#feed;
+    if (this.#dropping || gop.length === 0 || gop[0]?.wallMs !== this.#lastMs) return this.#catchUp();
+    for (let i = 1; i < gop.length; i += 1) {
+      const unit = gop[i];
+      if (unit) this.#send(unit, i < gop.length - 1 ? MediaFlag.pre : 0, gop[i + 1]);
+    }
+  }
+
   #video(unit: AccessUnit): void {
     if (this.#stopped || (unit.key && this.#stale())) return;
+    if (this.#keysEveryMs > 0 && !this.#paused && this.#lastMs !== 0) {
+      // The camera is there, whether or not its frame is sent.
+      this.#silence?.refresh();
+      if (!unit.key || unit.wallMs - this.#lastMs < this.#keysEveryMs) return;
+    }
     // One frame was asked for before there was any: this key frame is it.
     if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
     const isFull = this.#output.waitingBytes > MAX_WAITING_BYTES;
@@ -154,7 +178,7 @@ export class LivePlayer {
   }
 
   #audio(unit: AudioUnit): void {
-    if (this.#stopped || this.#paused || this.#dropping) return;
+    if (this.#stopped || this.#paused || this.#dropping || this.#keysEveryMs > 0) return;
     const rate = this.#feed.audio?.sampleRate ?? 0;
     if (rate > 0) this.#output.audio({ data: unit.data, wallMs: unit.wallMs, durationUs: (unit.samples * 1e6) / rate });
   }

@@ -194,6 +194,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       if (binding) return binding;
       const made = new StageBinding({
         ...deps,
+        recordings,
         stage,
         cameras,
         server,

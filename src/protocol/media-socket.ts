@@ -42,6 +42,11 @@ export const mediaCommand = z.discriminatedUnion("op", [
     direction: z.union([z.literal(1), z.literal(-1)]),
   }),
   z.object({ op: z.literal("pause"), generation: z.int() }),
+  /**
+   * Live: from now on key frames only, no two closer together than this, and no sound; 0 = everything again, from the
+   * newest frame. The next `play` begins with everything.
+   */
+  z.object({ op: z.literal("keys"), generation: z.int(), everyMs: z.int().check(z.nonnegative()) }),
   z.object({ op: z.literal("resume"), generation: z.int() }),
   /**
    * Every 250 ms while it plays: the time of the last shown frame (live: of the last one that arrived), the frames

@@ -99,6 +99,8 @@ export interface SourcePlay {
   readonly paused: boolean;
   /** wanted frame height in px, 0 = as recorded */
   readonly heightPx: number;
+  /** live: key frames only, no two closer together than this; absent or 0: every frame */
+  readonly keysEveryMs?: number;
   /** only while paused; absent or null: the exact frame */
   readonly draft?: Draft | null;
   /** absent: the source plays by a clock of its own */

@@ -9,6 +9,8 @@ export const whepCommand = z.discriminatedUnion("op", [
   z.object({ op: z.literal("rate"), rate: z.number() }),
   z.object({ op: z.literal("pause") }),
   z.object({ op: z.literal("resume") }),
+  /** live: key frames only, no two closer together than this, and no sound; 0 = everything again */
+  z.object({ op: z.literal("keys"), everyMs: z.int().check(z.nonnegative()) }),
 ]);
 export type WhepCommand = z.infer<typeof whepCommand>;
 

@@ -21,6 +21,8 @@ export interface StreamFacts {
   readonly widthPx: number | null;
   readonly heightPx: number | null;
   readonly framesPerSecond: number | null;
+  /** the recorder looks for motion in it; absent: it does not */
+  readonly isWatched?: boolean;
 }
 
 export interface CameraFacts {

@@ -20,6 +20,8 @@ export interface PreferenceFacts {
   navigation: "left-nav" | "menu";
   /** most dewarped players at a time: 16, on mobile 8, unless it was set (document 1, section 5) */
   dewarpMax: number;
+  /** stages whose tiles are still until something happens: ids of saved ones, "" = the user's own */
+  stillStages: string[];
   /** of the timeline's strip, CSS px; null: as high as the page makes it */
   timelineHeightPx: number | null;
   window: { widthPx: number; heightPx: number };
@@ -37,6 +39,7 @@ export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): P
     statsOverlay: false,
     navigation: "menu",
     dewarpMax: DEWARP_PLAYERS_DESKTOP,
+    stillStages: [],
     timelineHeightPx: null,
     window: { widthPx: 1280, heightPx: 800 },
     ...initial,

@@ -46,6 +46,8 @@ interface Player {
   pause(): void;
   resume(): void;
   acknowledge?(wallMs: number): void;
+  /** live: key frames only, this far apart; 0 = every frame */
+  keysOnly?(everyMs: number): void;
   /** where another player continues */
   readonly nextMs?: number;
   stop(): void;
@@ -65,6 +67,7 @@ export class LowBandwidthSession {
   #line = new BandwidthEstimate();
   #play: Play;
   #generation = -1;
+  #keysEveryMs = 0;
   #closed = false;
   readonly #openedAtMs = performance.now();
   #usedAtMs = this.#openedAtMs;
@@ -149,6 +152,7 @@ export class LowBandwidthSession {
     if (command.op === "play") {
       // Commands on one socket keep their order; an older generation is a mistake of the client.
       if (command.generation < this.#generation) return;
+      this.#keysEveryMs = 0;
       this.#start(command);
       return;
     }
@@ -162,7 +166,10 @@ export class LowBandwidthSession {
     if (command.generation !== this.#generation) return;
     if (command.op === "pause") this.#player?.pause();
     else if (command.op === "resume") this.#player?.resume();
-    else this.#player?.acknowledge?.(command.time);
+    else if (command.op === "keys") {
+      this.#keysEveryMs = command.everyMs;
+      this.#player?.keysOnly?.(command.everyMs);
+    } else if (command.op === "ack") this.#player?.acknowledge?.(command.time);
   }
 
   /** Other parts of these streams are hidden now: what was made with the old masks is no longer sent. */
@@ -244,7 +251,9 @@ export class LowBandwidthSession {
       return changed();
     };
     const line = this.#mailbox ? null : { line: this.#line, narrow: () => void changed() };
-    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, stale, line);
+    const player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, stale, line);
+    player.keysOnly(this.#keysEveryMs);
+    this.#player = player;
   }
 
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {

@@ -43,6 +43,8 @@ export class WhepSession {
   #player: { pause(): void; resume(): void; stop(): void } | null = null;
   #play: PlaySpec;
   #paused = false;
+  /** live: key frames only, no two closer together than this; 0 = every frame */
+  #keysEveryMs = 0;
   #open = false;
   #closed = false;
   /** when the newest frame was sent */
@@ -85,7 +87,9 @@ export class WhepSession {
 
   /** The viewer's browser misses frames, which it also reports when a live view is paused: then none are due. */
   pictureLost(): void {
-    if (!this.#paused || this.#play.timeMs !== 0) this.#video.replay();
+    // A browser that gets a frame every few seconds asks for a key frame again and again: the next one is on its way.
+    const isNoneDue = this.#paused || this.#keysEveryMs > 0;
+    if (!isNoneDue || this.#play.timeMs !== 0) this.#video.replay();
   }
 
   /** Text of the control channel, from outside. */
@@ -112,6 +116,14 @@ export class WhepSession {
         this.#player?.pause();
         this.#setState("paused");
         return;
+      case "keys": {
+        const wakes = command.everyMs === 0 && this.#keysEveryMs > 0;
+        this.#keysEveryMs = command.everyMs;
+        if (!wakes || this.#paused || this.#play.timeMs !== 0) return;
+        this.#player?.pause();
+        this.#player?.resume();
+        return;
+      }
       case "resume":
         if (!this.#paused) return;
         this.#paused = false;
@@ -212,15 +224,18 @@ export class WhepSession {
   /** `stale`: the camera changed (or only now turned out to reorder its frames): another feed is needed. */
   #subscribe(feed: LiveFeed, waitForKey: boolean, stale: () => boolean): Disposer {
     let waiting = waitForKey;
+    let sentMs = Number.NEGATIVE_INFINITY;
     return feed.subscribe({
       video: (unit: AccessUnit) => {
         if (unit.key) waiting = stale();
         if (waiting) return;
+        if (this.#keysEveryMs > 0 && !(unit.key && unit.wallMs - sentMs >= this.#keysEveryMs)) return;
+        sentMs = unit.wallMs;
         this.#video.timed(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
         this.#setState("live");
       },
       audio: (unit) => {
-        if (this.#audio && feed.audio) this.#audio.live(unit, feed.audio);
+        if (this.#audio && feed.audio && this.#keysEveryMs === 0) this.#audio.live(unit, feed.audio);
       },
     });
   }

@@ -34,13 +34,17 @@ function wholeFacts(
     driver: camera.driver,
     model: camera.displayModel ?? camera.configuration.Model ?? "",
     primaryStreamId: camera.primaryStream?.id ?? null,
-    streams: camera.streams.map(({ id, name, active, status }) => ({
+    streams: camera.streams.map(({ id, name, active, status, recordingConfiguration, recordWhenSecondary }) => ({
       id,
       name,
       active,
       widthPx: status?.video?.width ?? null,
       heightPx: status?.video?.height ?? null,
       framesPerSecond: status?.video?.framesPerSecond ?? null,
+      isWatched:
+        active &&
+        (id === camera.primaryStream?.id || recordWhenSecondary === true) &&
+        recordingConfiguration.mode === "ALL_FEATURES_MODE",
     })),
     state: camera.primaryStream?.status?.streamState ?? "unknown",
     // When a recorder does not send it, the session's scope decides.

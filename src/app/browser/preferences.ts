@@ -16,6 +16,7 @@ const kept = z.object({
   panelLayout: or(z.nullable(z.enum(["mosaic", "big", "list"])), null),
   navigation: or(z.enum(["left-nav", "menu"]), "menu"),
   timelineHeightPx: or(z.nullable(z.number().check(z.minimum(0), z.maximum(10_000))), null),
+  stillStages: or(z.array(z.string().check(z.maxLength(100))), []),
   dewarpMax: or(z.optional(z.int().check(z.minimum(0), z.maximum(4096))), undefined),
 });
 
@@ -28,6 +29,7 @@ const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
   "panelLayout",
   "navigation",
   "timelineHeightPx",
+  "stillStages",
   "dewarpMax",
 ];
 

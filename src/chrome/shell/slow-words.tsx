@@ -14,9 +14,9 @@ export function reliefWords(say: Say, level: number): string {
   const step = level > 0 ? RELIEF_STEPS[level] : undefined;
   if (!step) return "";
   const percent = Math.round(step.budgetShare * 100);
-  return step.presentCapHz > 0
-    ? say("relief.both", { percent, hz: step.presentCapHz })
-    : say("relief.streams", { percent });
+  const done =
+    step.presentCapHz > 0 ? say("relief.both", { percent, hz: step.presentCapHz }) : say("relief.streams", { percent });
+  return step.still ? say("relief.andStill", { done }) : done;
 }
 
 export function SlowWords() {

@@ -14,6 +14,8 @@ export interface StageLink {
   readonly kiosk: boolean;
   /** seconds per stage while in kiosk; 0 = no cycle */
   readonly cycle: number;
+  /** tiles in which nothing moves are still until something happens */
+  readonly still: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export const openingOf = ({ stage, kiosk }: StageLink): StageOpening =>
 
 export const isKiosk = (opening: StageOpening): boolean => opening === "kiosk" || opening === "own-kiosk";
 
-const plain: StageLink = { stage: null, timeMs: null, speed: 1, paused: false, kiosk: false, cycle: 0 };
+const plain: StageLink = { stage: null, timeMs: null, speed: 1, paused: false, kiosk: false, cycle: 0, still: false };
 
 /** Reads the query of the stage route; an unreadable value keeps its default. */
 export function readStageLink(argument: (name: string) => string | null): StageLink {
@@ -42,6 +44,7 @@ export function readStageLink(argument: (name: string) => string | null): StageL
     paused: !live && isSet(argument("paused")),
     kiosk: isSet(argument("kiosk")),
     cycle: cycleSpeed(Number(argument("cycle") ?? 0)),
+    still: isSet(argument("still")),
   };
 }
 
@@ -49,7 +52,7 @@ const isSet = (flag: string | null): boolean => flag === "true" || flag === "1";
 
 /** The query for a link, without default values: "stage=4&time=1750000000000&speed=-1", "" for none. */
 export function stageLinkQuery(link: Partial<StageLink>): string {
-  const { stage, timeMs, speed, paused, kiosk, cycle } = { ...plain, ...link };
+  const { stage, timeMs, speed, paused, kiosk, cycle, still } = { ...plain, ...link };
   const parts: string[] = [];
   if (stage !== null) parts.push(`stage=${encodeURIComponent(stage)}`);
   if (timeMs !== null) parts.push(`time=${Math.round(timeMs)}`);
@@ -57,5 +60,6 @@ export function stageLinkQuery(link: Partial<StageLink>): string {
   if (timeMs !== null && paused) parts.push("paused=1");
   if (kiosk) parts.push("kiosk=1");
   if (cycle !== 0) parts.push(`cycle=${cycle}`);
+  if (still) parts.push("still=1");
   return parts.join("&");
 }

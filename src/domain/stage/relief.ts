@@ -8,12 +8,14 @@ export interface ReliefStep {
   readonly budgetShare: number;
   /** presents per second at most; 0 = no cap */
   readonly presentCapHz: number;
+  /** tiles in which nothing moves are still until something happens */
+  readonly still: boolean;
 }
 export const RELIEF_STEPS: readonly ReliefStep[] = [
-  { budgetShare: 1, presentCapHz: 0 },
-  { budgetShare: 0.5, presentCapHz: 0 },
-  { budgetShare: 0.25, presentCapHz: 15 },
-  { budgetShare: 0.1, presentCapHz: 10 },
+  { budgetShare: 1, presentCapHz: 0, still: false },
+  { budgetShare: 0.5, presentCapHz: 0, still: false },
+  { budgetShare: 0.25, presentCapHz: 15, still: true },
+  { budgetShare: 0.1, presentCapHz: 10, still: true },
 ];
 
 export interface Relief {
@@ -49,8 +51,8 @@ export const noRelief: Relief = {
   trialAtMs: null,
 };
 
-export const reliefStep = (relief: Relief): ReliefStep =>
-  RELIEF_STEPS[relief.level] ?? { budgetShare: 1, presentCapHz: 0 };
+export const reliefStep = (relief: Pick<Relief, "level">): ReliefStep =>
+  RELIEF_STEPS[relief.level] ?? { budgetShare: 1, presentCapHz: 0, still: false };
 
 /**
  * Takes the wall's rate (0 to 60: share of due frames that were shown) at `nowMs` of any clock that runs evenly.

@@ -20,6 +20,8 @@ export interface AttemptHost {
   readonly isUnmasked?: boolean;
   /** frame height to request, px; 0 = as recorded */
   heightPx(attempt: Attempt): number;
+  /** live: key frames only, this far apart; absent or 0: every frame */
+  keysEveryMs?(): number;
   format(): "fmp4" | "jpeg";
   volume(): number;
   /** what the user should know once */
@@ -91,6 +93,12 @@ export class AttemptRun {
     else this.#stepsDue += direction;
   }
 
+  /** The choice between key frames and every frame has changed. */
+  keysChanged(): void {
+    if (this.#whep) this.#whep.command({ op: "keys", everyMs: this.#host.keysEveryMs?.() ?? 0 });
+    else if (this.#session && this.#opened) this.#host.ports.stage.playSource(this.sourceId, this.#play());
+  }
+
   setVolume(volume: number): void {
     this.#audio?.setVolume(volume);
   }
@@ -153,6 +161,7 @@ export class AttemptRun {
     this.#whep = opened.value;
     this.#connected();
     if (this.#request !== sent) this.#command(opened.value, sent, this.#request);
+    if ((this.#host.keysEveryMs?.() ?? 0) > 0) this.keysChanged();
   }
 
   /** The connection stands: the next player may connect, before this one has its first frame. */
@@ -226,7 +235,16 @@ export class AttemptRun {
   #play(): SourcePlay {
     const { timeMs, rate, paused, draft = null, clock } = this.#request;
     const heightPx = this.#host.heightPx(this.attempt);
-    return { timeMs, rate, paused, heightPx, draft, ...(clock && timeMs !== 0 ? { clock } : {}) };
+    const keysEveryMs = timeMs === 0 ? (this.#host.keysEveryMs?.() ?? 0) : 0;
+    return {
+      timeMs,
+      rate,
+      paused,
+      heightPx,
+      draft,
+      ...(clock && timeMs !== 0 ? { clock } : {}),
+      ...(keysEveryMs > 0 ? { keysEveryMs } : {}),
+    };
   }
 
   #fail(failure: TransportFailure): void {

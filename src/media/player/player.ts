@@ -24,6 +24,10 @@ import type {
   TimerName,
 } from "./player-state.ts";
 import { lowBandwidthHeight } from "#domain/player/stream-choice.ts";
+import { STILL_EVERY_MS } from "#domain/stage/stillness.ts";
+
+/** A tile that becomes live again is not judged by its time since the last picture before its stream flows. */
+const WAKING_MS = 5000;
 
 export interface PlayerOptions {
   readonly playerId: string;
@@ -63,6 +67,10 @@ export class Player {
   #tile: PlayerTile = { heightPx: 0, focused: false, visible: true };
   #format: "fmp4" | "jpeg" = typeof VideoDecoder === "undefined" ? "jpeg" : "fmp4";
   #volume = 0;
+  /** nothing moves in its picture: a key frame every few seconds is enough */
+  #still = false;
+  /** until then pictures may be as far apart as those of a still tile */
+  #patientUntilMs = 0;
   #queue: PlayerEvent[] = [];
   #running = false;
   /** whose frame the tile showed before the event that is being handled */
@@ -78,6 +86,7 @@ export class Player {
       gate: options.gate,
       isUnmasked: options.config.isUnmasked ?? false,
       heightPx: (attempt) => (attempt.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) : 0),
+      keysEveryMs: () => (this.#still ? STILL_EVERY_MS : 0),
       format: () => this.#format,
       volume: () => this.#volume,
       notice: (notice) => this.#events.emit("notice", notice),
@@ -108,6 +117,13 @@ export class Player {
   }
   /** of a slow camera, which is not frozen between its pictures */
   pictureEveryMs = 0;
+  /** Live: key frames only, or every frame. */
+  setStill(still: boolean): void {
+    if (still === this.#still) return;
+    this.#still = still;
+    this.#patientUntilMs = still ? Number.POSITIVE_INFINITY : performance.now() + WAKING_MS;
+    for (const run of this.#runs.values()) run.keysChanged();
+  }
   /** 0, 0.5 or 1 */
   setVolume(volume: number): void {
     this.#volume = volume;
@@ -248,7 +264,9 @@ export class Player {
     this.#running = true;
     this.#shownBefore = this.#state.shownId;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      const env = { nowMs: performance.now(), random: Math.random(), pictureEveryMs: this.pictureEveryMs };
+      const nowMs = performance.now();
+      const pictureEveryMs = Math.max(this.pictureEveryMs, nowMs < this.#patientUntilMs ? STILL_EVERY_MS : 0);
+      const env = { nowMs, random: Math.random(), pictureEveryMs };
       const step = stepPlayer(this.#state, next, env);
       this.#state = step.state;
       for (const effect of step.effects) this.#carryOut(effect);

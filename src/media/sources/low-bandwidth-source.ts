@@ -121,7 +121,7 @@ export class LowBandwidthSource implements FrameSource {
   play(play: SourcePlay): void {
     const before = this.#play;
     this.#play = play;
-    if (play.timeMs === 0) return this.#request(play);
+    if (play.timeMs === 0) return this.#continuesLive(before, play) ? this.#sendKeys() : this.#request(play);
     const nowMs = performance.now();
     const clock = this.#clockOf(play);
     const set = clock.set(play.clock?.epoch ?? ++this.#ownEpoch, play, nowMs);
@@ -166,6 +166,16 @@ export class LowBandwidthSource implements FrameSource {
     return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs: this.#decoder.decodeMs };
   }
 
+  /** Nothing but the choice between key frames and every frame has changed: the same play goes on. */
+  #continuesLive(before: SourcePlay, play: SourcePlay): boolean {
+    const same = before.timeMs === 0 && before.paused === play.paused && before.heightPx === play.heightPx;
+    return same && this.#generation > 0 && (before.keysEveryMs ?? 0) !== (play.keysEveryMs ?? 0);
+  }
+
+  #sendKeys(): void {
+    this.#socket?.send({ op: "keys", generation: this.#generation, everyMs: this.#play.keysEveryMs ?? 0 });
+  }
+
   get #live(): boolean {
     return this.#play.timeMs === 0;
   }
@@ -208,6 +218,7 @@ export class LowBandwidthSource implements FrameSource {
       accepts: this.#accepts,
       ...(play.draft ? { draft: true, within: play.draft.withinMs } : {}),
     });
+    if (play.timeMs === 0 && (play.keysEveryMs ?? 0) > 0) this.#sendKeys();
   }
 
   #notice(notice: MediaNotice): void {

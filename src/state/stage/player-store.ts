@@ -62,6 +62,8 @@ export interface PlayerFacts {
   statsShown: boolean;
   stats: PlayerStats | null;
   slowNetwork: boolean;
+  /** nothing moves in its picture: it shows a picture every few seconds until something happens */
+  still: boolean;
 }
 
 /** How the pictures come, whatever mode was chosen: recorded video of a WebRTC player comes by the media socket. */
@@ -93,6 +95,7 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   statsShown: false,
   stats: null,
   slowNetwork: false,
+  still: false,
 });
 
 /** Frames that the whole wall puts on the screen, per second. */

@@ -60,6 +60,8 @@ export interface StageFacts {
   ownerId: string | null;
   /** how it was last opened */
   opening: StageOpening;
+  /** the address asks for tiles that are still until something happens */
+  stillByLink: boolean;
   grid: StageGrid;
   history: StageHistory;
   changed: StageChange | null;
@@ -96,6 +98,7 @@ export const createStageStore = (single = false): StageStore =>
     single,
     ownerId: null,
     opening: "own",
+    stillByLink: false,
     grid: emptyGrid,
     history: noHistory,
     changed: null,

@@ -2,6 +2,8 @@ import type { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import type { CameraActions } from "#actions/cameras/camera-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
+import type { RecordingActions } from "#actions/recordings/recording-actions.ts";
+import type { ServerEventSource } from "#actions/session/server-events.ts";
 import type { ServerActions } from "#actions/session/server-actions.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
@@ -20,6 +22,8 @@ export interface StageBindingDeps {
   readonly cameras: CameraActions;
   readonly server: ServerActions;
   readonly archives: ArchiveLookup;
+  readonly recordings: Pick<RecordingActions, "motionEvents">;
+  readonly events: ServerEventSource;
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
   readonly links: LinkActions;

@@ -20,6 +20,7 @@ import { bindClockResync } from "../clock-resync.ts";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
+import { bindStillTiles } from "./still-tiles.ts";
 import { bindSecondChances } from "../second-chances.ts";
 import { createPlayerNotices } from "./player-notices.ts";
 import { StagePlayers } from "./stage-players.ts";
@@ -189,6 +190,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         schedule();
       }),
     );
+    all.add(bindStillTiles(this.#deps, (tileId, still) => players.setStill(tileId, still)));
     all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
     all.add(stores.servers.subscribe(schedule));
     all.add(stores.views.subscribe(schedule));

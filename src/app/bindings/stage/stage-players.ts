@@ -163,7 +163,7 @@ export class StagePlayers {
     if (!cell || !camera || !player || !this.#wall.get(tileId)) return;
     this.#wall.remove(tileId);
     this.#store.change(({ byTile }) => {
-      byTile[tileId] = { ...player, unmasked: on, sourceId: null };
+      byTile[tileId] = { ...player, unmasked: on, sourceId: null, still: false };
     });
     this.#add(cell, camera);
     this.setVolume(tileId, player.volume);
@@ -171,6 +171,15 @@ export class StagePlayers {
   }
   setVolume(tileId: string, volume: number): void {
     this.#wall.get(tileId)?.setVolume(volume);
+  }
+
+  /** Live with key frames only, or with every frame. */
+  setStill(tileId: string, still: boolean): void {
+    this.#wall.get(tileId)?.setStill(still);
+    this.#store.change(({ byTile }) => {
+      const player = byTile[tileId];
+      if (player) player.still = still;
+    });
   }
 
   close(): void {

@@ -123,7 +123,10 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     overlay: overlayOf(input, tileId),
     message: messageOf(input.words, player),
     errorIcon: player?.errorIcon ?? "warning",
-    badges: player?.ptz === true ? [input.words.ptz] : [],
+    badges: [
+      ...(player?.ptz === true ? [input.words.ptz] : []),
+      ...(player?.still === true ? [input.words.still] : []),
+    ],
     unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
     frame: isLarge(stage, tileId)
       ? "none"

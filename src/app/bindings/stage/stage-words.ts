@@ -9,6 +9,8 @@ export interface StageWords {
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;
   readonly ptz: string;
+  /** the mark of a tile that is still until something happens */
+  readonly still: string;
 }
 
 export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): StageWords => ({
@@ -23,4 +25,5 @@ export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): Sta
   },
   failed,
   ptz: say("ptz.toggle"),
+  still: say("still.mark"),
 });

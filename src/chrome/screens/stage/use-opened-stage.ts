@@ -67,6 +67,11 @@ export function useOpenedStage(link: StageLink, visit: object): void {
     if (link.stage !== null) show(link.stage);
     if (link.cycle > 0) savedStages.setSpeed(link.cycle);
   }, [link, visit, followed, listed, show, savedStages]);
+  useEffect(() => {
+    stores.stage.change((facts) => {
+      facts.stillByLink = link.still;
+    });
+  }, [stores, link.still]);
   useEffect(() => savedStages.run(), [savedStages]);
 }
 

@@ -49,6 +49,34 @@ describe("live", () => {
     ).toBe(true);
   });
 
+  it("sends key frames only, seconds apart, while nothing moves, and what was missed at once when something does", async () => {
+    const viewer = await rig.watch("still");
+    for (const unit of rig.scene.slice(0, 20)) rig.feed.put(unit);
+    viewer.play(1);
+    await eventually(() => viewer.shown(1).length === 1, "first picture");
+    viewer.send({ op: "keys", generation: 1, everyMs: 2000 });
+    await viewer.drained();
+    const before = viewer.messages.length;
+    // Eight seconds with a key frame each: the fourth of them, at 60, is two seconds after the first.
+    for (const unit of rig.scene.slice(20, 95)) rig.feed.put(unit);
+    await viewer.drained();
+    const still = viewer.messages.slice(before);
+    expect(still.map(({ wallMs }) => wallMs)).toEqual([60, 90].map((index) => rig.scene[index]?.wallMs));
+    expect(still.every(({ flags }) => flags === MediaFlag.key)).toBe(true);
+    const askedAt = performance.now();
+    viewer.send({ op: "keys", generation: 1, everyMs: 0 });
+    await eventually(() => viewer.shown(1).at(-1)?.wallMs === rig.scene[94]?.wallMs, "newest picture");
+    expect(performance.now() - askedAt).toBeLessThan(300);
+    // The decoder holds the key frame already.
+    expect(viewer.messages.slice(before + 2).map(({ wallMs }) => wallMs)).toEqual(
+      range(91, 94).map((index) => rig.scene[index]?.wallMs),
+    );
+    for (const unit of rig.scene.slice(95, 100)) rig.feed.put(unit);
+    await eventually(() => viewer.shown(1).at(-1)?.wallMs === rig.scene[99]?.wallMs, "following pictures");
+    expect(viewer.states(1)).toEqual(["playing"]);
+    expect(viewer.messages.slice(before).some(({ flags }) => (flags & MediaFlag.discontinuity) !== 0)).toBe(false);
+  });
+
   it("makes a small stream when a small one is wanted", async () => {
     const viewer = await rig.watch("small");
     rig.feed.video = {

@@ -106,6 +106,32 @@ describe("live", () => {
     expect(rig.feed.takers.size).toBe(0);
   });
 
+  it("sends key frames only, seconds apart, while nothing moves, and the whole group at once when something does", async () => {
+    for (const unit of rig.scene.slice(0, 22)) rig.feed.put(unit);
+    const client = await rig.watch("still");
+    await eventually(() => client.video.units.length === 7, "group of pictures");
+    await client.control({ op: "keys", everyMs: 2000 });
+    // The answer to a command that follows it.
+    await client.control({ op: "pause" });
+    await eventually(() => client.statuses.at(-1)?.state === "paused", "paused");
+    await client.control({ op: "resume" });
+    await eventually(() => client.video.units.length === 14, "resumed");
+    for (const unit of rig.scene.slice(22, 62)) rig.feed.put(unit);
+    await eventually(() => client.video.units.length === 16, "the next key frames");
+    // A browser that gets few pictures reports them as lost.
+    client.losePicture();
+    const told = client.statuses.length;
+    await eventually(() => client.statuses.length >= told + 2, "the report has arrived");
+    for (const unit of rig.scene.slice(62, 80)) rig.feed.put(unit);
+    await client.control({ op: "keys", everyMs: 0 });
+    await eventually(() => client.video.units.length === 21, "live again");
+    for (const unit of rig.scene.slice(80, 82)) rig.feed.put(unit);
+    await eventually(() => client.video.units.length === 23, "following pictures");
+    expect(client.numbers(14)).toEqual([30, 60, ...range(75, 81)]);
+    expect(rig.sessions.find("still")?.replays).toBe(0);
+    rig.sessions.close("still");
+  });
+
   it("transcodes a camera whose pictures are reordered", async () => {
     const reordered = encodeScene({ startMs: START, frames: 60, bFrames: 2, gopFrames: 60 });
     for (const unit of reordered.slice(0, 40)) rig.reordering.put(unit);

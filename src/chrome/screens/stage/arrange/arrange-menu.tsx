@@ -1,9 +1,10 @@
-/** The entries that arrange the whole stage: the largest pictures, and the templates. */
-import { IconLayoutDashboard } from "@tabler/icons-react";
+/** The entries for the whole stage: the largest pictures, the templates, and whether its tiles may stand still. */
+import { IconLayoutDashboard, IconPlayerPause } from "@tabler/icons-react";
 import { MenuItem } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { shownStageId, withStill } from "#state/stage/still-stages.ts";
 import { STAGE_TEMPLATES, type StageTemplate, templatePlaces } from "#domain/stage-grid/templates.ts";
 
 export function ArrangeAll() {
@@ -11,6 +12,8 @@ export function ArrangeAll() {
   const { arranging } = useWorkspace();
   const say = useText();
   const count = useFacts(stores.stage, ({ grid }) => grid.cells.length);
+  const shownId = useFacts(stores.savedStages, () => shownStageId(stores));
+  const still = useFacts(stores.preferences, ({ stillStages }) => stillStages.includes(shownId));
   return (
     <>
       <MenuItem
@@ -32,6 +35,16 @@ export function ArrangeAll() {
           />
         );
       })}
+      <MenuItem
+        label={say("still.toggle")}
+        icon={<IconPlayerPause size={16} />}
+        end={say(still ? "still.on" : "still.off")}
+        onAction={() =>
+          stores.preferences.change((facts) => {
+            facts.stillStages = withStill(facts.stillStages, shownId, !still);
+          })
+        }
+      />
     </>
   );
 }

@@ -104,7 +104,9 @@ export function StageRow(props: StageRowProps) {
 
   const openWindow = (kiosk: boolean): void => {
     const cycle = kiosk ? stores.savedStages.get().cycle.speed : 0;
-    window.open(`${location.pathname}${location.search}#/stage?${stageLinkQuery({ stage: stage.id, kiosk, cycle })}`);
+    const still = kiosk && stores.preferences.get().stillStages.includes(stage.id);
+    const query = stageLinkQuery({ stage: stage.id, kiosk, cycle, still });
+    window.open(`${location.pathname}${location.search}#/stage?${query}`);
   };
 
   return (

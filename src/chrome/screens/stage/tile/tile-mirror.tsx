@@ -176,7 +176,8 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
   const name = useTileName(id);
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
-  const state = say(`player.${shown.state}` as TextId);
+  const played = say(`player.${shown.state}` as TextId);
+  const state = shown.still ? say("still.state", { state: played }) : played;
   const mode = say(`player.mode.${shown.transport}`);
   return (
     <button
@@ -185,6 +186,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
       data-tile-id={id}
       data-camera={camera}
       data-state={shown.state}
+      data-still={shown.still || undefined}
       data-mode={shown.mode}
       data-transport={shown.transport}
       aria-label={say("stage.tile", { name, state, mode, time })}
@@ -208,7 +210,7 @@ const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "p
 
 /** The state of a player in the words of the mirror. */
 function tileState(player: PlayerFacts | undefined) {
-  if (!player) return { state: "connecting", mode: "webrtc", transport: "webrtc" } as const;
-  const { overlay, mode } = player;
-  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player) };
+  if (!player) return { state: "connecting", mode: "webrtc", transport: "webrtc", still: false } as const;
+  const { overlay, mode, still } = player;
+  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player), still };
 }

@@ -85,6 +85,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
         zoom: each?.zoom.scale ?? 1,
         panoramaZoom: each?.dewarp?.panoramaZoom.scale ?? 1,
         statsShown: each?.statsShown ?? false,
+        still: each?.still ?? false,
       };
     },
     sameFields,
@@ -137,6 +138,11 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       <span className={css.name} title={server}>
         {name}
       </span>
+      {player.still ? (
+        <span className={css.zoom} title={say("still.hint")}>
+          {say("still.mark")}
+        </span>
+      ) : null}
       {room.has("zoom") ? (
         percent === 100 ? (
           <span className={css.zoom}>{say("player.zoom", { percent })}</span>
