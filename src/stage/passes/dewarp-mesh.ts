@@ -1,6 +1,7 @@
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
+import { sameData } from "#base/same-data.ts";
 import { withDefines } from "#base/glsl.ts";
 import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh.ts";
 import { circleRadiusPx, type DewarpView } from "#domain/dewarp/views.ts";
@@ -31,7 +32,7 @@ interface Grid {
 interface Kept {
   readonly tileId: string;
   /** what the lens points were computed from */
-  readonly key: string;
+  readonly of: { readonly view: DewarpView; readonly lens: DewarpScene["lens"]; readonly radiusPx: number };
   readonly grid: Grid;
   readonly lens: createREGL.Buffer;
 }
@@ -91,15 +92,15 @@ export class DewarpMesh {
 
   #mesh(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, picture: FrameTexture): Kept {
     const radiusPx = circleRadiusPx(dewarp.lens, { width: picture.displayWidth, height: picture.displayHeight });
-    const key = JSON.stringify([view, dewarp.lens, radiusPx]);
+    const of = { view, lens: dewarp.lens, radiusPx };
     const kept = this.#kept.get(viewId);
-    if (kept?.key === key) return kept;
+    if (kept && sameData(kept.of, of)) return kept;
     const [columns, rows] = meshGrid(view, dewarp.lens, radiusPx);
     const points = meshLensPoints(view, dewarp.lens, columns, rows);
     const lens = kept
       ? kept.lens({ data: points, usage: "dynamic" })
       : this.#regl.buffer({ data: points, usage: "dynamic" });
-    const made = { tileId, key, grid: this.#grid(columns, rows), lens };
+    const made = { tileId, of, grid: this.#grid(columns, rows), lens };
     this.#kept.set(viewId, made);
     return made;
   }
