@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
+import { h265 } from "#recorder/formats/nal-format.ts";
+import { CodedPictures } from "#test/support/bad-cameras/coded-pictures.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type CameraScript, closing, keyNals, slice } from "#test/support/scripted-camera.ts";
 import { quick } from "#test/support/stream-hubs.ts";
@@ -21,6 +23,27 @@ describe("cameras that send key frames seldom", () => {
     expect(await probe(source.url)).toMatchObject({
       ok: true,
       value: { video: { codec: "h264", width: 640, height: 360 }, audio: null },
+    });
+  });
+
+  test("are added by their description, of H.265 too", async () => {
+    const pictures = new CodedPictures({ codec: "h265", gopFrames: 60 }, 0);
+    const [first, ...others] = Array.from({ length: 40 }, () => pictures.next().nals);
+    pictures.close();
+    const setOf = (type: number): string =>
+      (first ?? []).find((nal) => h265.typeOf(nal) === type)?.toString("base64") ?? "";
+    const source = await camera({
+      media: [
+        "m=video 0 RTP/AVP 96",
+        "a=rtpmap:96 H265/90000",
+        `a=fmtp:96 sprop-vps=${setOf(32)};sprop-sps=${setOf(33)};sprop-pps=${setOf(34)}`,
+        "a=control:trackID=0",
+      ],
+      play: (line) => line.every(5, (i) => line.write(line.picture(others[i % 39] ?? [], 90_000 + i * 3000))),
+    });
+    expect(await probe(source.url)).toMatchObject({
+      ok: true,
+      value: { video: { codec: "h265", width: 320, height: 64 } },
     });
   });
 
