@@ -97,11 +97,11 @@ export class ExportJob {
   /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
   async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refusal | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
-    const { streamId, cameraName, masks = [], watermark } = need(streams[i], "a stream of the export");
+    const { streamId, cameraName, masks = [], watermark, view } = need(streams[i], "a stream of the export");
     for (let fromMs: number | null = await shownFrom(this.#reader, streamId, startMs); fromMs !== null; ) {
       const piece: Cut | null =
-        isPainted({ masks, watermark }) || (await mustEncode(this.#reader, streamId, fromMs, stopMs))
-          ? await maskedCut(this.#reader, streamId, fromMs, stopMs, { masks, watermark })
+        isPainted({ masks, watermark }) || view || (await mustEncode(this.#reader, streamId, fromMs, stopMs))
+          ? await maskedCut(this.#reader, streamId, fromMs, stopMs, { masks, watermark, view })
           : await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;
       // Left out unsaid, it would be missed only when it is needed.

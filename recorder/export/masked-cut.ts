@@ -2,7 +2,9 @@ import { availableParallelism } from "node:os";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import type { EncodedPacket, Frame } from "#recorder/codec/av-shared.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
+import { DewarpPainter } from "#recorder/codec/dewarp-painter.ts";
 import { overlayOf, type PictureOverlay } from "#recorder/codec/picture-overlay.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { annexB, lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";
 import {
   nalsOf,
@@ -25,8 +27,14 @@ const MOST_THREADS = 4;
 const threads = Math.min(MOST_THREADS, availableParallelism());
 const TICKS_PER_MS = 90;
 
+/** What is done to every picture: masks, then the view of a fisheye, then the watermark. */
+export interface Painted extends PictureOverlay {
+  /** absent = the whole picture */
+  readonly view?: DewarpScene | undefined;
+}
+
 /**
- * The recording of [startMs, stopMs) with masks or a watermark painted over every picture: all of it is encoded again as H.264, from
+ * The recording of [startMs, stopMs) with masks or a watermark painted over every picture, or as a view of a fisheye: all of it is encoded again as H.264, from
  * whatever codec. Nothing of the recorded bytes is in the file. null: nothing recorded.
  */
 export async function maskedCut(
@@ -34,7 +42,7 @@ export async function maskedCut(
   streamId: string,
   startMs: number,
   stopMs: number,
-  over: PictureOverlay,
+  over: Painted,
 ): Promise<Cut | null> {
   const audio = await reader.audioBetween(streamId, startMs, stopMs);
   const source = encoded(reader, streamId, startMs, stopMs, over);
@@ -84,7 +92,7 @@ async function* encoded(
   streamId: string,
   startMs: number,
   stopMs: number,
-  over: PictureOverlay,
+  over: Painted,
 ): AsyncGenerator<Made | RecordedAudio | { readonly changesAtMs: number }, void> {
   let video: MaskedEncoder | null = null;
   try {
@@ -119,7 +127,7 @@ const otherWork = (): Promise<void> => new Promise((resolve) => setImmediate(res
 interface Wanted {
   readonly startMs: number;
   readonly stopMs: number;
-  readonly over: PictureOverlay;
+  readonly over: Painted;
 }
 
 /** Decoder, painter and encoder of one stretch of video of one format. */
@@ -131,7 +139,9 @@ class MaskedEncoder {
   #encoder: {
     readonly x264: X264Encoder;
     readonly scaler: Scaler;
-    readonly paint: ReturnType<typeof overlayOf>;
+    readonly mask: ReturnType<typeof overlayOf>;
+    readonly view: DewarpPainter | null;
+    readonly mark: ReturnType<typeof overlayOf>;
   } | null = null;
   #config: VideoConfig | null = null;
   #keyMs = Number.NEGATIVE_INFINITY;
@@ -178,6 +188,7 @@ class MaskedEncoder {
     this.#decoder.close();
     this.#encoder?.x264.close();
     this.#encoder?.scaler.close();
+    this.#encoder?.view?.close();
   }
 
   #ticks(wallMs: number): number {
@@ -193,9 +204,11 @@ class MaskedEncoder {
     const wallMs = this.#wallMs(ticks);
     // Ticks round a time by a hundredth of a millisecond. Others than the wanted ones are read for the sake of these.
     if (wallMs < this.#wanted.startMs - 0.1 || wallMs >= this.#wanted.stopMs - 0.1) return;
-    const { x264, scaler, paint } = (this.#encoder ??= this.#open(frame));
-    const made = scaler.scale(frame);
-    paint?.(made);
+    const { x264, scaler, mask, view, mark } = (this.#encoder ??= this.#open(frame));
+    const whole = scaler.scale(frame);
+    mask?.(whole);
+    const made = view?.paint(whole) ?? whole;
+    mark?.(made);
     const isKey = wallMs - this.#keyMs >= GOP_S * 1000;
     if (isKey) this.#keyMs = wallMs;
     made.pts = BigInt(ticks);
@@ -204,10 +217,13 @@ class MaskedEncoder {
 
   #open(frame: Frame) {
     // H.264 of 4:2:0 has even sides.
-    const [widthPx, heightPx] = [frame.width & ~1, frame.height & ~1];
+    const picture = { width: frame.width & ~1, height: frame.height & ~1 };
+    const { masks, watermark, view: scene } = this.#wanted.over;
+    const view = scene ? new DewarpPainter(scene, picture) : null;
+    const size = view?.size ?? picture;
     const x264 = new X264Encoder({
-      widthPx,
-      heightPx,
+      widthPx: size.width,
+      heightPx: size.height,
       framesPerSecond: ASSUMED_FPS,
       gopFrames: 10_000,
       crf: CRF,
@@ -215,8 +231,13 @@ class MaskedEncoder {
       profile: "high",
       threads,
     });
-    const paint = overlayOf(this.#wanted.over, { width: widthPx, height: heightPx });
-    return { x264, scaler: new Scaler(widthPx, heightPx, "yuv420p"), paint };
+    return {
+      x264,
+      scaler: new Scaler(picture.width, picture.height, "yuv420p"),
+      mask: overlayOf({ masks }, picture),
+      view,
+      mark: overlayOf({ masks: [], watermark }, size),
+    };
   }
 
   #packet({ data, pts, key }: EncodedPacket): void {

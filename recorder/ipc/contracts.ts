@@ -6,6 +6,7 @@
  */
 
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
@@ -272,6 +273,8 @@ export interface ExportStream {
   readonly masks?: readonly PrivacyMask[];
   /** the same; absent = none */
   readonly watermark?: string;
+  /** of a fisheye: only this view of it is in the video, which is encoded again; absent = the whole picture */
+  readonly view?: DewarpScene;
   /** the stream's dewarpConfiguration; for the dewarp page */
   readonly dewarp?: Readonly<Record<string, unknown>>;
 }

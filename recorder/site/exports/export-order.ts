@@ -2,6 +2,9 @@
 import { ok, type Result } from "#base/result.ts";
 import { type PrivacyMask, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { type FisheyeLook, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
+import { stateOfLook } from "#domain/dewarp/look.ts";
+import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import { masksOf } from "#recorder/cameras/stream-specs.ts";
@@ -21,8 +24,17 @@ export interface ExportOrder extends Pick<ExportAsk, "format" | "isUnmasked"> {
   readonly zone?: string | undefined;
   /** several streams make one in any case */
   readonly zip?: boolean | undefined;
+  /** only this view of a fisheye; of one stream, as mkv or mov */
+  readonly view?: ViewOrder | undefined;
   /** how a file of several cameras is called */
   readonly title?: string | undefined;
+}
+
+export interface ViewOrder {
+  readonly name: string;
+  readonly look: FisheyeLook;
+  /** found in the picture; counts where the stream's configuration names none */
+  readonly lens?: unknown;
 }
 
 /** Rights are asked anew at each step. Failures: stream/unknown, access/denied, export/..., archive/none. */
@@ -43,7 +55,10 @@ export async function orderedExport(
   if (!range.ok) return range;
   const { stop: stopMs, needBytes } = range.value;
   const over = { ...unmaskedOf(order), ...(await watermarkOf(parts, who)) };
-  const streams = ids.map((streamId) => exportStreamOf(cameras, streamId, over));
+  const whole = ids.map((streamId) => exportStreamOf(cameras, streamId, over));
+  const viewed = order.view ? viewsOf(whole, format, order.view) : ok(whole);
+  if (!viewed.ok) return viewed;
+  const streams = viewed.value;
   const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
   const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
   return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes, ...unmaskedOf(order) }, name });
@@ -88,4 +103,19 @@ export function stillHides(
     ({ streamId, masks = [] }) => JSON.stringify(masks) === JSON.stringify(hiddenOf(cameras, streamId)),
   );
   return isSame ? ok(null) : refuse("export/masks-changed");
+}
+
+/** Failures: export/view. */
+function viewsOf(
+  streams: readonly ExportStream[],
+  format: ExportOrder["format"],
+  { name, look, lens }: ViewOrder,
+): Result<readonly ExportStream[], Failure> {
+  const [stream, ...others] = streams;
+  const config = parseDewarpConfig(stream?.dewarp ?? {});
+  if (!stream || others.length > 0 || format === "dewarp" || !config.ok || !config.value.enable)
+    return refuse("export/view");
+  const found = parseLens(lens);
+  const tile = tileDewarpOf(look.mode, config.value, stateOfLook(look, config.value), found.ok ? found.value : null);
+  return ok([{ ...stream, cameraName: `${stream.cameraName} · ${name}`, view: dewarpScene(tile) }]);
 }

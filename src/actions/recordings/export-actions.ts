@@ -4,6 +4,8 @@
  */
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
+import type { FisheyeLook } from "#domain/dewarp/config.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 import { type ExportRange, precheckFailure } from "#domain/recordings/export-rules.ts";
 import { exportPace, type ShareAt } from "#domain/recordings/export-pace.ts";
 import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
@@ -22,6 +24,13 @@ const LOOK_EVERY_MS = 500;
 /** this many polls in a row without an answer mean that the recorder is gone */
 const UNANSWERED_MAX = 10;
 
+export interface ExportedView {
+  readonly name: string;
+  readonly look: FisheyeLook;
+  /** found in the picture; null = none */
+  readonly lens: Lens | null;
+}
+
 export interface ExportOrder {
   /** stream id, or `ZIP_KEY` */
   readonly key: string;
@@ -31,6 +40,8 @@ export interface ExportOrder {
   readonly zip: boolean;
   /** without privacy masks: only who may, and it is in the audit */
   readonly isUnmasked?: boolean;
+  /** only this view of a fisheye; absent: the whole picture */
+  readonly view?: ExportedView;
   /** the zone whose clock gives the times in file names (IANA); absent: UTC */
   readonly zone?: string;
   /** name of a zip of this many cameras; absent: the recorder's own */
@@ -190,6 +201,7 @@ export function createExportActions(deps: {
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
     const masks = order.isUnmasked ? "off" : undefined;
+    const view = order.view && { ...order.view, lens: order.view.lens ?? undefined };
     const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
@@ -199,7 +211,7 @@ export function createExportActions(deps: {
       {
         method: "POST",
         path: "/service/exports",
-        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title, masks },
+        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title, masks, view },
       },
       exportJob,
     );
@@ -319,6 +331,7 @@ const isSame = (one: ExportOrder, other: ExportOrder): boolean =>
   one.format === other.format &&
   one.zip === other.zip &&
   one.isUnmasked === other.isUnmasked &&
+  JSON.stringify(one.view) === JSON.stringify(other.view) &&
   one.range.startMs === other.range.startMs &&
   one.range.stopMs === other.range.stopMs &&
   one.streamIds.join() === other.streamIds.join();

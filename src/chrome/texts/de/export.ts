@@ -11,6 +11,8 @@ export const exportTexts: Translated<typeof english> = {
   "export.length": "{length} in {zone}",
   "export.cameras": "Kameras",
   "export.none": "Mit Ihren Berechtigungen darf hier keine Kamera exportiert werden.",
+  "export.view": "Ansicht",
+  "export.wholePicture": "Ganzes Bild",
   "export.stream": "Stream",
   "export.as": "Als {format} exportieren: {camera}",
   "export.choose": "{camera} auswählen",

@@ -8,6 +8,8 @@ export const exportTexts = {
   "export.length": "{length} in {zone}",
   "export.cameras": "Cameras",
   "export.none": "No camera here may be exported with your permissions.",
+  "export.view": "View",
+  "export.wholePicture": "Whole picture",
   "export.stream": "Stream",
   "export.as": "Export as {format}: {camera}",
   "export.choose": "Choose {camera}",

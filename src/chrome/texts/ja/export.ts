@@ -11,6 +11,8 @@ export const exportTexts: Translated<typeof english> = {
   "export.length": "{length}({zone})",
   "export.cameras": "カメラ",
   "export.none": "あなたの権限でエクスポートできるカメラはここにありません。",
+  "export.view": "ビュー",
+  "export.wholePicture": "画面全体",
   "export.stream": "ストリーム",
   "export.as": "{format} でエクスポート: {camera}",
   "export.choose": "{camera} を選択",

@@ -25,6 +25,7 @@ export const recording = {
   "export/jpeg": refused({ params: { camera: "text" } }),
   "export/codec-change": refused({ params: { time: "text" } }),
   "export/masks-changed": refused({ status: 409 }),
+  "export/view": refused({ status: 400 }),
   "export/too-large": refused({ status: 400 }),
   "range/reversed": input(),
   "chart/zoom-limit": note(),

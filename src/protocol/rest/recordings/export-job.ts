@@ -4,6 +4,8 @@ import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { masksAsked } from "../cameras/privacy-mask.ts";
 import { pathId } from "../list.ts";
+import { writtenName } from "../name.ts";
+import { look } from "../view.ts";
 
 /** All cameras of a big recorder; the free space of the disk is checked separately. */
 const EXPORT_STREAMS_MAX = 1000;
@@ -11,7 +13,8 @@ const EXPORT_STREAMS_MAX = 1000;
 /**
  * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page.
  * `zone`: the zone whose clock gives the times in file names (IANA, otherwise UTC); `title`: the beginning of the name
- * of a zip of several streams, before its time.
+ * of a zip of several streams, before its time. `view`: only this view of a
+ * fisheye, as MKV or MOV; `lens` as it was found where the configuration names none.
  */
 export const exportJobRequest = z.strictObject({
   streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
@@ -20,6 +23,7 @@ export const exportJobRequest = z.strictObject({
   format: z.enum(["mkv", "mov", "dewarp"]),
   zip: z.optional(z.boolean()),
   masks: masksAsked,
+  view: z.optional(z.strictObject({ name: writtenName, look, lens: z.optional(z.record(z.string(), z.unknown())) })),
   zone: z.optional(z.string().check(z.maxLength(64))),
   title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
 });

@@ -29,6 +29,8 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
   const servers = useFacts(stores.servers, (facts) => facts);
   const zone = useFacts(stores.timeline, zoneOf);
   const timeStyle = useTimeStyle();
+  const views = useFacts(stores.views, (facts) => facts.list);
+  const lenses = useFacts(stores.players, (facts) => facts.lenses);
   // The list keeps the order of the stage: when rows move while a user chooses among them, the wrong row is pressed.
   useCycleWaits();
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
@@ -59,6 +61,16 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
               name: (orchidId) => servers.byId[orchidId]?.name ?? orchidId,
             },
           })}
+      viewsOf={(camera) => {
+        const key = cameraKey(camera);
+        const [shown, ...others] = grid.cells.filter((cell) => cameraKey(cell.camera) === key);
+        const isAlone = others.length === 0 && shown?.view && "id" in shown.view;
+        return {
+          views: camera.dewarp === null ? [] : views.filter((view) => cameraKey(view.camera) === key),
+          lens: lenses[key] ?? null,
+          firstView: isAlone && shown.view && "id" in shown.view ? shown.view.id : "",
+        };
+      }}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}
       nowMs={timeline.nowMs}
       Calendar={MomentPicker}

@@ -21,7 +21,7 @@ import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-
 import { zoneName as shownZone } from "#domain/timeline/zone.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
-import { ExportRow } from "./export-row.tsx";
+import { ExportRow, type ExportRowProps } from "./export-row.tsx";
 import { ExportRuns } from "./export-runs.tsx";
 import { ExportZip } from "./export-zip.tsx";
 import { readTime } from "#domain/timeline/read-time.ts";
@@ -45,6 +45,8 @@ export interface ExportFormProps {
     readonly maxHours: (orchidId: string) => number | null;
     readonly name: (orchidId: string) => string;
   };
+  /** of fisheyes; absent: none */
+  readonly viewsOf?: (camera: CameraFacts) => Pick<ExportRowProps, "views" | "lens" | "firstView">;
   readonly mobileSafari: boolean;
   /** server ms */
   readonly nowMs: () => number;
@@ -59,6 +61,8 @@ export interface CalendarProps {
   readonly onPick: (timeMs: number) => void;
   readonly onClose: () => void;
 }
+
+const NO_VIEWS = { views: [], lens: null, firstView: "" } as const;
 
 /** Parts of its picture are hidden, and this user may see them. */
 const showsMore = ({ isMasked, actions }: CameraFacts): boolean => isMasked === true && actions.unmask;
@@ -208,6 +212,7 @@ export function ExportForm(props: ExportFormProps) {
               server={servers?.name(camera.orchidId)}
               pictureMs={startMs ?? props.startMs}
               mobileSafari={mobileSafari}
+              {...(props.viewsOf?.(camera) ?? NO_VIEWS)}
               zoneName={zoneName}
               chosen={chosen[key] !== undefined}
               isUnmasked={isUnmasked && showsMore(camera)}

@@ -13,7 +13,9 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { nameOnServer } from "#domain/cameras/camera-names.ts";
 import { type ExportFormat, type ExportRange, formatsFor } from "#domain/recordings/export-rules.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
+import type { NamedView } from "#state/stage/view-store.ts";
 import css from "./export.module.css";
 import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture.ts";
 
@@ -30,6 +32,12 @@ export interface ExportRowProps {
   readonly server?: string | undefined;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
+  /** named views of the camera, a fisheye, any of which can be exported instead of the whole picture */
+  readonly views: readonly NamedView[];
+  /** the view that is chosen at first: the one that the stage shows; "" = the whole picture */
+  readonly firstView: string;
+  /** found in its picture; null = none */
+  readonly lens: Lens | null;
   /** the time zone that the file name uses */
   readonly zoneName: string;
   /** the camera is part of the zip */
@@ -44,6 +52,8 @@ export function ExportRow(props: ExportRowProps) {
   const failureText = useFailureText();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
+  const [viewId, setViewId] = useState(props.firstView);
+  const view = props.views.find(({ id }) => id === viewId);
   const named = props.server === undefined ? camera.name : nameOnServer(camera.name, props.server);
   const row = useRef<HTMLLIElement>(null);
   const picture = useRecordedPicture(row, actions, streamId, pictureMs);
@@ -60,6 +70,7 @@ export function ExportRow(props: ExportRowProps) {
       zip: false,
       zone,
       isUnmasked: props.isUnmasked,
+      ...(view ? { view: { name: view.name, look: view.look, lens: props.lens } } : {}),
     });
   };
   const retry = (): void => {
@@ -102,21 +113,35 @@ export function ExportRow(props: ExportRowProps) {
             }}
           />
         ) : null}
+        {props.views.length > 0 ? (
+          <Select
+            compact
+            label={say("export.view")}
+            value={view?.id ?? ""}
+            options={[
+              { id: "", label: say("export.wholePicture") },
+              ...props.views.map(({ id, name }) => ({ id, label: name })),
+            ]}
+            onChange={setViewId}
+          />
+        ) : null}
         {error === null ? null : <span className={css.fault}>{failureText(run?.failure ?? "")}</span>}
         {refusal === null ? null : <span className={css.fault}>{failureText(refusal)}</span>}
       </div>
       <div className={css.buttons}>
-        {formatsFor(camera.dewarp !== null || camera.hasDewarp, mobileSafari).map(({ format, extension }) => (
-          <Button
-            key={format}
-            size="small"
-            isDisabled={isDisabled}
-            aria-label={say("export.as", { camera: named, format: extension.slice(1).toUpperCase() })}
-            onPress={() => begin(format)}
-          >
-            {say("export.verb", { format: extension.slice(1).toUpperCase() })}
-          </Button>
-        ))}
+        {formatsFor(!view && (camera.dewarp !== null || camera.hasDewarp), mobileSafari).map(
+          ({ format, extension }) => (
+            <Button
+              key={format}
+              size="small"
+              isDisabled={isDisabled}
+              aria-label={say("export.as", { camera: named, format: extension.slice(1).toUpperCase() })}
+              onPress={() => begin(format)}
+            >
+              {say("export.verb", { format: extension.slice(1).toUpperCase() })}
+            </Button>
+          ),
+        )}
         {broken && range !== null ? (
           <Button size="small" tone="quiet" onPress={retry}>
             {say("export.retry")}
