@@ -1,5 +1,6 @@
 /**
  * `npm run abuse -- --all`, `npm run abuse -- A2 R3`: attacks and faults against a recorder that it builds and starts.
+ * `--release` takes the rows of the promises of a release, `--list` says for how long each row is expected to run, and runs none.
  * `--write` writes docs/trust.md (`npm run trust` does so with all of them), `--quick` tries less (as the gate does), `--seed N` repeats a run.
  * The exit code is 1 when a case is broken.
  */
@@ -9,12 +10,15 @@ import { parseArgs } from "node:util";
 import { cases } from "./catalogue.mjs";
 import { buildForAbuse, root, runCase } from "./run-cases.mjs";
 import { keep } from "./ground/keeper.mjs";
+import { listOf, releaseIds } from "./expected-minutes.mjs";
 import { rowOf, tableOf, writeRows } from "./table.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: "boolean" },
+    release: { type: "boolean" },
+    list: { type: "boolean" },
     quick: { type: "boolean" },
     write: { type: "boolean" },
     seed: { type: "string" },
@@ -23,10 +27,17 @@ const { values, positionals } = parseArgs({
 });
 const ids = cases.map(({ id }) => id);
 const unknown = positionals.filter((id) => !ids.includes(id));
-const chosen = values.all ? cases : cases.filter(({ id }) => positionals.includes(id));
+// `npm run trust` says --all itself: the narrower choice wins.
+const picked = values.release ? releaseIds : values.all ? ids : positionals;
+const minutesOfR27 = values.minutes === undefined ? undefined : Number(values.minutes);
+if (values.list) {
+  process.stdout.write(listOf(picked.length > 0 ? picked : ids, minutesOfR27));
+  process.exit(0);
+}
+const chosen = cases.filter(({ id }) => picked.includes(id));
 if (unknown.length > 0 || chosen.length === 0) {
   process.stderr.write(
-    `${unknown.length > 0 ? `There is no ${unknown.join(", ")}. ` : ""}Cases: --all ${ids.join(" ")}\n`,
+    `${unknown.length > 0 ? `There is no ${unknown.join(", ")}. ` : ""}Cases: --all --release ${ids.join(" ")}\n`,
   );
   process.exit(2);
 }

@@ -31,7 +31,7 @@ export const busyKills = {
   tried: "kill -9 of media while 4 cameras record and others keep at least 4 processes busy per core",
   bar: "at most 1.0 s lost before the kill, all record again within 3.0 s",
   async run(ground) {
-    const { worst, faults, rounds } = await killRounds(ground, ground.size(10, 2), ["media"], BUSY_PER_CORE);
+    const { worst, faults, rounds } = await killRounds(ground, ground.size(20, 2), ["media"], BUSY_PER_CORE);
     const figure = `${seconds(worst.lost)} lost, longest hole ${seconds(worst.hole)}, ${faults} of ${rounds} did not come back, at a load of ${loadPerCore().toFixed(1)} per core`;
     return { figure, held: faults === 0 && worst.lost <= LOST_LIMIT_MS && worst.hole <= HOLE_LIMIT_MS };
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { median, megabytes, rssOf } from "../../ground/memory.mjs";
 import { KINDS, view } from "../../ground/viewers.mjs";
+import { isToldToWait } from "../../told-to-wait.mjs";
 
 const GROWTH_LIMIT = 0.05;
 const AT_ONCE = 8;
@@ -40,7 +41,7 @@ export const comingViewers = {
           views += 1;
         } catch (error) {
           // Who comes again so fast that the places of those who left are not free yet is told to wait.
-          if (/too-many|453|closed/.test(String(error))) {
+          if (isToldToWait(error)) {
             refused += 1;
             await pause(1000);
             continue;
