@@ -5,7 +5,21 @@ export const releaseIds = "A2 A11 A25 A25b A26 A26b R3 R5 R12 R21 R22 R23 R24 R2
 
 /** A row that is not named here takes about a minute. */
 const MINUTES = new Map(
-  Object.entries({ A25: 2, A26: 2, A26b: 1.5, R3: 4, R5: 1.5, R12: 2, R22: 2, R28: 4, A1: 2, A12: 2, R6: 3, R20: 2, R26: 2 }),
+  Object.entries({
+    A25: 2,
+    A26: 2,
+    A26b: 1.5,
+    R3: 4,
+    R5: 1.5,
+    R12: 2,
+    R22: 2,
+    R28: 4,
+    A1: 2,
+    A12: 2,
+    R6: 3,
+    R20: 2,
+    R26: 2,
+  }),
 );
 const R27_MINUTES = 3;
 
