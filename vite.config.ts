@@ -7,6 +7,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/machine/chromium.mjs";
+import { chunkGroups } from "./scripts/build/chunk-groups.mjs";
 import { iconFiles } from "./scripts/build/icons.mjs";
 import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
 import { isLong, isRealTime, ownProcessTests } from "./scripts/test-projects.mjs";
@@ -84,6 +85,7 @@ export default defineConfig({
     target: "es2022",
     manifest: "manifest.json",
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   worker: {
     format: "es",

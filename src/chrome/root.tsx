@@ -18,6 +18,7 @@ import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // This screen is not lazy: when it is needed, there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
 import { useKioskReturn, useServerReturn } from "./shell/use-server-return.ts";
+import { loadShell, loadStageScreen } from "./start-parts.ts";
 import { loadAllTexts, loadStageTexts } from "./texts/load-texts.ts";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
@@ -34,12 +35,12 @@ const screen = part(loadStageTexts);
 const administration = part(loadAllTexts);
 
 const OwnAccountHost = chunk(() => import("./screens/own-account/own-account-host.tsx"));
-const Shell = screen(() => import("./shell/shell.tsx"));
+const Shell = screen(loadShell);
 const PlayerScreen = screen(() => import("./screens/player/player-screen.tsx"));
 
 /** Screens inside the shell; each has its own chunk. New screens are added here. */
 const screens: Partial<Record<Route, ComponentType>> = {
-  stage: screen(() => import("./screens/stage/stage-screen.tsx")),
+  stage: screen(loadStageScreen),
   plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),
   "system-status": administration(() => import("./screens/system-status/system-status-screen.tsx")),
   cameras: administration(() => import("./screens/cameras/cameras-screen.tsx")),

@@ -4,7 +4,9 @@ import { gzipSync } from "node:zlib";
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
+  readonly css?: readonly string[];
   readonly isEntry?: boolean;
 }
 type Manifest = Readonly<Record<string, Chunk>>;
@@ -30,15 +32,23 @@ export class BundleSize {
     this.#manifest = JSON.parse(readFileSync(join(clientDir, "manifest.json"), "utf8")) as Manifest;
   }
 
-  /** KiB of the entry together with the named lazy modules (parts of their source paths). */
-  initialKib(...lazy: string[]): number {
-    const keys = closure(this.#manifest, this.#entry());
-    for (const part of lazy) closure(this.#manifest, this.#find(part), keys);
-    const files = new Set([...keys].map((key) => this.#manifest[key]?.file ?? ""));
+  /** KiB of the entry together with the named chunks. */
+  initialKib(...chunks: string[]): number {
     let bytes = 0;
-    for (const file of files)
+    for (const file of this.initialFiles(...chunks))
       if (file.endsWith(".js")) bytes += gzipSync(readFileSync(join(this.#dir, file)), { level: 9 }).length;
     return bytes / 1024;
+  }
+
+  /** The scripts and stylesheets of the entry together with the named chunks: each is a request. */
+  initialFiles(...chunks: string[]): readonly string[] {
+    const keys = closure(this.#manifest, this.#entry());
+    for (const name of chunks) closure(this.#manifest, this.#named(name), keys);
+    const files = [...keys].flatMap((key) => {
+      const { file, css = [] } = this.#manifest[key] ?? { file: "" };
+      return [file, ...css];
+    });
+    return [...new Set(files)];
   }
 
   #entry(): string {
@@ -47,9 +57,12 @@ export class BundleSize {
     return found;
   }
 
-  #find(part: string): string {
-    const found = Object.keys(this.#manifest).find((key) => key.endsWith(part));
-    if (!found) throw new Error(`no chunk of ${part}`);
+  #named(name: string): string {
+    const found = Object.keys(this.#manifest).find((key) => {
+      const chunk = this.#manifest[key];
+      return chunk?.name === name && chunk.file.endsWith(".js");
+    });
+    if (!found) throw new Error(`no chunk ${name}`);
     return found;
   }
 }

@@ -14,6 +14,7 @@ import { Logo } from "#chrome/kit/logo.tsx";
 import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
+import { loadStartParts } from "#chrome/start-parts.ts";
 import { loadAllTexts } from "#chrome/texts/load-texts.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -72,6 +73,12 @@ export function SignInScreen() {
   const second = useRef<HTMLInputElement>(null);
   // The main action of this page.
   useEffect(() => first.current?.focus(), []);
+
+  // Whoever types, or whose browser has filled the form, goes on to the stage.
+  const isTyping = username !== "" || password !== "";
+  useEffect(() => {
+    if (isTyping) void loadStartParts();
+  }, [isTyping]);
 
   // The browser is back from the company's sign-in, without a session.
   useEffect(() => {

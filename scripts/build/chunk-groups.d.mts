@@ -1,0 +1,2 @@
+export const startModules: Readonly<Record<"sign-in" | "frame" | "stage", readonly string[]>>;
+export const chunkGroups: { name: string; priority: number; test: (id: string) => boolean }[];
