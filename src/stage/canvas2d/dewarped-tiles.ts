@@ -1,6 +1,8 @@
 import type { Rect, Size } from "#base/geometry.ts";
+import { sameValue } from "#base/same-value.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import { dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
+import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
 import { type DewarpTable, dewarpTable, mapPixels } from "#domain/dewarp/table.ts";
@@ -8,7 +10,7 @@ import { FOUR_TAPS_FROM } from "#domain/dewarp/still.ts";
 
 interface KeptView {
   /** what the table was made from */
-  readonly key: string;
+  readonly from: { readonly view: DewarpView; readonly lens: Lens; readonly picture: Size };
   readonly table: DewarpTable;
   readonly target: ImageData;
 }
@@ -52,16 +54,17 @@ export class DewarpedTiles {
   #tile(tileId: string, dewarp: DewarpScene, rect: Rect, picture: Size): KeptTile {
     const old = this.#kept.get(tileId);
     if (old && old.dewarp === dewarp && sameRect(old.rect, rect) && sameSize(old.picture, picture)) return old;
+    const size = { width: picture.width, height: picture.height };
     const views = dewarpViews(dewarp, rect).flatMap((view, index) => {
-      const key = JSON.stringify([view, dewarp.lens, picture.width, picture.height]);
+      const from = { view, lens: dewarp.lens, picture: size };
       const known = old?.views[index];
-      if (known?.key === key) return [known];
+      if (known && sameValue(known.from, from)) return [known];
       const taps = sourcePerTargetPx(dewarp, view, picture) > FOUR_TAPS_FROM ? 4 : 1;
       const table = dewarpTable(view, dewarp.lens, picture, taps);
       const { width, height } = table.covered;
-      return width > 0 && height > 0 ? [{ key, table, target: new ImageData(width, height) }] : [];
+      return width > 0 && height > 0 ? [{ from, table, target: new ImageData(width, height) }] : [];
     });
-    const made = { dewarp, rect, picture: { width: picture.width, height: picture.height }, views };
+    const made = { dewarp, rect, picture: size, views };
     this.#kept.set(tileId, made);
     return made;
   }

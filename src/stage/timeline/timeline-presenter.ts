@@ -1,4 +1,5 @@
 import { intersects } from "#base/geometry.ts";
+import { sameValue } from "#base/same-value.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import { epochMs } from "./epoch.ts";
@@ -30,7 +31,7 @@ export class TimelinePresenter {
     const had = this.layer.view;
     this.layer.apply(view, epochMs());
     // Its place became free or changed: the ground must be drawn again.
-    if (JSON.stringify(had?.rect) !== JSON.stringify(view?.rect)) this.#host.damageAll();
+    if (!sameValue(had?.rect, view?.rect)) this.#host.damageAll();
     if (this.#host.allDamaged() || this.layer.dirty) this.#host.request(true);
   }
 
