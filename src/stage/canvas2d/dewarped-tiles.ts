@@ -1,5 +1,5 @@
 import type { Rect, Size } from "#base/geometry.ts";
-import { sameValue } from "#base/same-value.ts";
+import { sameData } from "#base/same-data.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
@@ -58,7 +58,7 @@ export class DewarpedTiles {
     const views = dewarpViews(dewarp, rect).flatMap((view, index) => {
       const from = { view, lens: dewarp.lens, picture: size };
       const known = old?.views[index];
-      if (known && sameValue(known.from, from)) return [known];
+      if (known && sameData(known.from, from)) return [known];
       const taps = sourcePerTargetPx(dewarp, view, picture) > FOUR_TAPS_FROM ? 4 : 1;
       const table = dewarpTable(view, dewarp.lens, picture, taps);
       const { width, height } = table.covered;

@@ -1,5 +1,5 @@
 import { intersects } from "#base/geometry.ts";
-import { sameValue } from "#base/same-value.ts";
+import { sameData } from "#base/same-data.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import { epochMs } from "./epoch.ts";
@@ -31,7 +31,7 @@ export class TimelinePresenter {
     const had = this.layer.view;
     this.layer.apply(view, epochMs());
     // Its place became free or changed: the ground must be drawn again.
-    if (!sameValue(had?.rect, view?.rect)) this.#host.damageAll();
+    if (!sameData(had?.rect, view?.rect)) this.#host.damageAll();
     if (this.#host.allDamaged() || this.layer.dirty) this.#host.request(true);
   }
 
