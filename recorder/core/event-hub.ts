@@ -19,6 +19,7 @@ export interface Listener {
 
 export class EventHub {
   readonly #listeners = new Set<Listener>();
+  #changes = 0;
   /** what every event of this server itself carries */
   readonly origin: Pick<EventMessage, "orchidId">;
 
@@ -49,8 +50,14 @@ export class EventHub {
     this.relay({ type, resource, id, ...this.origin }, audience);
   }
 
+  /** How often a list of anybody has changed since the start. Motion is no part of lists. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** Sends a message unchanged, for example one of another server. */
   relay(message: EventMessage, audience: Audience): void {
+    if (!isMotion(message.type)) this.#changes += 1;
     for (const listener of [...this.#listeners]) if (audience(listener.identity())) listener.send(message);
   }
 
@@ -74,3 +81,5 @@ export class EventHub {
     }
   }
 }
+
+const isMotion = (type: EventType): boolean => type === "motion-started" || type === "motion-stopped";

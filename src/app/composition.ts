@@ -26,6 +26,7 @@ import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
+import { ChangesHeard } from "#transport/changes-heard.ts";
 import { HttpClient, type HttpOptions } from "#transport/http.ts";
 import { ping } from "#transport/reachability.ts";
 import { bindPageDeath } from "./bindings/page-death.ts";
@@ -73,11 +74,13 @@ export function compose(): Application {
     facts.managePtzPresets = flags.managePtzPresets;
   });
   const reload = (): void => location.reload();
+  const changes = new ChangesHeard();
   const httpOptions = {
     origin: location.origin + basePathOf(location.pathname),
     token: () => stores.session.get().token,
     edition: () => stores.session.get().about?.edition ?? "standalone",
     forceProxy: flags.forceProxy,
+    onChanges: changes.hear,
     // Document 2, section 7: a 401 on a standalone server reloads the page, and the sign-in page appears.
     onUnauthorized: () => {
       if (stores.session.get().phase !== "signed-in") return;
@@ -137,6 +140,7 @@ export function compose(): Application {
   const lasting: Page = {
     stores,
     http: httpOptions,
+    changes,
     session,
     storage,
     windowStorage: windowStorage(),

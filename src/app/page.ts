@@ -3,6 +3,7 @@ import type { SessionActions } from "#actions/session/session-actions.ts";
 import type { PageStores } from "#chrome/product.ts";
 import type { PlayerMode, RecordedByWebrtc } from "#domain/player/mode.ts";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
+import type { ChangesHeard } from "#transport/changes-heard.ts";
 import type { HttpOptions } from "#transport/http.ts";
 import type { Log } from "./browser/log.ts";
 import type { SinglePlayer } from "./single-player.ts";
@@ -12,6 +13,8 @@ export interface Page {
   readonly stores: PageStores;
   /** its calls belong to no session */
   readonly http: Omit<HttpOptions, "router" | "signal">;
+  /** what answers have said of the server's lists */
+  readonly changes: Pick<ChangesHeard, "mayDiffer">;
   readonly session: SessionActions;
   readonly storage: KeyValueStorage;
   /** this window's own storage */

@@ -1,6 +1,6 @@
 /**
  * The recorder's live events. The socket reconnects automatically. `onResync` reports that events may have been missed
- * (fetch again), at the first opening what happened since the page loaded, and `onLost` that the socket stayed away longer than a harmless flap.
+ * (fetch again) while it was away; at its first opening the server's greeting says what was. `onLost`: the socket stayed away longer than a harmless flap.
  */
 import { WebSocket as ReconnectingWebSocket } from "partysocket";
 import type { Disposer } from "#base/disposer.ts";
@@ -29,7 +29,7 @@ export interface EventSocketOptions {
   /** ws(s) address; a function is asked at each attempt */
   readonly url: string | (() => string);
   readonly onMessage: (message: EventMessage) => void;
-  /** open, for the first time or again: what happened before that was not heard */
+  /** open again: what happened before that was not heard */
   readonly onResync: () => void;
   readonly onConnected?: (connected: boolean) => void;
   /** the server does not accept our credentials (any more); once until the socket is open again */
@@ -50,6 +50,7 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
   });
   let ended = false;
   let refused = false;
+  let wasOpen = false;
   let lossTimer: ReturnType<typeof setTimeout> | undefined;
 
   const armLoss = (): void => {
@@ -70,7 +71,8 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
     disarmLoss();
     refused = false;
     options.onConnected?.(true);
-    options.onResync();
+    if (wasOpen) options.onResync();
+    wasOpen = true;
   });
   socket.addEventListener("close", ({ code }) => {
     // We closed it: nobody waits for it any more.

@@ -8,6 +8,7 @@ import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
+import { CHANGES_HEADER } from "#protocol/rest/changes.ts";
 import { readFailure } from "#protocol/rest/error.ts";
 import { anySignal, timeoutSignal } from "./abort-signals.ts";
 import { DirectRoutes } from "./direct-routes.ts";
@@ -78,6 +79,8 @@ export interface HttpOptions {
   readonly edition?: () => Edition;
   /** sends calls that name cameras or streams to their servers; absent: everything belongs to the page's own server */
   readonly router?: () => ServerRouter | null;
+  /** what an answer of the page's own server says of its lists (`protocol/rest/changes.ts`) */
+  readonly onChanges?: (text: string | null) => void;
   /** URL flag force-proxy: servers are never called directly */
   readonly forceProxy?: boolean;
   /** of the session that these calls belong to: its end cancels them, and no later one is sent */
@@ -278,6 +281,7 @@ export class HttpClient {
     } catch {
       return fail(ends.some((end) => end.aborted) ? aborted : noResponse);
     }
+    if (!server && sameOrigin && response.ok) this.#options.onChanges?.(response.headers.get(CHANGES_HEADER));
     if (response.ok) return ok(response);
     const edition = this.#options.edition?.() ?? "standalone";
     if (response.status === 401 && !server && sameOrigin && reloadsOn401(edition, path)) this.#options.onUnauthorized();

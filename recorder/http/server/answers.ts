@@ -1,4 +1,5 @@
 /** What holds for every answer: its headers, its line in log and metrics, and one shape for failures. */
+import { CHANGES_HEADER, changesOf } from "#protocol/rest/changes.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
@@ -35,7 +36,7 @@ export function failInOneShape(app: FastifyInstance): void {
 
 export function completeAnswers(
   app: FastifyInstance,
-  { config, metrics, journal }: Pick<CommonServices, "config" | "metrics" | "journal">,
+  { config, metrics, journal, bootId, hub }: Pick<CommonServices, "config" | "metrics" | "journal" | "bootId" | "hub">,
 ): void {
   const isTls = config.tls.cert !== "";
 
@@ -43,6 +44,8 @@ export function completeAnswers(
     for (const [name, value] of Object.entries(COMMON_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    // When the event socket opens with the same number, nothing was missed before.
+    if (request.caller) reply.header(CHANGES_HEADER, changesOf({ bootId, count: hub.changes }));
     if (isTls) reply.header("strict-transport-security", "max-age=31536000");
   });
 

@@ -1,4 +1,5 @@
 /** Websocket upgrades: the event socket is served here; other kinds are authorised here and continue as raw bytes. */
+import { changesOf } from "#protocol/rest/changes.ts";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -149,7 +150,8 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     remove();
   });
   ws.on("error", () => ws.terminate());
-  send({ type: "server-session-id", resource: "servers", id: services.bootId, ...services.hub.origin });
+  const changes = changesOf({ bootId: services.bootId, count: services.hub.changes });
+  send({ type: "server-session-id", resource: "servers", id: services.bootId, changes, ...services.hub.origin });
 }
 
 const WORDS: Readonly<Record<number, string>> = {

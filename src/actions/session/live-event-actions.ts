@@ -13,7 +13,7 @@ import type { SessionActions } from "./session-actions.ts";
 
 export interface LiveEventActions {
   readonly take: (message: EventMessage) => void;
-  /** the socket is open, for the first time or again: everything that may have been missed is fetched */
+  /** the socket is open again: everything that may have been missed is fetched */
   readonly resync: () => void;
 }
 
@@ -27,6 +27,8 @@ export interface LiveEventDeps {
   /** requests the streams' states of a server soon; several calls become one */
   readonly refreshStates: (orchidId?: string) => void;
   readonly reload: () => void;
+  /** what the session's answers have said of the server's lists */
+  readonly changes: { readonly mayDiffer: (opening: string | undefined) => boolean };
 }
 
 /** What may have changed while nobody listened; cameras and states are fetched with the list. */
@@ -88,6 +90,13 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
     if (rightsOf(user) !== rightsOf(before)) deps.reload();
   };
 
+  const resync = (): void => {
+    void recheckRights();
+    void cameras.load();
+    void server.load();
+    for (const what of MISSED) events.emit(what, null);
+  };
+
   return {
     take(message) {
       for (const what of listsOutdatedBy(message.type)) events.emit(what, message);
@@ -113,7 +122,8 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
         case "server-session":
           // The first value is ours; another one means that the recorder has restarted, and everything may be
           // different.
-          if (boot !== null && boot !== message.id) {
+          if (boot === null && deps.changes.mayDiffer(message.changes)) resync();
+          else if (boot !== null && boot !== message.id) {
             void who.recheck();
             void cameras.load();
             void server.load();
@@ -125,12 +135,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
           return;
       }
     },
-    resync() {
-      void recheckRights();
-      void cameras.load();
-      void server.load();
-      for (const what of MISSED) events.emit(what, null);
-    },
+    resync,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Disposer } from "#base/disposer.ts";
 import { Disposers } from "#base/disposer.ts";
 import type { Emitter } from "#base/emitter.ts";
 import type { Stores } from "#chrome/product.ts";
+import type { ChangesHeard } from "#transport/changes-heard.ts";
 import { EVENT_SOCKET_PATH, openEventSocket } from "#transport/event-socket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { ping, watchReachability } from "#transport/reachability.ts";
@@ -18,6 +19,7 @@ export interface LiveEventDeps {
   readonly http: HttpClient;
   readonly events: Emitter<ServerEvents>;
   readonly session: SessionActions;
+  readonly changes: Pick<ChangesHeard, "mayDiffer">;
   readonly cameras: CameraActions;
   readonly server: ServerActions;
   readonly reload: () => void;
@@ -59,6 +61,7 @@ function watch(deps: LiveEventDeps): Disposer {
     cameras,
     server,
     refreshStates: states.request,
+    changes: deps.changes,
     reload: deps.reload,
   });
   const die = (deathCause: "socket" | "noSockets" | "server"): void =>

@@ -46,6 +46,8 @@ export const eventMessage = z.object({
   /** of the resource; for server-session-id: a value that is new after each start of the recorder */
   id: wireId,
   orchidId: z.optional(wireId),
+  /** of server-session-id: `changesOf` at the socket's opening; absent: an older server */
+  changes: z.optional(z.string()),
   /** of user-logged-out: why, unless the user has signed out here; a newer server's other reason counts as none */
   why: or(z.optional(z.enum(ENDED_WHY)), undefined),
 });

@@ -38,6 +38,7 @@ function events(client: ReturnType<typeof aggregatorClient>) {
     server,
     refreshStates: (id) => done.states.push(id),
     reload: () => (done.reloads += 1),
+    changes: { mayDiffer: () => false },
   });
   const take = (message: Partial<EventMessage> & Pick<EventMessage, "type">): void =>
     actions.take({ resource: "", id: "", ...message });

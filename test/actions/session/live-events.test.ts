@@ -55,6 +55,7 @@ async function setUp(routes: Routes = {}, singlePlayer = false) {
     }),
     refreshStates: () => (done.states += 1),
     reload: () => (done.reloads += 1),
+    changes: { mayDiffer: (opening) => opening !== "a.1" },
   });
   const take = (type: EventMessage["type"], resource = "x", id = "1") => events.take({ type, resource, id });
   const asked = (path: string) => server?.asked.filter((one) => one.path === path).length ?? 0;
@@ -150,9 +151,25 @@ describe("live events", () => {
     expect(done.reloads).toBe(reloads);
   });
 
+  test.each([
+    ["as when the page was loaded: nothing is asked again", "a.1", undefined],
+    ["otherwise: what was missed is asked for", "a.2", 1],
+    ["of an older server that does not say: as if something was missed", undefined, 1],
+  ])("the socket's first opening finds the lists %s", async (_, changes, stages) => {
+    const { events, told, asked } = await setUp();
+    events.take({
+      type: "server-session-id",
+      resource: "servers",
+      id: "a",
+      ...(changes === undefined ? {} : { changes }),
+    });
+    expect(told.stages).toBe(stages);
+    await eventually(() => asked("/service/cameras") === (stages === undefined ? 1 : 2), "the cameras");
+  });
+
   test("the recorder's own session: the first is noted, another one means that it has restarted", async () => {
-    const { take, asked } = await setUp();
-    take("server-session-id", "servers", "a");
+    const { take, asked, events } = await setUp();
+    events.take({ type: "server-session-id", resource: "servers", id: "a", changes: "a.1" });
     take("server-session-id", "servers", "a");
     expect(asked("/service/sessions/me")).toBe(0);
     take("server-session-id", "servers", "b");

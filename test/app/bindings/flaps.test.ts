@@ -133,6 +133,7 @@ function start({ singlePlayer = false, greeting = "" } = {}) {
     cameras: createCameraActions({ http: own, cameras, session }),
     server: createServerActions({ http: own, ...stores }),
     reload: () => deaths.push("reload"),
+    changes: { mayDiffer: () => true },
     socketUrl: (path) => `ws://rec${path}`,
     onRefused: () => refusals.push(performance.now()),
   });

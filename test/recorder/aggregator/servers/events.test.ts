@@ -25,7 +25,9 @@ const relay = (orchidId: string, told: EventMessage) =>
 describe("the event socket of an aggregator", () => {
   it("greets with an id of this start, as no server", async () => {
     const events = await house.events("uma");
-    expect(events.messages).toEqual([{ type: "server-session-id", resource: "servers", id: house.services.bootId }]);
+    const { bootId, hub } = house.services;
+    const changes = `${bootId}.${hub.changes}`;
+    expect(events.messages).toEqual([{ type: "server-session-id", resource: "servers", id: bootId, changes }]);
     events.close();
   });
 

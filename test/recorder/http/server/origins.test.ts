@@ -128,10 +128,16 @@ describe("the event socket", () => {
       type: "server-session-id",
       id: house.services.bootId,
     });
+    // Answers say the same number until a list changes; who is not signed in is told nothing.
+    const said = async (as?: string) =>
+      (await house.ask("GET", "/service/stages", as === undefined ? {} : { as })).headers["x-proscenium-changes"];
+    expect(await said("wanda")).toBe(eventMessage.parse(messages[0]).changes);
+    expect(await said()).toBeUndefined();
     const own = await house.ask("POST", "/service/stages", { as: "wanda", body: { name: "Hers" } });
     await house.ask("POST", "/service/stages", { as: "hugo", body: { name: "His" } });
     const { camera } = await house.addCamera("New");
     await expect.poll(() => messages.length).toBe(3);
+    expect(await said("wanda")).not.toBe(eventMessage.parse(messages[0]).changes);
     expect(messages.slice(1)).toEqual([
       { type: "layout-added", resource: "stages", id: own.json<{ id: string }>().id, orchidId: "1" },
       { type: "camera-added", resource: "cameras", id: camera.id, orchidId: "1" },
