@@ -14,6 +14,7 @@ import { cameraKey } from "#state/camera-store.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import type { Theme } from "#state/preference-store.ts";
 import { visitorOf } from "#state/session-store.ts";
+import { nameOfView } from "#state/stage/tile-name.ts";
 import { exportsFromStage } from "#state/stage/stage-exports.ts";
 import { showToast } from "../kit/feedback/toast.tsx";
 import { useProduct } from "../product.ts";
@@ -45,6 +46,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
   const nameOf = useCameraNames();
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const stages = useFacts(stores.savedStages, (facts) => facts.list);
+  const views = useFacts(stores.views, (facts) => facts.list);
 
   // When the palette was opened from another screen than the stage, the lists may not be loaded yet.
   useEffect(() => {
@@ -88,6 +90,16 @@ export function useCommands(onKeys: () => void): readonly Command[] {
           name,
           onTheStage.has(key) ? "palette.onStage" : "palette.camera",
           onStage(() => void stage.add(key)),
+        );
+    }
+    for (const view of views) {
+      const camera = nameOf(cameraKey(view.camera));
+      if (camera !== null)
+        put(
+          `view-${view.id}`,
+          nameOfView(camera, view),
+          "palette.view",
+          onStage(() => void stage.addView(view.id)),
         );
     }
     for (const entry of navigationFor(visitor))
@@ -192,6 +204,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     nameOf,
     order,
     stages,
+    views,
     hidden,
     onKeys,
   ]);

@@ -106,6 +106,7 @@ export const stagesTexts: Translated<typeof english> = {
   "palette.none": "Nichts passt",
   "palette.onStage": "Auf der Bühne",
   "palette.camera": "Auf die Bühne setzen",
+  "palette.view": "Ansicht",
   "palette.stage": "Bühne",
   "palette.screen": "Seite",
   "palette.action": "Aktion",

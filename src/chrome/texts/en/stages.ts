@@ -103,6 +103,7 @@ export const stagesTexts = {
   "palette.none": "Nothing matches",
   "palette.onStage": "On the stage",
   "palette.camera": "Add to the stage",
+  "palette.view": "View",
   "palette.stage": "Stage",
   "palette.screen": "Screen",
   "palette.action": "Action",

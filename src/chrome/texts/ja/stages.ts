@@ -106,6 +106,7 @@ export const stagesTexts: Translated<typeof english> = {
   "palette.none": "一致するものがありません",
   "palette.onStage": "ステージに表示中",
   "palette.camera": "ステージに追加",
+  "palette.view": "ビュー",
   "palette.stage": "ステージ",
   "palette.screen": "画面",
   "palette.action": "操作",

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 import type { PreviewPicture } from "#actions/cameras/preview-feed.ts";
 import { useWorkspace } from "#chrome/product.ts";
 
-/** The small picture of a stream, loaded and refreshed only while the element is in sight. */
-export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null): PreviewPicture {
+/** The small picture of a stream, loaded and refreshed only while the element is in sight. `times`: wider than it. */
+export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null, times = 1): PreviewPicture {
   const { previews } = useWorkspace();
   const [picture, setPicture] = useState<PreviewPicture>({ kind: "unseen" });
   useEffect(() => {
@@ -11,7 +11,7 @@ export function usePreview(element: RefObject<HTMLElement | null>, streamId: str
     if (!watched || streamId === null) return;
     let stop: (() => void) | null = null;
     const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting && !stop) stop = previews.watch(streamId, watched.clientWidth, setPicture);
+      if (entry?.isIntersecting && !stop) stop = previews.watch(streamId, times * watched.clientWidth, setPicture);
       else if (!entry?.isIntersecting) {
         stop?.();
         stop = null;
@@ -24,6 +24,6 @@ export function usePreview(element: RefObject<HTMLElement | null>, streamId: str
       observer.disconnect();
       stop?.();
     };
-  }, [element, streamId, previews]);
+  }, [element, streamId, previews, times]);
   return streamId === null ? { kind: "failed" } : picture;
 }

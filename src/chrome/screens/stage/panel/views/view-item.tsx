@@ -119,8 +119,9 @@ function ViewMenu(props: {
     showToast(answer.ok ? { text, tone: "info" } : { text: answer.error, tone: "bad" });
   };
   return (
+    // The list is one stop of the Tab key: there the menu key opens it.
     <MenuTrigger isOpen={open} onOpenChange={onOpen}>
-      <IconButton size="small" label={say("views.menu", { name })}>
+      <IconButton size="small" label={say("views.menu", { name })} excludeFromTabOrder>
         <IconDotsVertical size={16} />
       </IconButton>
       <MenuPopup label={say("views.menu", { name })}>

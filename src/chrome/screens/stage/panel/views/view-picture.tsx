@@ -15,6 +15,9 @@ import css from "./views.module.css";
 /** The picture's size, px: as large as the panel's widest layout shows it. */
 const SIZE = { width: 320, height: 180 };
 
+/** A view shows a part of the picture. */
+const WIDER = 2;
+
 export function ViewPicture(props: {
   readonly box: RefObject<HTMLElement | null>;
   readonly view: NamedView;
@@ -25,7 +28,7 @@ export function ViewPicture(props: {
   const canvas = useRef<HTMLCanvasElement>(null);
   const lens = useFacts(stores.players, ({ lenses }) => lenses[cameraKey(camera)] ?? null);
   const mayHave = camera.actions.live && camera.state !== "idle";
-  const preview = usePreview(box, mayHave ? camera.primaryStreamId : null);
+  const preview = usePreview(box, mayHave ? camera.primaryStreamId : null, WIDER);
   const [isDrawn, setDrawn] = useState(false);
   const url = preview.kind === "picture" ? preview.url : null;
   const config = camera.dewarp;
