@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- quick] [name…]`: runs every bench/**\/*.bench.ts in Node (bundled) and every bench/**\/run.mjs (Chromium,
  * recorder) and prints one table of ratios against the baselines measured in the same run. Also written to bench/results/.
- * `quick` passes --quick to the runners. Exit code 0 even when a target is missed: a bench reports, it does not gate.
+ * `quick` passes --quick to the runners. `--report` measures the wall alone with this machine's GPU, and prints a table to paste. Exit code 0 even when a target is missed: a bench reports, it does not gate.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -14,6 +14,18 @@ import { ensureProductBuilt } from "../bench/support/built.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const quick = process.argv.includes("quick") || process.argv.includes("--quick");
 const wanted = process.argv.slice(2).filter((word) => word !== "quick" && word !== "--quick");
+
+if (wanted.includes("--report")) {
+  const words = ["bench/page/run.mjs", "--gpu", "--only=wall,idle,upload,dewarp", ...(quick ? ["--quick"] : [])];
+  const { status } = spawnSync(process.execPath, words, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  if (status === 0) {
+    process.stdout.write(readFileSync(join(root, "bench/results/page.md"), "utf8"));
+    process.stdout.write(
+      "\nTo paste: what stands above, with the name of the machine. It is in bench/results/page.md.\n",
+    );
+  }
+  process.exit(status ?? 1);
+}
 
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -7,7 +7,12 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { rolldown } from "rolldown";
 import { build } from "vite";
-import { chromiumArguments, ensureChromium, swiftShaderPageArguments } from "../../scripts/machine/chromium.mjs";
+import {
+  chromiumArguments,
+  ensureChromium,
+  swiftShaderPageArguments,
+  withGpuArguments,
+} from "../../scripts/machine/chromium.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const clipFolder = join(root, ".cache/bench-clips");
@@ -20,9 +25,9 @@ export class PageHost {
 
   /**
    * `swiftShaderPage`: SwiftShader composes the page too, as in the measurements from which the architecture's targets
-   * were taken.
+   * were taken. `gpu`: the machine's own graphics.
    */
-  static async open({ swiftShaderPage = false } = {}) {
+  static async open({ swiftShaderPage = false, gpu = false } = {}) {
     await makeClips();
     await build({
       root,
@@ -36,7 +41,8 @@ export class PageHost {
     });
     const host = new PageHost();
     host.#server = await serve();
-    const args = swiftShaderPage ? [...chromiumArguments, ...swiftShaderPageArguments] : chromiumArguments;
+    const usual = gpu ? withGpuArguments : chromiumArguments;
+    const args = swiftShaderPage ? [...chromiumArguments, ...swiftShaderPageArguments] : usual;
     host.#browser = await chromium.launch({ executablePath: ensureChromium(), args });
     host.#cdp = await host.#browser.newBrowserCDPSession();
     return host;
@@ -55,6 +61,20 @@ export class PageHost {
       await page.evaluate(() => window.bench.stop()).catch(() => undefined);
       await context.close();
     }
+  }
+
+  /** Who draws WebGL 2 here: "" = nobody. */
+  renderer = () =>
+    this.onPage((page) =>
+      page.evaluate(() => {
+        const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
+        const info = gl?.getExtension("WEBGL_debug_renderer_info");
+        return gl ? String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER)) : "";
+      }),
+    );
+
+  get browserVersion() {
+    return this.#browser.version();
   }
 
   /** The CPU time that all processes of the browser have used so far. */

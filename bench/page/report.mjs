@@ -9,6 +9,7 @@ export const note = (text) => process.stderr.write(`   ${text}\n`);
 export class Report {
   rows = [];
   about = { renderer: "", software: false, uploadPath: "" };
+  browser = "";
 
   add({ name, ratio, atLeast = null, atMost = null, detail }) {
     const target = atLeast ?? atMost ?? Number.NaN;
@@ -20,7 +21,7 @@ export class Report {
 
   /** Writes bench/results, prints the rows for `npm run bench` and the table. */
   write(quick) {
-    const head = `${this.about.renderer}, ${this.about.software ? "software" : "hardware"} GL, upload path ${this.about.uploadPath}, ${cpus().length} cores, ${quick ? "quick" : "full"} run.`;
+    const head = `${this.browser}, ${this.about.renderer}, ${this.about.software ? "software" : "hardware"} GL, upload path ${this.about.uploadPath}, ${cpus().length} cores, ${quick ? "quick" : "full"} run.`;
     const table = [
       head,
       "",

@@ -4,7 +4,8 @@
  * and writes a table to bench/results/page.md. `--quick`: one short round. `--only=wall,dewarp`: some of the measures.
  * `--walls=q64,m16`: walls of the given number of tiles, of 320x180 at 10 pictures per second (q) or 640x360 at 15 (m).
  * `--swiftshader-page`: SwiftShader composes the page as well, which is how the architecture's targets were measured;
- * without it Chromium behaves as on a machine without a GPU.
+ * without it Chromium behaves as on a machine without a GPU. `--gpu`: the machine's own graphics, for a report; where
+ * there are none it says so and measures nothing.
  */
 import { spanned } from "../support/measuring.mjs";
 import { PageHost } from "./host.mjs";
@@ -20,8 +21,20 @@ const list = (name) =>
     .split(",");
 const only = list("only");
 const SECONDS = quick ? 3 : 5;
-const host = await PageHost.open({ swiftShaderPage: process.argv.includes("--swiftshader-page") });
+const gpu = process.argv.includes("--gpu");
+const host = await PageHost.open({ swiftShaderPage: process.argv.includes("--swiftshader-page"), gpu });
 const report = new Report();
+report.browser = `Chromium ${host.browserVersion}`;
+if (gpu) {
+  const renderer = await host.renderer();
+  if (renderer === "" || /swiftshader|llvmpipe|software/i.test(renderer)) {
+    await host.close();
+    process.stderr.write(
+      `Chromium finds no GPU here (${renderer || "no WebGL 2"}): a report of this machine would be one of its processor. That is what \`npm run bench -- page\` measures.\n`,
+    );
+    process.exit(3);
+  }
+}
 const bench = { host, report, during, rounds: quick ? 1 : 3, seconds: SECONDS };
 try {
   await measures();

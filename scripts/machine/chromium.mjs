@@ -62,6 +62,13 @@ export const chromiumArguments = [
   "--force-color-profile=srgb",
 ];
 
+/** The same with whatever graphics the machine has. */
+export const withGpuArguments = [
+  ...chromiumArguments.filter((argument) => !/angle|swiftshader/.test(argument)),
+  "--ignore-gpu-blocklist",
+  "--enable-gpu",
+];
+
 /** The same without any WebGL, as a browser without a GPU is when its software rendering is gone. */
 export const withoutWebGlArguments = [
   ...chromiumArguments.filter((argument) => !/angle|swiftshader/.test(argument)),

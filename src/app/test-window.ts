@@ -50,6 +50,7 @@ export function exposeForTests({ product, stageBinding: binding }: Application):
         health: { ...stores.health.get(), ...stores.standing.get() },
         cameras: stores.cameras.get(),
         players: stores.players.get().byTile,
+        wall: stores.players.get().wall,
         grid: stage.grid,
         timeline: stores.timeline.get(),
         unlinked: stores.unlinked.get().byTile,
