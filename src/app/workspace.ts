@@ -34,6 +34,7 @@ import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
 import type { Page } from "./page.ts";
+import { findCircleInWorker } from "./circle-worker.ts";
 import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 
@@ -110,7 +111,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   );
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
-  all.add(createLensFinder({ http, ...stores, storage, throttle: imageThrottle }));
+  all.add(createLensFinder({ http, ...stores, storage, throttle: imageThrottle, findCircle: findCircleInWorker }));
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
   const recordings = createRecordingActions({

@@ -9,6 +9,7 @@ import type { StageStore } from "#state/stage/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
+import type { CircleFinder } from "./lens-search.ts";
 import { KnownLenses } from "./known-lenses.ts";
 
 /** Frames that are searched until one shows a circle, and the time between them. */
@@ -30,6 +31,8 @@ export function createLensFinder(deps: {
   readonly storage: KeyValueStorage;
   /** shared with all other code that requests stills */
   readonly throttle: Throttle;
+  /** searches a picture elsewhere than on the page's thread, which a full picture would stop for 50 ms and more */
+  readonly findCircle: CircleFinder;
 }): () => void {
   const { http, stage, cameras, players, storage, throttle } = deps;
   const known = new KnownLenses(storage);
@@ -55,7 +58,7 @@ export function createLensFinder(deps: {
         });
       const before = known.get(streamId);
       if (before) show(before);
-      void findLens(http, throttle, streamId).then((lens) => {
+      void findLens(deps, streamId).then((lens) => {
         if (lens === "no-picture") {
           away.set(key, { state: camera.state, untilMs: performance.now() + ASK_AGAIN_MS });
           asked.delete(key);
@@ -68,8 +71,17 @@ export function createLensFinder(deps: {
   return () => ends.forEach((end) => end());
 }
 
+interface FinderParts {
+  readonly http: HttpClient;
+  readonly throttle: Throttle;
+  readonly findCircle: CircleFinder;
+}
+
 /** The lens of a stream's frames; null when they show no circle. */
-async function findLens(http: HttpClient, throttle: Throttle, streamId: string): Promise<Lens | null | "no-picture"> {
+async function findLens(
+  { http, throttle, findCircle }: FinderParts,
+  streamId: string,
+): Promise<Lens | null | "no-picture"> {
   // A chunk of its own: most stages have no fisheye with an unknown lens. Code that cannot be loaded is requested again
   // later.
   const code = await import("./lens-search.ts").catch(() => null);
@@ -81,7 +93,7 @@ async function findLens(http: HttpClient, throttle: Throttle, streamId: string):
     const bitmap = await pictureOf(http, throttle, streamId);
     if (!bitmap) continue;
     seen = true;
-    const found = search.add(bitmap);
+    const found = await search.addFor(bitmap, findCircle);
     bitmap.close();
     if (found) return found.lens;
   }

@@ -64,6 +64,7 @@ test("previews, thumbnails, lenses and the export's pictures are three at once o
     cameras: store({ byKey }),
     players: store({ lenses: {} }),
     storage: { read: () => null, write: () => true },
+    findCircle: () => Promise.resolve(null),
   } as unknown as Parameters<typeof createLensFinder>[0]);
   const previews = new PreviewFeed(http, throttle);
   const thumbnails = new ThumbnailFeed(http, throttle);

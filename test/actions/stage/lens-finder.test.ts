@@ -40,7 +40,15 @@ function rig() {
   };
   const storage = { read: () => null, write: () => true };
   const http = { blob, ownerOf: () => "" } as unknown as HttpClient;
-  createLensFinder({ http, stage, cameras, players, storage, throttle: new Throttle(3) });
+  createLensFinder({
+    http,
+    stage,
+    cameras,
+    players,
+    storage,
+    throttle: new Throttle(3),
+    findCircle: () => Promise.resolve(null),
+  });
   const setState = (state: "running" | "error"): void =>
     cameras.change(({ byKey }) => {
       byKey["1/1"] = { ...cameraFacts("1"), state, dewarp: DEFAULT_DEWARP_CONFIG } as (typeof byKey)[string];

@@ -1,0 +1,7 @@
+/** Finds the circle of one picture of a fisheye, away from the page's thread. */
+import { findCircle } from "#domain/dewarp/circle.ts";
+
+onmessage = (event) => {
+  postMessage(findCircle(event.data));
+  close();
+};
