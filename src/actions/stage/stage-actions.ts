@@ -17,6 +17,7 @@ import {
   resizeCell,
   resizeCellBy,
   splitCell,
+  withoutView,
 } from "#domain/stage-grid/edit.ts";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
 import {
@@ -47,8 +48,8 @@ export interface StageActions {
    * known.
    */
   readonly addView: (viewId: string, at?: CellPosition, twice?: boolean) => string | null;
-  /** A tile of the same camera shows a named view. */
-  readonly showView: (tileId: string, viewId: string) => void;
+  /** A tile of the same camera shows a named view; null: the camera's own, or the one that the account begins with. */
+  readonly showView: (tileId: string, viewId: string | null) => void;
   /** A tile becomes several that show these looks; as many as the limits allow. */
   readonly split: (tileId: string, looks: readonly FisheyeLook[]) => void;
   /** Brings a tile to the front of attention: nothing covers it, it flashes and gets the focus. */
@@ -190,7 +191,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const camera = view && cameras.get().byKey[keyOfCamera(view.camera)];
       if (!view || !camera) return null;
       const { grid } = stage.get();
-      const there = twice ? undefined : grid.cells.find((cell) => isOfView(cell, viewId));
+      const there = twice ? undefined : grid.cells.find((cell) => viewIdOf(cell) === viewId);
       if (there) {
         reveal(there.id);
         return there.id;
@@ -203,9 +204,11 @@ export function createStageActions(options: StageActionOptions): StageActions {
       return claimed.cell.id;
     },
     showView(tileId, viewId) {
+      const { grid } = stage.get();
+      if (viewId === null) return edit(withoutView(grid, tileId), "dewarp");
       const view = views.get().list.find(({ id }) => id === viewId);
       if (!view || !limits.mayDewarp(tileId)) return;
-      edit(changeCell(stage.get().grid, tileId, { dewarpMode: view.look.mode, view: { id: viewId } }), "dewarp");
+      edit(changeCell(grid, tileId, { dewarpMode: view.look.mode, view: { id: viewId } }), "dewarp");
     },
     split(tileId, looks) {
       const { grid } = stage.get();
@@ -292,9 +295,6 @@ export function createStageActions(options: StageActionOptions): StageActions {
     flush: keeping.flush,
   };
 }
-
-const isOfView = ({ view }: ClaimedCell, viewId: string): boolean =>
-  view !== undefined && "id" in view && view.id === viewId;
 
 function set(
   stage: StageStore,

@@ -227,6 +227,12 @@ const sameShape = (a: StageGrid, b: StageGrid): boolean =>
     );
   });
 
+/** A fisheye's cell shows the camera's own view again. */
+export const withoutView = (grid: StageGrid, id: string): StageGrid => ({
+  ...grid,
+  cells: grid.cells.map(({ view, ...cell }) => (cell.id === id || !view ? cell : { ...cell, view })),
+});
+
 /** A fisheye's cell becomes one for each of its views: the first stays where it is, the others come beside and below it. */
 export function splitCell(grid: StageGrid, id: string, parts: readonly NewCell[]): StageGrid {
   const cell = cellById(grid, id);

@@ -28,6 +28,9 @@ export interface ClaimedCell {
   readonly view?: CellView;
 }
 
+/** The named view that a cell shows; null = none. */
+export const viewIdOf = ({ view }: Pick<ClaimedCell, "view">): string | null => (view && "id" in view ? view.id : null);
+
 export interface StageGrid {
   /** at least 1, also when the stage is empty */
   readonly rows: number;

@@ -1,5 +1,5 @@
 /** The name of a tile: its camera's, and that of the named view that it shows. */
-import type { ClaimedCell } from "#domain/stage-grid/grid.ts";
+import { type ClaimedCell, viewIdOf } from "#domain/stage-grid/grid.ts";
 import { shownName } from "../camera-names.ts";
 import { cameraKey, type CameraStore, type CameraStoreFacts } from "../camera-store.ts";
 import type { ServerStore, ServerStoreFacts } from "../server-store.ts";
@@ -25,9 +25,10 @@ export const nameSources = ({ cameras, servers, views }: NameStores): NameSource
 });
 
 /** Null: there is no such camera. A view that is gone leaves the camera's name. */
-export function shownTileName({ camera, view }: ClaimedCell, { cameras, servers, views }: NameSources): string | null {
-  const name = shownName(cameraKey(camera), cameras.byKey, servers.byId);
-  const named = view && "id" in view ? views.list.find(({ id }) => id === view.id) : undefined;
+export function shownTileName(cell: ClaimedCell, { cameras, servers, views }: NameSources): string | null {
+  const name = shownName(cameraKey(cell.camera), cameras.byKey, servers.byId);
+  const viewId = viewIdOf(cell);
+  const named = views.list.find(({ id }) => id === viewId);
   return name !== null && named ? nameOfView(name, named) : name;
 }
 

@@ -104,6 +104,19 @@ describe("a named view on the stage", () => {
     expect([pans(), names()]).toEqual([[config.defaultPerspectiveView.pan], ["Hall"]]);
   });
 
+  test("is chosen for a tile that is there, and left again; both can be undone", () => {
+    const { actions, pans, cells } = setUp([named("a")]);
+    const id = actions.add("1/1") ?? "";
+    actions.showView(id, "a");
+    expect([pans(), cells().map((cell) => cell.id)]).toEqual([[90], [id]]);
+    actions.showView(id, null);
+    expect(pans()).toEqual([config.defaultPerspectiveView.pan]);
+    actions.undo();
+    expect(pans()).toEqual([90]);
+    actions.undo();
+    expect(pans()).toEqual([config.defaultPerspectiveView.pan]);
+  });
+
   test("what the user turns counts before it, and Home leads back to it", () => {
     const { actions, players, pans } = setUp([named("a")]);
     const id = actions.addView("a") ?? "";

@@ -119,6 +119,8 @@ export const stagesTexts: Translated<typeof english> = {
   "keys.goToTime": "Zu einer Zeit gehen",
   "keys.export": "Exportieren",
   "views.free": "Ansicht {number, number}",
+  "views.choose": "Ansichten",
+  "views.own": "Eigene Ansicht der Kamera",
   "views.make": "Als Ansicht speichern…",
   "views.update": "{name} auf das Gezeigte ändern",
   "views.updated": "{name} zeigt jetzt dies",

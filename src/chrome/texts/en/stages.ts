@@ -116,6 +116,8 @@ export const stagesTexts = {
   "keys.goToTime": "Go to a time",
   "keys.export": "Export",
   "views.free": "View {number, number}",
+  "views.choose": "Views",
+  "views.own": "The camera’s own view",
   "views.make": "Save as a view…",
   "views.update": "Update {name} with what is shown",
   "views.updated": "{name} shows this now",

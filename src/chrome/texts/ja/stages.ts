@@ -119,6 +119,8 @@ export const stagesTexts: Translated<typeof english> = {
   "keys.goToTime": "日時へ移動",
   "keys.export": "エクスポート",
   "views.free": "ビュー {number, number}",
+  "views.choose": "ビュー",
+  "views.own": "カメラ本来のビュー",
   "views.make": "ビューとして保存…",
   "views.update": "{name} を表示中の内容に更新",
   "views.updated": "{name} はこの内容になりました",

@@ -4,6 +4,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { useTimeStyle } from "#chrome/use-shown-time.ts";
 import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
+import { viewIdOf } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { limitsOf } from "#state/server-store.ts";
 import { zoneOf } from "#state/timeline-store.ts";
@@ -64,11 +65,10 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
       viewsOf={(camera) => {
         const key = cameraKey(camera);
         const [shown, ...others] = grid.cells.filter((cell) => cameraKey(cell.camera) === key);
-        const isAlone = others.length === 0 && shown?.view && "id" in shown.view;
         return {
           views: camera.dewarp === null ? [] : views.filter((view) => cameraKey(view.camera) === key),
           lens: lenses[key] ?? null,
-          firstView: isAlone && shown.view && "id" in shown.view ? shown.view.id : "",
+          firstView: (others.length === 0 && shown ? viewIdOf(shown) : null) ?? "",
         };
       }}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}

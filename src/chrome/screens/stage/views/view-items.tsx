@@ -1,13 +1,21 @@
 /** What a dewarped tile offers of views: name it, change the named one, begin with it, split it. */
-import { IconBookmarkPlus, IconColumns2, IconDeviceFloppy, IconHomeCheck, IconLayoutGrid } from "@tabler/icons-react";
-import { MenuItem } from "#chrome/kit/popup/menu.tsx";
+import {
+  IconBookmarkPlus,
+  IconColumns2,
+  IconDeviceFloppy,
+  IconHomeCheck,
+  IconLayoutGrid,
+  IconViewfinder,
+} from "@tabler/icons-react";
+import { MenuItem, MenuPopup, SubmenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { lookOf, splitLook, SPLITS } from "#domain/dewarp/look.ts";
+import { cameraKey } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
-import { cellById } from "#domain/stage-grid/grid.ts";
+import { cellById, viewIdOf } from "#domain/stage-grid/grid.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
 
@@ -19,12 +27,29 @@ export function ViewItems({ tileId, canSplit }: { readonly tileId: string; reado
   const say = useText();
   const cell = useFacts(stores.stage, ({ grid }) => cellById(grid, tileId));
   const isMoved = useFacts(stores.players, ({ byTile }) => (byTile[tileId]?.dewarp ?? null) !== null);
-  const named = useFacts(stores.views, ({ list }) =>
-    cell?.view && "id" in cell.view
-      ? list.find(({ id }) => cell.view && "id" in cell.view && id === cell.view.id)
-      : null,
-  );
-  if (!cell || cell.dewarpMode === 0) return null;
+  const viewId = cell && viewIdOf(cell);
+  const named = useFacts(stores.views, ({ list }) => list.find(({ id }) => id === viewId));
+  const all = useFacts(stores.views, ({ list }) => list);
+  const ofCamera = cell ? all.filter((view) => cameraKey(view.camera) === cameraKey(cell.camera)) : [];
+  if (!cell) return null;
+  const show = (viewId: string | null): void => {
+    stage.showView(tileId, viewId);
+    players.setDewarp(tileId, null);
+  };
+  const chooser =
+    ofCamera.length === 0 ? null : (
+      <SubmenuTrigger>
+        <MenuItem label={say("views.choose")} icon={<IconViewfinder size={16} />} />
+        <MenuPopup label={say("views.choose")} placement="end top">
+          <MenuItem label={say("views.own")} end={cell.view ? null : "✓"} onAction={() => show(null)} />
+          {ofCamera.map(({ id, name }) => (
+            <MenuItem key={id} label={name} end={named?.id === id ? "✓" : null} onAction={() => show(id)} />
+          ))}
+        </MenuPopup>
+      </SubmenuTrigger>
+    );
+  // The round picture has no view to name or split.
+  if (cell.dewarpMode === 0) return chooser;
   const tell = async (done: Promise<Result<null, Failure>>, text: string): Promise<void> => {
     const answer = await done;
     showToast(answer.ok ? { text, tone: "info" } : { text: answer.error, tone: "bad" });
@@ -44,6 +69,7 @@ export function ViewItems({ tileId, canSplit }: { readonly tileId: string; reado
   };
   return (
     <>
+      {chooser}
       <MenuItem
         label={say("views.make")}
         icon={<IconBookmarkPlus size={16} />}

@@ -11,6 +11,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
+import { viewIdOf } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { nameOfView } from "#state/stage/tile-name.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
@@ -39,9 +40,7 @@ export function ViewItem({ view, camera, layout, isTabStop, onFocus, onArrow, on
   const [menuOpen, setMenuOpen] = useState(false);
   const cameraName = useCameraName(cameraKey(camera)) ?? camera.name;
   const name = nameOfView(cameraName, view);
-  const isOnStage = useFacts(stores.stage, ({ grid }) =>
-    grid.cells.some((cell) => cell.view && "id" in cell.view && cell.view.id === view.id),
-  );
+  const isOnStage = useFacts(stores.stage, ({ grid }) => grid.cells.some((cell) => viewIdOf(cell) === view.id));
   const add = (twice: boolean): void => void stage.addView(view.id, undefined, twice);
   const notes = [
     view.shared ? say("views.shared") : null,
