@@ -26,6 +26,7 @@ import {
   type ClaimedCell,
   type Direction,
   type StageGrid,
+  viewIdOf,
 } from "#domain/stage-grid/grid.ts";
 import { readStageMatrix } from "#domain/stage-grid/wire.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
