@@ -8,7 +8,16 @@ export const QUIET_CAMERA = "Night street";
  * again. The setup of a whole run calls this at its beginning, so that the spec need not wait for effects that appear
  * after two minutes without a recording.
  */
-export async function recordWhenHuge(api: Api, only: boolean): Promise<void> {
+export const recordWhenHuge = (api: Api, only: boolean): Promise<void> =>
+  configure(api, {
+    bgseg: { boxArea: only ? 100 : 5 },
+    filesplit: only ? { motionMode: 2, recordState: false } : { motionMode: 0, recordState: true },
+  });
+
+/** Objects from this share of the picture on are motion, percent; what it records stays. */
+export const countAsMotionFrom = (api: Api, boxArea: number): Promise<void> => configure(api, { bgseg: { boxArea } });
+
+async function configure(api: Api, setting: object): Promise<void> {
   const cameras = await eventually(
     "the quiet camera",
     async () => (await api.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras,
@@ -16,10 +25,6 @@ export async function recordWhenHuge(api: Api, only: boolean): Promise<void> {
   );
   const camera = cameras.find(({ name }) => name === QUIET_CAMERA);
   await api.patch(`/service/cameras/${camera?.id}/streams/${camera?.primaryStream?.id}`, {
-    recordingConfiguration: {
-      mode: "ALL_FEATURES_MODE",
-      bgseg: { boxArea: only ? 100 : 5 },
-      filesplit: only ? { motionMode: 2, recordState: false } : { motionMode: 0, recordState: true },
-    },
+    recordingConfiguration: { mode: "ALL_FEATURES_MODE", ...setting },
   });
 }
