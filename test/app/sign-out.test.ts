@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** A sign-out leaves nothing of the user in the tab: the whole page with its stores, with a fake server. */
+import { noZoom } from "#domain/first-facts.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
@@ -87,7 +88,23 @@ const used = {
     order: ["s"],
     cameraFailures: { s: failure("orchid/timeout") },
   },
+  views: {
+    status: "ready",
+    failure: failure("network/no-response"),
+    list: [
+      {
+        id: "v",
+        name: "Till",
+        camera: { id: "1", orchidId: "1" },
+        look: { mode: 1, view: { pan: 0, tilt: 45, zoom: 1 }, shift: 0, layout: "single", panoramaZoom: noZoom },
+        shared: true,
+        editable: true,
+        home: true,
+      },
+    ],
+  },
   stage: {
+    stillByLink: true,
     ownerId: "7",
     opening: "kiosk",
     grid: {
@@ -223,6 +240,7 @@ const kept: Readonly<Record<string, string>> = {
   "preferences.panelWidthPx": "this browser's",
   "preferences.navigation": "this browser's",
   "preferences.dewarpMax": "this browser's",
+  "preferences.stillStages": "this browser's",
   "preferences.statsOverlay": "the address's",
   "preferences.window": "the window's",
   "single.page": "this page's",

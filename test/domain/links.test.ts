@@ -73,7 +73,15 @@ describe("single player", () => {
 });
 
 test("the stage's address", () => {
-  const link = { stage: "a b", timeMs: 1_750_000_000_000, speed: -4, paused: true, kiosk: true, cycle: 30 };
+  const link = {
+    stage: "a b",
+    timeMs: 1_750_000_000_000,
+    speed: -4,
+    paused: true,
+    kiosk: true,
+    cycle: 30,
+    still: true,
+  };
   expect(readStageLink(query(stageLinkQuery(link)))).toEqual(link);
   expect(stageLinkQuery({})).toBe("");
   expect(readStageLink(query("time=x&speed=4&paused=1&cycle=31"))).toEqual({
@@ -83,6 +91,7 @@ test("the stage's address", () => {
     paused: false,
     kiosk: false,
     cycle: 0,
+    still: false,
   });
 });
 

@@ -57,8 +57,10 @@ export class OpeningPictures {
     if (this.#from < 0 || !this.#isFast(group, BURST_LEAST_MS)) return this.#end(null);
     const met = this.#known[this.#next];
     const isLast = this.#next + 1 === this.#known.length;
-    // A single one shows no pace: the first of a connection may be the same each time.
-    const isProof = met !== undefined && (isFirst ? met.rtpTime !== earlier.firstTime : this.#isFast(group, 0));
+    // Who brings all of a connection once more begins each of them with the same: those are pictures of their own.
+    const isFromMiddle = this.#known[this.#from]?.rtpTime !== earlier.firstTime;
+    // A single one shows no pace.
+    const isProof = met !== undefined && isFromMiddle && (isFirst || this.#isFast(group, 0));
     if (isLast && !isProof) return this.#end(null);
     this.#next += 1;
     if (!isLast) return NOTHING_YET;
