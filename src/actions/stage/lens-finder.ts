@@ -34,7 +34,7 @@ export function createLensFinder(deps: {
   /** searches a picture elsewhere than on the page's thread, which a full picture would stop for 50 ms and more */
   readonly findCircle: CircleFinder;
 }): () => void {
-  const { http, stage, cameras, players, storage, throttle } = deps;
+  const { stage, cameras, players, storage } = deps;
   const known = new KnownLenses(storage);
   const asked = new Set<string>();
   /** cameras that gave no frame: their state then, and when to ask again in any case */
