@@ -111,13 +111,15 @@ export async function signedInPage(
   return { context, page };
 }
 
-/** Adds cameras of the panel, in turn, all within one task of the page. */
+/** Adds cameras of the panel, in turn, all within one task of the page: those that are there already once more (Alt). */
 export const addTiles = (page, count, first = 0) =>
   page.evaluate(
     ([from, to]) => {
       const items = [...document.querySelectorAll("[data-camera-id]")];
       for (let index = from; index < to; index += 1)
-        items[index % items.length].dispatchEvent(new MouseEvent("dblclick", { bubbles: true, cancelable: true }));
+        items[index % items.length].dispatchEvent(
+          new MouseEvent("dblclick", { bubbles: true, cancelable: true, altKey: index >= items.length }),
+        );
     },
     [first, first + count],
   );
