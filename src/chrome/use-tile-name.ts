@@ -9,8 +9,9 @@ export function useTileName(tileId: string): string {
   const { stores } = useProduct();
   const say = useText();
   const cell = useFacts(stores.stage, ({ grid }) => cellById(grid, tileId));
-  const cameras = useFacts(stores.cameras, (facts) => facts);
   const servers = useFacts(stores.servers, (facts) => facts);
   const views = useFacts(stores.views, (facts) => facts);
-  return (cell && shownTileName(cell, { cameras, servers, views })) ?? say("player.noCamera");
+  // Cameras change often (their states), their names seldom: a tile renders for its name alone.
+  const name = useFacts(stores.cameras, (cameras) => cell && shownTileName(cell, { cameras, servers, views }));
+  return name ?? say("player.noCamera");
 }

@@ -21,7 +21,10 @@ export function drawTables(
   size: Size,
   target: Uint8ClampedArray,
 ): void {
-  for (let at = 0; at < target.length; at += 4) target.set(BLACK, at);
+  const [only] = tables;
+  if (tables.length === 1 && only && coversAll(only, size)) return mapPixels(only, picture, target, true);
+  target.fill(0);
+  for (let at = 3; at < target.length; at += 4) target[at] = OPAQUE;
   for (const table of tables) {
     const { covered } = table;
     const part = new Uint8ClampedArray(covered.width * covered.height * 4);
@@ -37,7 +40,11 @@ export function drawTables(
   }
 }
 
-const BLACK = [0, 0, 0, 255];
+const OPAQUE = 255;
+
+/** Most views fill their picture: then nothing is copied. */
+const coversAll = ({ covered }: DewarpTable, { width, height }: Size): boolean =>
+  covered.x === 0 && covered.y === 0 && covered.width === width && covered.height === height;
 
 export const drawDewarped = (scene: DewarpScene, picture: PicturePixels, size: Size, target: Uint8ClampedArray): void =>
   drawTables(sceneTables(scene, picture, size), picture, size, target);
