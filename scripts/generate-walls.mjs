@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { layers, outside } from "../test/architecture/layers.mjs";
+import { inFrames, layers, outside } from "../test/architecture/layers.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = Object.keys(layers);
@@ -97,6 +97,15 @@ const lint = () => ({
   },
   overrides: [
     ...names.map(restricted),
+    {
+      files: inFrames.map((folder) => `${folder}/**`),
+      rules: {
+        "no-restricted-globals": [
+          "error",
+          { name: "JSON", message: "runs in frames: compare fields (#base/same-data.ts) and send objects" },
+        ],
+      },
+    },
     { files: ["scripts/**", "bench/**", "e2e/**", "test/**"], rules: { "no-console": "off" } },
   ],
 });

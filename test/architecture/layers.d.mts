@@ -11,3 +11,5 @@ export interface LayerSpec {
   readonly shaders?: boolean;
 }
 export declare const layers: Readonly<Record<string, LayerSpec>>;
+/** Folders whose code may run in every frame: they make no JSON. */
+export declare const inFrames: readonly string[];

@@ -295,6 +295,12 @@ export const layers = {
   }),
 };
 
+/**
+ * Folders whose code may run in every frame. They make and read no JSON: strings of a view cost more than comparing its
+ * fields, and nothing else on the way of a frame is text.
+ */
+export const inFrames = ["src/stage", "src/media", "workers", "src/app/bindings/stage"];
+
 /** Projects outside the layers: they may import every room; `also` = what they import from each other. */
 export const outside = {
   test: { dir: "test", jsx: true, shaders: true, types: ["node"] },

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { layers } from "./layers.mjs";
+import { inFrames, layers } from "./layers.mjs";
 
 // Tests the walls themselves, because a gate that accepts everything is useless. A copy of the repository with one file
 // per layer gets forbidden imports, each in a file of its own, and the linter or the compiler must refuse every one.
@@ -35,6 +35,8 @@ interface Planted {
   /** the forbidden thing, for the message of a failure */
   readonly what: string;
   readonly source: string;
+  /** a folder of the layer; absent: the layer's own */
+  readonly inside?: string;
 }
 
 /**
@@ -42,8 +44,13 @@ interface Planted {
  * those that the linter accepts.
  */
 function refusals(planted: readonly Planted[]): Planted[] {
-  const files = planted.map(({ layer }, index) => join(specOf(layer).dir, `planted-visitor-${index}.ts`));
-  planted.forEach(({ source }, index) => writeFileSync(join(house, files[index] ?? ""), source));
+  const files = planted.map(({ layer, inside = "" }, index) =>
+    join(specOf(layer).dir, inside, `planted-visitor-${index}.ts`),
+  );
+  planted.forEach(({ source, layer, inside = "" }, index) => {
+    mkdirSync(join(house, specOf(layer).dir, inside), { recursive: true });
+    writeFileSync(join(house, files[index] ?? ""), source);
+  });
   try {
     const lint = spawnSync(
       join(root, "node_modules/.bin/oxlint"),
@@ -188,6 +195,20 @@ test("rules and facts cannot touch the browser or Node", () => {
         source: `export const touched: unknown = ${global};\n`,
       })),
     ),
+  );
+});
+
+test("what runs in frames makes and reads no JSON", () => {
+  expect(inFrames).toEqual(expect.arrayContaining(["src/stage", "src/media", "workers", "src/app/bindings/stage"]));
+  expectRefused(
+    inFrames.flatMap((folder) => {
+      const layer = names.find((name) => folder.startsWith(specOf(name).dir)) ?? expect.fail(`${folder} has no layer`);
+      const inside = folder.slice(specOf(layer).dir.length + 1);
+      return [
+        { layer, inside, what: "JSON.stringify", source: "export const key = JSON.stringify({ a: 1 });\n" },
+        { layer, inside, what: "JSON.parse", source: 'export const read: unknown = JSON.parse("1");\n' },
+      ];
+    }),
   );
 });
 

@@ -1,8 +1,9 @@
 import type { Rect } from "#base/geometry.ts";
+import { sameData } from "#base/same-data.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import { RasterCache } from "../overlay/raster-cache.ts";
-import { overlayKey, TileOverlay } from "../overlay/tile-overlay.ts";
+import { TileOverlay } from "../overlay/tile-overlay.ts";
 import { cssColour } from "./colours.ts";
 
 type Raster = Context2D["canvas"];
@@ -11,7 +12,7 @@ type Raster = Context2D["canvas"];
 export class CanvasOverlays {
   readonly #rasters = new RasterCache<Raster>({ make: (canvas) => canvas, destroy: () => undefined });
   readonly #tiles = new Map<string, TileOverlay<Raster>>();
-  #look = "";
+  #look: { readonly devicePixelRatio: number; readonly theme: StageTheme } | null = null;
 
   /** Returns the ids of the tiles whose overlay changed. */
   update(
@@ -19,8 +20,8 @@ export class CanvasOverlays {
     { devicePixelRatio }: StageView,
     theme: StageTheme,
   ): readonly string[] {
-    const look = JSON.stringify([devicePixelRatio, theme]);
-    if (look !== this.#look) this.dispose();
+    const look = { devicePixelRatio, theme };
+    if (!sameData(look, this.#look)) this.dispose();
     this.#look = look;
     const ids = new Set(tiles.map(({ tile }) => tile.id));
     for (const [id, overlay] of this.#tiles) {
@@ -30,7 +31,7 @@ export class CanvasOverlays {
     }
     return tiles.flatMap(({ tile, rect }) => {
       const old = this.#tiles.get(tile.id);
-      if (old?.key === overlayKey(tile, rect)) return [];
+      if (old?.shows(tile, rect)) return [];
       old?.dispose();
       this.#tiles.set(tile.id, new TileOverlay(tile, rect, devicePixelRatio, theme, this.#rasters));
       return [tile.id];

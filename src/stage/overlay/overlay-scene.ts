@@ -1,17 +1,26 @@
 import { Container, RenderTexture, type Texture, type WebGLRenderer } from "pixi.js";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
+import { sameData } from "#base/same-data.ts";
 import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import { adoptHandle } from "../gl/regl-internals.ts";
 import type { Rows } from "../tile-geometry.ts";
 import { destroyNode, overlayNode, textures } from "./overlay-node.ts";
 import { RasterCache } from "./raster-cache.ts";
-import { overlayKey, TileOverlay } from "./tile-overlay.ts";
+import { TileOverlay } from "./tile-overlay.ts";
 
 const NOTHING: readonly Rows[] = [];
 
 /** Tiles of the grid, and tiles that float over them: two textures, so that a floating tile hides what is under it. */
 type LayerName = "grid" | "floating";
+
+/** What the overlays of all tiles have in common: where it differs, all are made anew. */
+interface Look {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly devicePixelRatio: number;
+  readonly theme: StageTheme;
+}
 
 interface DrawnOverlay {
   readonly overlay: TileOverlay<Texture>;
@@ -36,9 +45,7 @@ export class OverlayScene {
   readonly #regl: createREGL.Regl;
   readonly #rasters = new RasterCache(textures);
   readonly #layers: Record<LayerName, Layer> = { grid: emptyLayer(), floating: emptyLayer() };
-  #widthPx = 0;
-  #heightPx = 0;
-  #look = "";
+  #look: Look | null = null;
 
   constructor(pixi: WebGLRenderer, regl: createREGL.Regl) {
     this.#pixi = pixi;
@@ -48,20 +55,18 @@ export class OverlayScene {
   /** Updates the nodes to the view; returns the ids of the tiles whose overlay changed. */
   update(
     tiles: readonly { readonly tile: TileView; readonly rect: Rect }[],
-    stage: { readonly widthPx: number; readonly heightPx: number; readonly devicePixelRatio: number },
+    { widthPx, heightPx, devicePixelRatio }: Omit<Look, "theme">,
     theme: StageTheme,
   ): readonly string[] {
-    const look = JSON.stringify([stage.devicePixelRatio, theme.text, theme.accent, theme.danger, theme.warning]);
-    if (stage.widthPx !== this.#widthPx || stage.heightPx !== this.#heightPx || look !== this.#look) {
-      this.#widthPx = stage.widthPx;
-      this.#heightPx = stage.heightPx;
+    const look = { widthPx, heightPx, devicePixelRatio, theme };
+    if (!sameData(look, this.#look)) {
       this.#look = look;
       this.#reset();
     }
     const changed: string[] = [];
     for (const name of ["grid", "floating"] as const) {
       const here = tiles.filter(({ tile }) => tile.floating === (name === "floating"));
-      changed.push(...this.#updateLayer(this.#layers[name], here, stage.devicePixelRatio, theme));
+      changed.push(...this.#updateLayer(this.#layers[name], here, devicePixelRatio, theme));
     }
     return changed;
   }
@@ -123,17 +128,10 @@ export class OverlayScene {
     }
     for (const { tile, rect } of tiles) {
       const old = layer.tiles.get(tile.id);
-      if (old?.overlay.key === overlayKey(tile, rect)) continue;
+      if (old?.overlay.shows(tile, rect)) continue;
       const overlay = new TileOverlay(tile, rect, devicePixelRatio, theme, this.#rasters);
       // Moved: its old place must become empty, so the whole layer is drawn again.
-      if (
-        !old ||
-        old.node.x !== rect.x ||
-        old.node.y !== rect.y ||
-        old.overlay.key.split("]")[0] !== overlay.key.split("]")[0]
-      ) {
-        layer.dirty = null;
-      }
+      if (!old || !sameData(old.overlay.rect, rect)) layer.dirty = null;
       if (old) end(old);
       const node = overlayNode(overlay);
       layer.tiles.set(tile.id, { overlay, node });
@@ -162,7 +160,7 @@ export class OverlayScene {
   }
 
   #targetOf(layer: Layer): RenderTexture {
-    const size = { width: this.#widthPx, height: this.#heightPx };
+    const size = { width: this.#look?.widthPx ?? 0, height: this.#look?.heightPx ?? 0 };
     if (!layer.target) {
       layer.target = RenderTexture.create({ ...size, resolution: 1, antialias: false, scaleMode: "nearest" });
     } else if (layer.target.width !== size.width || layer.target.height !== size.height) {

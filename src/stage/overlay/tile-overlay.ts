@@ -1,4 +1,5 @@
 import type { Rect } from "#base/geometry.ts";
+import { sameData } from "#base/same-data.ts";
 import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import type { Rows } from "../tile-geometry.ts";
 import { type IconName, paintIcon } from "./icons.ts";
@@ -10,13 +11,16 @@ import type { RasterCache } from "./raster-cache.ts";
 const MESSAGE_SHARE = 0.88;
 const FRAME_ALPHA = { hover: 0.55, focus: 1, valid: 1, invalid: 1, drop: 1 } as const;
 
-/** What the overlay shows of a tile; equal keys look equal. */
-export const overlayKey = (tile: TileView, rect: Rect): string =>
-  JSON.stringify([
-    [rect.x, rect.y, rect.width, rect.height],
-    [tile.name, tile.overlay, tile.message, tile.errorIcon, tile.frame, tile.sourceId === null],
-    [tile.badges, tile.unlinked === true],
-  ]);
+/** Whether the overlay of a tile looks the same before and after, at one and the same place. */
+const looksSame = (a: TileView, b: TileView): boolean =>
+  a.name === b.name &&
+  a.overlay === b.overlay &&
+  a.message === b.message &&
+  a.errorIcon === b.errorIcon &&
+  a.frame === b.frame &&
+  (a.sourceId === null) === (b.sourceId === null) &&
+  (a.unlinked === true) === (b.unlinked === true) &&
+  sameData(a.badges, b.badges);
 
 /** A part of an overlay, px from the tile's top left corner; colours are 0xRRGGBB. */
 export type OverlayPart<T> =
@@ -26,16 +30,16 @@ export type OverlayPart<T> =
 /** One tile's overlay: its parts in drawing order, and the rows of the tile where it has content. */
 export class TileOverlay<T> {
   readonly parts: OverlayPart<T>[] = [];
-  readonly key: string;
   readonly rows: Rows[] = [];
   readonly rect: Rect;
   readonly #style: OverlayStyle;
   readonly #rasters: RasterCache<T>;
   readonly #theme: StageTheme;
+  readonly #tile: TileView;
   #taken: string[] = [];
 
   constructor(tile: TileView, rect: Rect, devicePixelRatio: number, theme: StageTheme, rasters: RasterCache<T>) {
-    this.key = overlayKey(tile, rect);
+    this.#tile = tile;
     this.rect = rect;
     this.#style = overlayStyle(rect, devicePixelRatio);
     this.#rasters = rasters;
@@ -46,6 +50,11 @@ export class TileOverlay<T> {
     this.#plates(tile);
     if (tile.unlinked) this.#unlinked();
     this.#frame(tile);
+  }
+
+  /** Whether this overlay is still right for the tile at this place. */
+  shows(tile: TileView, rect: Rect): boolean {
+    return sameData(this.rect, rect) && looksSame(this.#tile, tile);
   }
 
   dispose(): void {

@@ -1,3 +1,4 @@
+import { sameData } from "#base/same-data.ts";
 import { type Spans, spansIn, type SummedSpans, sumSpans } from "#domain/timeline/coverage.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineTheme } from "#protocol/timeline-view.ts";
@@ -20,9 +21,19 @@ const LEAST_OF_MOTION = 0.6;
 const kinds = ["known", "recorded", "motion"] as const;
 type Kind = (typeof kinds)[number];
 
+/** What a filling of the buffer was made from, besides the window: where it differs, it is made anew. */
+interface Ground {
+  /** of the lanes' data */
+  readonly version: number;
+  readonly layout: TimelineLayout;
+  readonly laneIds: readonly string[];
+  readonly theme: TimelineTheme;
+  readonly markPx: number;
+}
+
 /** One filling of the buffer. */
 interface Built {
-  readonly key: string;
+  readonly ground: Ground;
   readonly range: TimeWindow;
   /** `kind/lane` of the rows that are drawn by columns, and their row there */
   readonly coarse: ReadonlyMap<string, number>;
@@ -84,9 +95,9 @@ export class LaneSpans {
     markPx: number,
     target: Target,
   ): void {
-    const key = JSON.stringify([this.#version, layout, laneIds, theme, markPx]);
-    if (!this.#built || this.#built.key !== key || !fits(this.#built.range, window))
-      this.#built = this.#build(key, window, layout, laneIds, theme, markPx);
+    const ground = { version: this.#version, layout, laneIds, theme, markPx };
+    if (!this.#built || !fits(this.#built.range, window) || !sameData(this.#built.ground, ground))
+      this.#built = this.#build(ground, window);
     this.#columns.fill(this.#builds, this.#built.coarseSpans, window, layout.body.width);
     // Kind by kind, exact or coarse: known ground lies under recorded spans, motion over both.
     let first = 0;
@@ -114,14 +125,8 @@ export class LaneSpans {
     this.#batch.dispose();
   }
 
-  #build(
-    key: string,
-    window: TimeWindow,
-    layout: TimelineLayout,
-    laneIds: readonly string[],
-    theme: TimelineTheme,
-    markPx: number,
-  ): Built {
+  #build(ground: Ground, window: TimeWindow): Built {
+    const { layout, laneIds, theme, markPx } = ground;
     const reach = durationOf(window) * MARGIN;
     const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
     const coarse = new Map<string, number>();
@@ -149,7 +154,7 @@ export class LaneSpans {
       ends[kind] = this.#batch.count;
     }
     this.#batch.end();
-    return { key, range, coarse, coarseSpans, ends };
+    return { ground, range, coarse, coarseSpans, ends };
   }
 }
 

@@ -13,7 +13,7 @@ import { StandIns } from "./stand-ins.ts";
 import { StillTiles } from "./still-tiles.ts";
 import { type TickDemand, TickGovernor } from "./tick-governor.ts";
 import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
-import { geometryKey, tileKey } from "./view-keys.ts";
+import { sameContent, samePlaces } from "./view-changes.ts";
 
 /** Unused textures and buffers are freed on request; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
@@ -89,11 +89,12 @@ export class WallFrames {
     const { painter } = this.#parts;
     const old = this.#view;
     this.#view = view;
-    const moved = !this.#fits || geometryKey(old) !== geometryKey(view);
+    const moved = !this.#fits || !samePlaces(old, view);
     if (moved) this.#damage.all();
-    const before = new Map(old.tiles.map((tile) => [tile.id, tileKey(tile)]));
-    for (const tile of view.tiles) {
-      if (!moved && before.get(tile.id) === tileKey(tile)) continue;
+    for (const [index, tile] of view.tiles.entries()) {
+      // Nothing moved: the tiles are the same, in the same order.
+      const before = moved ? undefined : old.tiles[index];
+      if (before && sameContent(before, tile)) continue;
       this.#damage.tile(tile.id);
       this.#still.touch(tile);
     }

@@ -8,6 +8,7 @@ import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
+import { sameData } from "#base/same-data.ts";
 import type { Stores } from "#chrome/product.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
@@ -41,7 +42,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   const all = new Disposers();
   const { speech } = deps;
   let look: Look = { theme: readTheme(), liveWord: speech.say("timeline.liveMark"), language: speech.locale() };
-  let sent = "";
+  let sent: unknown = null;
   let frame = 0;
   const isOne = (): boolean => stores.timeline.get().lanes === "one";
   const lanesShown = new StageLanes(client, isOne);
@@ -65,15 +66,16 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
     }
     // Clocks differ at every look although nothing has changed: they are compared by the values that they are anchored
     // to.
-    const key = JSON.stringify([
-      view && { ...view, now: null, playhead: null },
-      facts.state,
-      facts.atMs,
-      stores.health.get().skewMs,
-      stores.health.get().machineAheadMs,
-    ]);
-    if (key === sent) return;
-    sent = key;
+    const { skewMs, machineAheadMs } = stores.health.get();
+    const next = {
+      view: view && { ...view, now: null, playhead: null },
+      state: facts.state,
+      atMs: facts.atMs,
+      skewMs,
+      machineAheadMs,
+    };
+    if (sameData(next, sent)) return;
+    sent = next;
     client.applyTimeline(view);
   };
   const schedule = (): void => {
