@@ -8,41 +8,32 @@ import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import type { Log } from "#recorder/core/log.ts";
 import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
+import { CRASH_RULES, type CrashRules, endAfter, isWellAfter, NO_ENDS, pauseAfter } from "./watch/crash-loop.ts";
 import type { ProcessLimits } from "./watch/process-limits.ts";
 
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
 const KILL_AFTER_MS = 5_000;
-/** One end costs as little of the recordings as can be; who ends again and again must not take the machine from others. */
-export const pauseAfter = (idleLives: number): number =>
-  idleLives <= 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (idleLives - 2), LONGEST_PAUSE_MS);
-
-/** Whoever has done their work for so long starts again at once, however often they end: the pause would cost recordings. */
-const WORKED_MS = 5000;
-/** How many lives in a row have done no work, after one more of this length. */
-export const idleLivesAfter = (before: number, livedMs: number, stableMs: number): number =>
-  livedMs <= Math.min(stableMs, WORKED_MS) ? before + 1 : 0;
-/** After this many short lives in a row people are told. */
-const FAILING_AFTER = 3;
 
 /** What people are told about a process. */
 export type ProcessNews =
   | { readonly what: "hung" }
   | { readonly what: "memory"; readonly rssBytes: number }
-  /** it ends again and again: `count` short lives so far */
+  /** it ends again and again: `count` times within a short time so far; said once until it is steady */
   | { readonly what: "failing"; readonly count: number }
   /** it runs well again after such a time */
   | { readonly what: "steady" };
 
 /** `ok`, or why it does not do its work now. */
-export type ProcessHealth = "ok" | "is starting" | "is not running" | "does not answer" | "ends again and again";
+export type ProcessHealth =
+  | "ok"
+  | "is starting"
+  | "was just started again"
+  | "is not running"
+  | "does not answer"
+  | "ends again and again";
 
-export interface SupervisorTiming extends BeatTiming {
-  /** who lived this long is well: nobody is told that they end again and again */
-  readonly stableMs: number;
-}
+export type SupervisorTiming = BeatTiming & CrashRules;
 
-export const SUPERVISOR_TIMING: SupervisorTiming = { ...BEAT_TIMING, stableMs: 30_000 };
+export const SUPERVISOR_TIMING: SupervisorTiming = { ...BEAT_TIMING, ...CRASH_RULES };
 
 export interface Supervised {
   readonly name: string;
@@ -69,13 +60,14 @@ export class Supervisor {
   #stopping = false;
   #timer: NodeJS.Timeout | null = null;
   #starts = 0;
-  #shortLives = 0;
-  /** in a row, without having done any work */
-  #idleLives = 0;
+  #ends = NO_ENDS;
+  #startedAtMs = 0;
   /** why the present child is silent was said */
   #isSilenceSaid = false;
   /** the present child was killed, and its end is waited for */
   #isKilled = false;
+  /** somebody wanted another one: this end says nothing of the process */
+  #isEndMeant = false;
 
   constructor(what: Supervised, log: Log) {
     this.#what = what;
@@ -97,10 +89,12 @@ export class Supervisor {
   }
 
   get health(): ProcessHealth {
-    if (!this.#child || !this.#pulse)
-      return this.#shortLives >= FAILING_AFTER ? "ends again and again" : "is not running";
-    if (this.#pulse.isSilent) return "does not answer";
-    return this.#pulse.isHeard ? "ok" : "is starting";
+    if (this.#child && this.#pulse?.isSilent) return "does not answer";
+    if (this.#ends.isFailing) return "ends again and again";
+    if (!this.#child || !this.#pulse) return "is not running";
+    if (!this.#pulse.isHeard) return "is starting";
+    const lifeMs = performance.now() - this.#startedAtMs;
+    return isWellAfter(this.#ends, lifeMs, this.#timing) ? "ok" : "was just started again";
   }
 
   /** False when its script is not there: an incomplete build. */
@@ -115,6 +109,7 @@ export class Supervisor {
 
   /** Ends it at once; another one takes its place. */
   restart(): void {
+    this.#isEndMeant = true;
     this.#child?.kill("SIGKILL");
   }
 
@@ -133,7 +128,7 @@ export class Supervisor {
 
   #run(): void {
     const { script, environment, limits } = this.#what;
-    const startedAtMs = performance.now();
+    this.#startedAtMs = performance.now();
     const child = fork(script, [], {
       serialization: "advanced",
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -143,6 +138,7 @@ export class Supervisor {
     this.#child = child;
     this.#isSilenceSaid = false;
     this.#isKilled = false;
+    this.#isEndMeant = false;
     this.#starts += 1;
     this.#listen(child);
     if (limits) this.#yieldCpu(child, limits.niceness);
@@ -154,7 +150,7 @@ export class Supervisor {
         this.#log.warn("the process answers again");
       },
     });
-    const steady = setTimeout(() => this.#steady(), this.#timing.stableMs).unref();
+    const steady = setTimeout(() => this.#steady(), this.#timing.windowMs).unref();
     child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
     child.once("exit", (code, signal) => {
       clearTimeout(steady);
@@ -162,25 +158,24 @@ export class Supervisor {
       this.#pulse = null;
       this.#what.onEnd(this.#stopping);
       if (this.#stopping) return;
-      this.#again(performance.now() - startedAtMs, { code, signal });
+      this.#again({ code, signal });
     });
     this.#what.onStart(child);
   }
 
-  #again(livedMs: number, how: { code: number | null; signal: NodeJS.Signals | null }): void {
-    this.#shortLives = livedMs <= this.#timing.stableMs ? this.#shortLives + 1 : 0;
-    this.#idleLives = idleLivesAfter(this.#idleLives, livedMs, this.#timing.stableMs);
-    const pauseMs = pauseAfter(this.#idleLives);
+  #again(how: { code: number | null; signal: NodeJS.Signals | null }): void {
+    const { isFailing } = this.#ends;
+    if (!this.#isEndMeant) this.#ends = endAfter(this.#ends, performance.now() - this.#startedAtMs, this.#timing);
+    const pauseMs = this.#isEndMeant ? 0 : pauseAfter(this.#ends);
     this.#log.error({ ...how, pauseMs }, "the process ended and is started again");
-    if (this.#shortLives === FAILING_AFTER) this.#what.onNews?.({ what: "failing", count: this.#shortLives });
+    if (!isFailing && this.#ends.isFailing) this.#what.onNews?.({ what: "failing", count: this.#ends.atMs.length });
     this.#timer = setTimeout(() => this.#run(), pauseMs);
   }
 
   #steady(): void {
-    const wasFailing = this.#shortLives >= FAILING_AFTER;
-    this.#shortLives = 0;
-    this.#idleLives = 0;
-    if (wasFailing) this.#what.onNews?.({ what: "steady" });
+    const { isFailing } = this.#ends;
+    this.#ends = NO_ENDS;
+    if (isFailing) this.#what.onNews?.({ what: "steady" });
   }
 
   #silent(child: ChildProcess): void {

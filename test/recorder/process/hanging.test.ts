@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { heardUntil } from "#recorder/ipc/heartbeat.ts";
 import { limitsOf } from "#recorder/process/watch/process-limits.ts";
-import { pauseAfter, type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
+import { type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
@@ -20,7 +20,7 @@ beat();
 setInterval(beat, Number(process.env.PROSCENIUM_BEAT_MS));
 process.on("disconnect", () => process.exit(0));
 `;
-const timing = { everyMs: 50, silentMs: 400, firstMs: 10_000, stableMs: 60_000 };
+const timing = { everyMs: 50, silentMs: 400, firstMs: 10_000, windowMs: 60_000, settledMs: 300 };
 
 let supervisor: Supervisor;
 let news: ProcessNews[];
@@ -102,18 +102,50 @@ it("one that ends again and again is said to, comes at longer pauses, and is sai
   const mark = join(folder, "well");
   supervise(
     `import { existsSync } from "node:fs"; if (!existsSync(${JSON.stringify(mark)})) process.exit(1);${BEATING}`,
-    { timing: { ...timing, stableMs: 1500 } },
+    { timing: { ...timing, windowMs: 1500 } },
   );
   await eventually(() => news.length > 0, "said");
   expect(news).toEqual([{ what: "failing", count: 3 }]);
   expect(supervisor.health).toBe("ends again and again");
   writeFileSync(mark, "");
-  await eventually(() => supervisor.health === "ok", "it runs again", 10_000);
-  await eventually(() => news.at(-1)?.what === "steady", "well again", 10_000);
+  await eventually(() => supervisor.running, "it runs again", 10_000);
+  expect(supervisor.health).toBe("ends again and again");
+  await eventually(() => supervisor.health === "ok", "well again", 10_000);
+  await eventually(() => news.length > 1, "said", 1000);
+  expect(news.slice(1)).toEqual([{ what: "steady" }]);
 }, 20_000);
 
-it("the first end is followed at once, the next ones at pauses that grow to ten seconds", () => {
-  expect([0, 1, 2, 3, 4, 7, 30].map(pauseAfter)).toEqual([0, 0, 200, 400, 800, 6400, 10_000]);
+it("one that works for a while each time and ends all the same waits longer and longer, is said to once, and is not ready meanwhile", async () => {
+  supervise(`setTimeout(() => process.exit(1), 300);${BEATING}`, {
+    timing: { ...timing, windowMs: 30_000, settledMs: 0 },
+  });
+  const startedMs: number[] = [];
+  await eventually(
+    () => {
+      if (supervisor.starts > startedMs.length) startedMs.push(performance.now());
+      return startedMs.length === 6;
+    },
+    "its sixth life",
+    20_000,
+  );
+  expect(supervisor.health).toBe("ends again and again");
+  expect(news).toEqual([{ what: "failing", count: 3 }]);
+  // Its fourth and fifth end: pauses of one and of two seconds.
+  const [, , , fourth = 0, fifth = 0, sixth = 0] = startedMs;
+  expect(fifth - fourth).toBeGreaterThan(1000);
+  expect(sixth - fifth).toBeGreaterThan(2000);
+}, 30_000);
+
+it("after one end it is ready when it has been well for a moment; who was meant to end is ready at once", async () => {
+  supervise(BEATING, { timing: { ...timing, settledMs: 3000 } });
+  await eventually(() => supervisor.health === "ok", "its first heartbeat");
+  supervisor.restart();
+  await eventually(() => supervisor.starts === 2 && supervisor.health !== "is starting", "another one");
+  expect(supervisor.health).toBe("ok");
+  children.at(-1)?.kill("SIGKILL");
+  await eventually(() => supervisor.health === "was just started again", "not ready");
+  await eventually(() => supervisor.health === "ok", "ready");
+  expect(news).toEqual([]);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
 import { MediaLink } from "#recorder/cameras/media-link.ts";
-import { idleLivesAfter, pauseAfter, Supervisor } from "#recorder/process/supervisor.ts";
+import { Supervisor } from "#recorder/process/supervisor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,25 +59,6 @@ describe("a supervised process", () => {
   it("is not started when its script is missing", () => {
     const what = { name: "x", script: join(folder, "no.js"), environment: {}, onStart: () => {}, onEnd: () => {} };
     expect(new Supervisor(what, log).start()).toBe(false);
-  });
-});
-
-describe("the pause before the next life", () => {
-  it.each([
-    // One end costs nothing, however short the life was.
-    [[100], 0],
-    [[100, 100], 200],
-    [[100, 100, 100], 400],
-    [Array.from({ length: 20 }, () => 100), 10_000],
-    // Who worked for 5 s starts at once, however often they ended before, or end so again.
-    [[100, 100, 100, 5001], 0],
-    [[5001, 5001, 5001, 5001], 0],
-    [[100, 100, 5000], 400],
-    [[5001, 100], 0],
-    [[5001, 100, 100], 200],
-  ])("after lives of %j ms: %d ms", (lives, pauseMs) => {
-    const idle = lives.reduce((before, livedMs) => idleLivesAfter(before, livedMs, 30_000), 0);
-    expect(pauseAfter(idle)).toBe(pauseMs);
   });
 });
 

@@ -30,7 +30,7 @@ export const event: TextsOf<typeof rows> = {
   "event/process-memory":
     "Der Prozess {name} belegte {size} Speicher, mehr als er darf. Er wurde beendet und wird neu gestartet.",
   "event/process-failing":
-    "Der Prozess {name} endete {count}-mal in Folge bald nach seinem Start. Er wird jeweils nach einer Pause neu gestartet.",
+    "Der Prozess {name} endet immer wieder: {count}-mal in einer Minute Laufzeit. Er wird nach immer längeren Pausen neu gestartet.",
   "event/process-steady": "Der Prozess {name} läuft wieder ohne Unterbrechung.",
   "event/recording-trouble": "{name} wird nicht aufgezeichnet: {cause}",
   "event/recording-again": "{name} wird wieder aufgezeichnet.",

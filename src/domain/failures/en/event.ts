@@ -29,7 +29,7 @@ export const event: TextsOf<typeof rows> = {
   "event/process-memory":
     "The process {name} took {size} of memory, more than it may. It was ended and is started again.",
   "event/process-failing":
-    "The process {name} ended {count} times in a row soon after its start. It is started again after a pause each time.",
+    "The process {name} ends again and again: {count} times within a minute of running. It is started again after ever longer pauses.",
   "event/process-steady": "The process {name} runs without interruption again.",
   "event/recording-trouble": "{name} is not recorded: {cause}",
   "event/recording-again": "{name} is recorded again.",
