@@ -26,7 +26,8 @@ export const event: TextsOf<typeof rows> = {
   "event/data-stuck": "設定用のディスクが応答しません。{reason}",
   "event/process-hung": "プロセス {name} が応答しなくなりました。終了され、再起動されます。",
   "event/process-memory": "プロセス {name} が許容量を超える {size} のメモリを使用しました。終了され、再起動されます。",
-  "event/process-failing": "プロセス {name} が繰り返し終了しています(動作時間1分以内に {count} 回)。間隔を延ばしながら再起動されます。",
+  "event/process-failing":
+    "プロセス {name} が繰り返し終了しています(動作時間1分以内に {count} 回)。間隔を延ばしながら再起動されます。",
   "event/process-steady": "プロセス {name} は再び中断なく動作しています。",
   "event/recording-trouble": "{name} は録画されていません: {cause}",
   "event/recording-again": "{name} は再び録画されています。",
