@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { LANGUAGES } from "#domain/texts/languages.ts";
 import type { Config } from "./config-shape.ts";
+import { shareProblems } from "./process-shares.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 
 /** One line each; empty when all is well. */
@@ -40,5 +41,9 @@ export function problemsOf(config: Config): string[] {
   if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
     problems.push("database.url: postgres://... expected");
   }
-  return problems;
+  return [
+    ...problems,
+    ...shareProblems("cpu", config.processes.cpu),
+    ...shareProblems("memory", config.processes.memory),
+  ];
 }

@@ -53,6 +53,8 @@ export interface Config {
   };
   readonly apps: string;
   readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  /** `NAME=NUMBER` each; process-shares.ts reads them */
+  readonly processes: { readonly cpu: readonly string[]; readonly memory: readonly string[] };
   readonly log: {
     readonly level: "trace" | "debug" | "info" | "warn" | "error";
     readonly console: "text" | "json" | "none";

@@ -107,6 +107,18 @@ export const options = [
   option("metrics.token", "secret", "", "bearer token that opens /metrics; empty = administrators only"),
   option("metrics.port", "port", 0, "own port for /metrics and the health pages without a token; 0 = none"),
   option("metrics.host", "text", "127.0.0.1", "address of that port"),
+  option(
+    "processes.cpu",
+    "list",
+    [],
+    "processors that a process of the recorder may use, e.g. analysis=1.5,export=1; a process that is not named may use all",
+  ),
+  option(
+    "processes.memory",
+    "list",
+    [],
+    "MiB of memory that a process may hold, e.g. media=4096; a process that is not named has a share of the machine's",
+  ),
   option("log.level", "text", "info", "trace, debug, info, warn, error"),
   option("log.console", "text", "text", "what goes to the console: text (warnings), json (everything), none"),
 ] as const satisfies readonly Option[];

@@ -1,6 +1,6 @@
 /**
- * Heartbeats: a forked process tells its parent that its event loop turns, and how much memory it holds. They go over the
- * channel that `fork` opens, beside the typed calls.
+ * Heartbeats: a forked process tells its parent that its event loop turns, how much memory it holds and for how long it
+ * has used processors. They go over the channel that `fork` opens, beside the typed calls.
  */
 import type { ChildProcess } from "node:child_process";
 
@@ -23,6 +23,8 @@ const LOOKS_PER_BEAT = 4;
 interface Beat {
   readonly kind: "beat";
   readonly rssBytes: number;
+  /** of all its threads, since its start */
+  readonly cpuMs: number;
 }
 
 const isBeat = (message: unknown): message is Beat =>
@@ -31,12 +33,15 @@ const isBeat = (message: unknown): message is Beat =>
   "kind" in message &&
   message.kind === "beat" &&
   "rssBytes" in message &&
-  typeof message.rssBytes === "number";
+  typeof message.rssBytes === "number" &&
+  "cpuMs" in message &&
+  typeof message.cpuMs === "number";
 
 /** In a forked process: beats now, and until it ends. Without a parent there is nobody to tell. */
 export function startBeating(): void {
   const beat = (): void => {
-    const message: Beat = { kind: "beat", rssBytes: process.memoryUsage.rss() };
+    const { user, system } = process.cpuUsage();
+    const message: Beat = { kind: "beat", rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 };
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
   };
   beat();
@@ -66,7 +71,11 @@ export class Pulse {
   constructor(
     child: ChildProcess,
     timing: BeatTiming,
-    on: { readonly beat?: (rssBytes: number) => void; readonly silent: () => void; readonly back?: () => void },
+    on: {
+      readonly beat?: (rssBytes: number, cpuMs: number) => void;
+      readonly silent: () => void;
+      readonly back?: () => void;
+    },
   ) {
     this.#timing = timing;
     child.on("message", (message) => {
@@ -75,7 +84,7 @@ export class Pulse {
       this.#isHeard = true;
       if (this.#isSilent) on.back?.();
       this.#isSilent = false;
-      on.beat?.(message.rssBytes);
+      on.beat?.(message.rssBytes, message.cpuMs);
     });
     const everyMs = timing.everyMs / LOOKS_PER_BEAT;
     this.#timer = setInterval(() => {

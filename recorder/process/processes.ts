@@ -9,7 +9,9 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
 import { exportsDirOf } from "#recorder/site/exports/exports.ts";
 import type { Services } from "#recorder/http/services.ts";
-import { type LimitedProcess, limitsOf, machineBytes } from "./watch/process-limits.ts";
+import type { LimitedProcess } from "#recorder/config/process-shares.ts";
+import type { ControlGroups } from "./watch/control-groups.ts";
+import { limitsOf, machineBytes } from "./watch/process-limits.ts";
 import { tellOfProcess } from "./watch/process-news.ts";
 import {
   type ProcessHealth,
@@ -41,12 +43,13 @@ export interface Processes {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts them; `sockets`: folder of the sockets between them. `isDiskStuck`: see `Supervised`. */
+/** Starts them; `sockets`: folder of the sockets between them. `isDiskStuck`: see `Supervised`. `groups`: null = none. */
 export function startProcesses(
   services: Services,
   options: ProcessOptions,
   sockets: string,
   isDiskStuck: () => boolean,
+  groups: ControlGroups | null,
 ): Processes {
   const { config, media, metrics, log } = services;
   const environment = {
@@ -73,7 +76,9 @@ export function startProcesses(
     onEnd: Supervised["onEnd"] = () => undefined,
   ): Supervisor => {
     const script = join(options.scriptDir, `${name}.js`);
+    const limits = limitsOf(name, machineBytes(), config.processes);
     const counted = (child: Parameters<typeof onStart>[0]): void => {
+      groups?.place(name, child.pid, limits);
       metrics.started(name);
       onStart(child);
     };
@@ -82,7 +87,7 @@ export function startProcesses(
         name,
         script,
         environment,
-        limits: limitsOf(name, machineBytes()),
+        limits,
         onStart: counted,
         onEnd,
         onNews: (news) => tellOfProcess(services, name, news),

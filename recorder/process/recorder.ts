@@ -26,6 +26,7 @@ import type { Services } from "#recorder/http/services.ts";
 import { ActivationService } from "#recorder/licensing/activation-service.ts";
 import { readPublicKeys } from "#recorder/licensing/license-key.ts";
 import { Licensing } from "#recorder/licensing/licensing.ts";
+import { EXPORTS_AT_ONCE } from "#recorder/site/exports/export-limits.ts";
 import { Exports } from "#recorder/site/exports/exports.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
@@ -41,6 +42,7 @@ import { type EditionOptions, type Foundation, keepJournal, layFoundation, makeA
 import { listenToMedia } from "./media-listener.ts";
 import { openRecordings } from "./open-recordings.ts";
 import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";
+import { ControlGroups } from "./watch/control-groups.ts";
 import { limitsOf, machineBytes } from "./watch/process-limits.ts";
 import { tellOfData } from "./watch/process-news.ts";
 import { recorderReadiness } from "./readiness.ts";
@@ -76,13 +78,19 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
   const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
+  const groups = ControlGroups.open(log);
+  const exportLimits = limitsOf("export", machineBytes(), config.processes);
   const exports = new Exports({
     script: join(scriptDir, "export.js"),
     dataDir: config.data,
     index: place,
     recorderName: config.name,
     log,
-    limits: { ...limitsOf("export", machineBytes()), timing: options.timing ?? BEAT_TIMING },
+    limits: {
+      ...exportLimits,
+      timing: options.timing ?? BEAT_TIMING,
+      onStart: (pid) => groups?.place("export", pid, exportLimits, EXPORTS_AT_ONCE),
+    },
   });
   closers.push(() => exports.stop());
   metrics.watch({ cameras, media, hub, live });
@@ -159,7 +167,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     start: async () => {
       await storage.start();
       closers.push(() => storage.stop());
-      processes = startProcesses(services, options, sockets, () => storage.isWaiting);
+      processes = startProcesses(services, options, sockets, () => storage.isWaiting, groups);
       closers.push(processes.stop);
       closers.push(media.watch());
       cameraEvents.start();

@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
-import { setPriority } from "node:os";
+import { availableParallelism, setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import type { Log } from "#recorder/core/log.ts";
 import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
 import { CRASH_RULES, type CrashRules, endAfter, isWellAfter, NO_ENDS, pauseAfter } from "./watch/crash-loop.ts";
+import { NO_CPU_USE, useAfter } from "./watch/cpu-use.ts";
 import type { ProcessLimits } from "./watch/process-limits.ts";
 
 const KILL_AFTER_MS = 5_000;
@@ -17,6 +18,9 @@ const KILL_AFTER_MS = 5_000;
 export type ProcessNews =
   | { readonly what: "hung" }
   | { readonly what: "memory"; readonly rssBytes: number }
+  /** it takes all that it may of the processors for long; it answers, and is left alone */
+  | { readonly what: "busy"; readonly cores: number; readonly limit: number }
+  | { readonly what: "calm" }
   /** it ends again and again: `count` times within a short time so far; said once until it is steady */
   | { readonly what: "failing"; readonly count: number }
   /** it runs well again after such a time */
@@ -61,6 +65,7 @@ export class Supervisor {
   #timer: NodeJS.Timeout | null = null;
   #starts = 0;
   #ends = NO_ENDS;
+  #use = NO_CPU_USE;
   #startedAtMs = 0;
   /** why the present child is silent was said */
   #isSilenceSaid = false;
@@ -143,7 +148,10 @@ export class Supervisor {
     this.#listen(child);
     if (limits) this.#yieldCpu(child, limits.niceness);
     this.#pulse = new Pulse(child, this.#timing, {
-      beat: (rssBytes) => this.#weigh(child, rssBytes),
+      beat: (rssBytes, cpuMs) => {
+        this.#weigh(child, rssBytes);
+        this.#measure(cpuMs);
+      },
       silent: () => this.#silent(child),
       back: () => {
         this.#isSilenceSaid = false;
@@ -194,6 +202,19 @@ export class Supervisor {
     if (limit === undefined || rssBytes <= limit || this.#stopping || this.#isKilled) return;
     this.#log.error({ rssBytes, limit }, "the process takes too much memory and is killed");
     this.#kill(child, { what: "memory", rssBytes });
+  }
+
+  #measure(cpuMs: number): void {
+    const limit = this.#what.limits?.cores ?? availableParallelism();
+    const { isBurning } = this.#use;
+    this.#use = useAfter(this.#use, { atMs: performance.now(), cpuMs }, limit, this.#timing.windowMs);
+    const { cores } = this.#use;
+    if (this.#use.isBurning === isBurning || cores === null) return;
+    this.#log.warn(
+      { cores, limit },
+      isBurning ? "the process no longer uses all it may" : "the process uses all it may",
+    );
+    this.#what.onNews?.(isBurning ? { what: "calm" } : { what: "busy", cores, limit });
   }
 
   #kill(child: ChildProcess, why: ProcessNews): void {

@@ -1,6 +1,7 @@
 /** How much of the machine a process may take: one camera, codec or export must not starve the recording of the others. */
-
 import { totalmem } from "node:os";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { type LimitedProcess, shareOf } from "#recorder/config/process-shares.ts";
 
 export interface ProcessLimits {
   /** of JavaScript objects: beyond that the process ends itself */
@@ -9,11 +10,14 @@ export interface ProcessLimits {
   readonly rssBytes: number;
   /** 0 = as main; more = others go first when the processors are busy; less = it goes first, where the system allows it */
   readonly niceness: number;
+  /** processors that it may use, null = all; held where it has a control group, else only said when it is reached */
+  readonly cores: number | null;
 }
 
-export type LimitedProcess = "media" | "analysis" | "demo" | "export";
-
 const GIB = 2 ** 30;
+const MIB = 2 ** 20;
+/** Objects are a part of what a process holds. */
+const HEAP_SHARE = 0.75;
 
 /** Share of the machine's memory, what is given on the smallest machine, and who goes first. */
 const shares: Readonly<
@@ -25,14 +29,20 @@ const shares: Readonly<
   export: { share: 0.25, leastBytes: GIB, heapMegabytes: 1024, niceness: 15 },
 };
 
+const NOTHING_GIVEN: Config["processes"] = { cpu: [], memory: [] };
+
 /** Memory of the machine, or of the container around us. */
 export function machineBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-/** `ofBytes`: memory of the machine. */
-export function limitsOf(name: LimitedProcess, ofBytes: number): ProcessLimits {
+/** `ofBytes`: memory of the machine; `given`: what the settings say of single processes. */
+export function limitsOf(name: LimitedProcess, ofBytes: number, given = NOTHING_GIVEN): ProcessLimits {
   const { share, leastBytes, heapMegabytes, niceness } = shares[name];
-  return { heapMegabytes, rssBytes: Math.max(leastBytes, ofBytes * share), niceness };
+  const cores = shareOf(given.cpu, name);
+  const mebibytes = shareOf(given.memory, name);
+  if (mebibytes === null) return { heapMegabytes, rssBytes: Math.max(leastBytes, ofBytes * share), niceness, cores };
+  const heap = Math.min(heapMegabytes, Math.floor(mebibytes * HEAP_SHARE));
+  return { heapMegabytes: heap, rssBytes: mebibytes * MIB, niceness, cores };
 }

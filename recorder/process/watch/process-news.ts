@@ -15,7 +15,7 @@ export const serverChanged = ({ hub }: Pick<Told, "hub">): void =>
   hub.publish("server-modified", "servers", OWN_ID, everyone);
 
 export function tellOfProcess(services: Told, name: string, news: ProcessNews): void {
-  const type = news.what === "steady" ? "Process Ok" : "Process Trouble";
+  const type = news.what === "steady" || news.what === "calm" ? "Process Ok" : "Process Trouble";
   void services.journal.event(type, processFailure(name, news));
   serverChanged(services);
 }
@@ -32,9 +32,15 @@ function processFailure(name: string, news: ProcessNews): Failure {
       return failure("event/process-hung", { name });
     case "memory":
       return failure("event/process-memory", { name, size: news.rssBytes });
+    case "busy":
+      return failure("event/process-busy", { name, used: tenths(news.cores), limit: tenths(news.limit) });
+    case "calm":
+      return failure("event/process-calm", { name });
     case "failing":
       return failure("event/process-failing", { name, count: news.count });
     case "steady":
       return failure("event/process-steady", { name });
   }
 }
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;

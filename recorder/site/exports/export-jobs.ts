@@ -3,9 +3,8 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
+import { RUNNING_MAX } from "./export-limits.ts";
 
-/** The machine has recording to do: further exports wait. */
-const RUNNING_MAX = 2;
 const JOBS_PER_USER_MAX = 64;
 /** How long a finished file is kept that nobody fetches. */
 export const KEEP_MS = 15 * 60_000;

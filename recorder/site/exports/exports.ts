@@ -4,21 +4,19 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { englishText } from "#domain/failures/english.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
+import { BEAT_ENV, Pulse } from "#recorder/ipc/heartbeat.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import { writeKeptFile } from "#recorder/store/kept-file.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
+import { confine, type ExportLimits, MOST_WAITED_FOR, USUAL_LIMITS } from "./export-limits.ts";
 import { type ExportJob, ExportJobs } from "./export-jobs.ts";
 import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
 import type { Log } from "#recorder/core/log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
-/** limit of exports that do not wait in a queue */
-const MAX_AT_ONCE = 4;
 /** A process that was started in advance waits this long for its export. */
 const WARM_MS = 120_000;
 
@@ -28,15 +26,6 @@ const DEWARP_SCRIPT = "dewarp-player.js";
 export const exportsDirOf = (dataDir: string): string => join(dataDir, "exports");
 export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
   format === "dewarp" ? "html" : format;
-
-export interface ExportLimits {
-  readonly heapMegabytes: number;
-  readonly rssBytes: number;
-  readonly niceness: number;
-  readonly timing: BeatTiming;
-}
-
-const USUAL_LIMITS: ExportLimits = { heapMegabytes: 1024, rssBytes: 2 ** 31, niceness: 0, timing: BEAT_TIMING };
 
 export class Exports {
   readonly jobs: ExportJobs;
@@ -95,15 +84,14 @@ export class Exports {
   }
 
   #startChild(): ChildProcess {
-    const { heapMegabytes, niceness, rssBytes, timing } = this.#limits;
+    const { heapMegabytes, rssBytes, timing } = this.#limits;
     const child = fork(this.#script, [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       env: { ...process.env, [BEAT_ENV]: String(timing.everyMs) },
       execArgv: [...process.execArgv, `--max-old-space-size=${heapMegabytes}`],
     });
-    // Recording goes first when the processors are busy.
-    if (child.pid !== undefined && niceness > 0) yieldTo(child.pid, niceness);
+    if (child.pid !== undefined) confine(child.pid, this.#limits);
     this.#children.add(child);
     child.once("exit", () => this.#children.delete(child));
     const end = (why: Failure): void => {
@@ -138,7 +126,7 @@ export class Exports {
 
   /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
   async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Result<MadeExport, Failure>> {
-    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy");
+    if (this.#running.size >= MOST_WAITED_FOR) return refuse("export/busy");
     const ended = new AbortController();
     const waiting = { userId, ask, ended };
     this.#waitedFor.add(waiting);
@@ -228,14 +216,6 @@ export class Exports {
       }),
     );
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
-
-function yieldTo(pid: number, niceness: number): void {
-  try {
-    setPriority(pid, niceness);
-  } catch {
-    // It may have ended already.
   }
 }
 

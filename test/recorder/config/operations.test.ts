@@ -46,7 +46,7 @@ it("the manual names settings that exist", () => {
   const keys = new Set<string>(options.map(({ key }) => key));
   const named = [
     ...read("operations.md").matchAll(
-      /`((?:http|tls|metrics|log|webrtc|rtsp|servers|mail|database|cameras|login)\.[a-z-]+)/g,
+      /`((?:http|tls|metrics|log|webrtc|rtsp|servers|mail|database|cameras|login|processes)\.[a-z-]+)/g,
     ),
   ].map(([, key]) => key);
   expect(named.length).toBeGreaterThan(5);

@@ -15,7 +15,10 @@ const log = pino({ level: "silent" });
 
 /** A real process with the heart that all of ours have. */
 const BEATING = `
-const beat = () => process.send({ kind: "beat", rssBytes: process.memoryUsage.rss() }, () => {});
+const beat = () => {
+  const { user, system } = process.cpuUsage();
+  process.send({ kind: "beat", rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 }, () => {});
+};
 beat();
 setInterval(beat, Number(process.env.PROSCENIUM_BEAT_MS));
 process.on("disconnect", () => process.exit(0));
@@ -71,7 +74,7 @@ it("one that waits for a disk that does not answer is left alone, and goes on by
 
 it("one that takes more memory than it may is ended and started anew", async () => {
   supervise(`const much = Buffer.alloc(200 * 2 ** 20, 1);${BEATING}`, {
-    limits: { heapMegabytes: 64, rssBytes: 150 * 2 ** 20, niceness: 0 },
+    limits: { heapMegabytes: 64, rssBytes: 150 * 2 ** 20, niceness: 0, cores: null },
   });
   await eventually(() => news.length > 0, "noticed");
   expect(news[0]).toMatchObject({ what: "memory", rssBytes: expect.any(Number) });
@@ -80,14 +83,30 @@ it("one that takes more memory than it may is ended and started anew", async () 
 
 it("one whose objects grow without end reaches its own limit, long before the machine's", async () => {
   supervise(`${BEATING} const list = []; for (;;) list.push(new Array(1000).fill({}));`, {
-    limits: { heapMegabytes: 32, rssBytes: 2 ** 40, niceness: 0 },
+    limits: { heapMegabytes: 32, rssBytes: 2 ** 40, niceness: 0, cores: null },
     timing: { ...timing, silentMs: 60_000 },
   });
   await eventually(() => supervisor.starts === 2, "another one", 30_000);
 }, 40_000);
 
+it("one that takes all that it may of the processors is said to and left alone; one that hangs is ended", async () => {
+  const busy = `let isBusy = true; process.on("message", () => (isBusy = false));
+    const work = () => { const end = performance.now() + 40; while (performance.now() < end); if (isBusy) setTimeout(work, 5); };
+    work();`;
+  supervise(`${BEATING}${busy}`, {
+    limits: { heapMegabytes: 64, rssBytes: 2 ** 40, niceness: 0, cores: 0.1 },
+    timing: { ...timing, windowMs: 1500, silentMs: 5000 },
+  });
+  await eventually(() => news.length > 0, "said", 20_000);
+  expect(news).toEqual([{ what: "busy", cores: expect.any(Number), limit: 0.1 }]);
+  expect([supervisor.health, supervisor.starts]).toEqual(["ok", 1]);
+  children[0]?.send("enough");
+  await eventually(() => news.length > 1, "calm", 20_000);
+  expect([news[1], supervisor.starts]).toEqual([{ what: "calm" }, 1]);
+}, 45_000);
+
 it("what may wait lets recording go first", async () => {
-  supervise(BEATING, { limits: { heapMegabytes: 64, rssBytes: 2 ** 40, niceness: 5 } });
+  supervise(BEATING, { limits: { heapMegabytes: 64, rssBytes: 2 ** 40, niceness: 5, cores: null } });
   await eventually(() => supervisor.health === "ok", "its first heartbeat");
   expect(getPriority(children[0]?.pid)).toBe(getPriority() + 5);
 });

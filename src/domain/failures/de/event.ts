@@ -29,6 +29,9 @@ export const event: TextsOf<typeof rows> = {
   "event/process-hung": "Der Prozess {name} antwortete nicht mehr. Er wurde beendet und wird neu gestartet.",
   "event/process-memory":
     "Der Prozess {name} belegte {size} Speicher, mehr als er darf. Er wurde beendet und wird neu gestartet.",
+  "event/process-busy":
+    "Der Prozess {name} nutzt seit einer Minute alles, was er an Prozessoren darf ({used} von {limit}). Er antwortet und läuft weiter; was er tut, kann sich verspäten.",
+  "event/process-calm": "Der Prozess {name} nutzt nicht mehr alles, was er an Prozessoren darf.",
   "event/process-failing":
     "Der Prozess {name} endet immer wieder: {count}-mal in einer Minute Laufzeit. Er wird nach immer längeren Pausen neu gestartet.",
   "event/process-steady": "Der Prozess {name} läuft wieder ohne Unterbrechung.",

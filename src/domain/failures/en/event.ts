@@ -28,6 +28,9 @@ export const event: TextsOf<typeof rows> = {
   "event/process-hung": "The process {name} did not answer any more. It was ended and is started again.",
   "event/process-memory":
     "The process {name} took {size} of memory, more than it may. It was ended and is started again.",
+  "event/process-busy":
+    "The process {name} has used all that it may of the processors for a minute ({used} of {limit}). It answers and goes on; what it does may come late.",
+  "event/process-calm": "The process {name} no longer uses all that it may of the processors.",
   "event/process-failing":
     "The process {name} ends again and again: {count} times within a minute of running. It is started again after ever longer pauses.",
   "event/process-steady": "The process {name} runs without interruption again.",

@@ -26,6 +26,9 @@ export const event: TextsOf<typeof rows> = {
   "event/data-stuck": "設定用のディスクが応答しません。{reason}",
   "event/process-hung": "プロセス {name} が応答しなくなりました。終了され、再起動されます。",
   "event/process-memory": "プロセス {name} が許容量を超える {size} のメモリを使用しました。終了され、再起動されます。",
+  "event/process-busy":
+    "プロセス {name} が1分間にわたり、使用できるプロセッサーをすべて使用しています({limit} のうち {used})。応答はしており、そのまま続行しますが、処理が遅れる場合があります。",
+  "event/process-calm": "プロセス {name} によるプロセッサーの使用は、許容範囲内に戻りました。",
   "event/process-failing":
     "プロセス {name} が繰り返し終了しています(動作時間1分以内に {count} 回)。間隔を延ばしながら再起動されます。",
   "event/process-steady": "プロセス {name} は再び中断なく動作しています。",

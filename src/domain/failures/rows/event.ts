@@ -31,6 +31,8 @@ export const event = {
   "event/media-gone": note(),
   "event/process-hung": note({ params: { name: "text" } }),
   "event/process-memory": note({ params: { name: "text", size: "bytes" } }),
+  "event/process-busy": note({ params: { name: "text", used: "number", limit: "number" } }),
+  "event/process-calm": note({ params: { name: "text" } }),
   "event/process-failing": note({ params: { name: "text", count: "number" } }),
   "event/process-steady": note({ params: { name: "text" } }),
   "event/recording-trouble": note({ params: { name: "text" }, cause: "must" }),

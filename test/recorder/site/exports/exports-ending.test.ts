@@ -23,7 +23,7 @@ function begin(onAsk: string): ReturnType<Exports["makeNow"]> {
     script,
     `import { writeFileSync } from "node:fs";
     import { dirname, join } from "node:path";
-    const beat = () => process.send({ kind: "beat", rssBytes: 1 }, () => {});
+    const beat = () => process.send({ kind: "beat", rssBytes: 1, cpuMs: 1 }, () => {});
     beat();
     setInterval(beat, Number(process.env.PROSCENIUM_BEAT_MS));
     process.on("message", ({ kind, ask }) => {
