@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import type { Log } from "#recorder/core/log.ts";
 import { BEAT_ENV, BEAT_TIMING, type BeatTiming, Pulse } from "#recorder/ipc/heartbeat.ts";
 import { CRASH_RULES, type CrashRules, endAfter, isWellAfter, NO_ENDS, pauseAfter } from "./watch/crash-loop.ts";
-import { NO_CPU_USE, useAfter } from "./watch/cpu-use.ts";
+import { NO_CPU_USE, cpuUseAfter } from "./watch/cpu-use.ts";
 import type { ProcessLimits } from "./watch/process-limits.ts";
 
 const KILL_AFTER_MS = 5_000;
@@ -207,7 +207,7 @@ export class Supervisor {
   #measure(cpuMs: number): void {
     const limit = this.#what.limits?.cores ?? availableParallelism();
     const { isBurning } = this.#use;
-    this.#use = useAfter(this.#use, { atMs: performance.now(), cpuMs }, limit, this.#timing.windowMs);
+    this.#use = cpuUseAfter(this.#use, { atMs: performance.now(), cpuMs }, limit, this.#timing.windowMs);
     const { cores } = this.#use;
     if (this.#use.isBurning === isBurning || cores === null) return;
     this.#log.warn(

@@ -22,7 +22,7 @@ const BURNING_SHARE = 0.9;
 const CALM_SHARE = 0.7;
 
 /** `limit`: processors that it may use. A process that was started anew counts from its first sample. */
-export function useAfter(before: CpuUse, sample: CpuSample, limit: number, windowMs = WINDOW_MS): CpuUse {
+export function cpuUseAfter(before: CpuUse, sample: CpuSample, limit: number, windowMs = WINDOW_MS): CpuUse {
   const isSameLife = sample.cpuMs >= (before.samples.at(-1)?.cpuMs ?? 0);
   const all = [...(isSameLife ? before.samples : []), sample];
   const first = all.findLastIndex(({ atMs }) => atMs <= sample.atMs - windowMs);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CpuUse, NO_CPU_USE, useAfter } from "#recorder/process/watch/cpu-use.ts";
+import { type CpuUse, NO_CPU_USE, cpuUseAfter } from "#recorder/process/watch/cpu-use.ts";
 
 const EVERY_MS = 2000;
 const LIMIT = 2;
@@ -13,7 +13,7 @@ function told(parts: readonly (readonly [seconds: number, cores: number])[]): st
   for (const [seconds, cores] of parts)
     for (let spentMs = 0; spentMs < seconds * 1000; spentMs += EVERY_MS) {
       const { isBurning } = use;
-      use = useAfter(use, { atMs, cpuMs }, LIMIT);
+      use = cpuUseAfter(use, { atMs, cpuMs }, LIMIT);
       if (use.isBurning !== isBurning) news.push(`${use.isBurning ? "busy" : "calm"} at ${(atMs - 1000) / 1000}`);
       atMs += EVERY_MS;
       cpuMs += cores * EVERY_MS;
@@ -60,10 +60,10 @@ it("one that was started anew counts from its own start", () => {
     { atMs: 0, cpuMs: 0 },
     { atMs: 60_000, cpuMs: 119_000 },
   ])
-    use = useAfter(use, sample, LIMIT);
+    use = cpuUseAfter(use, sample, LIMIT);
   expect(use.isBurning).toBe(true);
-  use = useAfter(use, { atMs: 62_000, cpuMs: 100 }, LIMIT);
+  use = cpuUseAfter(use, { atMs: 62_000, cpuMs: 100 }, LIMIT);
   expect([use.samples.length, use.cores, use.isBurning]).toEqual([1, null, true]);
-  use = useAfter(use, { atMs: 122_000, cpuMs: 200 }, LIMIT);
+  use = cpuUseAfter(use, { atMs: 122_000, cpuMs: 200 }, LIMIT);
   expect(use.isBurning).toBe(false);
 });
