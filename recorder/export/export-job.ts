@@ -6,6 +6,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
+import { exportFileName } from "./file-name.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
@@ -23,11 +24,6 @@ const COPY_SHARE = 0.9;
 
 /** A picture that was shown for so long when the range begins belongs to it. */
 const LONG_SHOWN_MS = 1000;
-
-/** Longest part of a camera's name in a file name. */
-const NAME_LONGEST = 80;
-/** With time, number and extension added, a name fits into the 255 bytes that file systems accept. */
-const NAME_MOST_BYTES = 200;
 
 /** A file that is ready to be handed over, or to go into the zip. */
 interface Made {
@@ -153,12 +149,12 @@ export class ExportJob {
     }
     const value = {
       streamId: stream.streamId,
-      name: fileName(
+      name: exportFileName(
         stream.cameraName,
         // The very first frame may lie a fraction of a ms before it.
         exportStamp(Math.round(piece.startMs), zone),
         isPage ? "html" : format,
-        streams.slice(0, i),
+        streams.slice(0, i).map(({ cameraName }) => cameraName),
         used,
       ),
       bytes: (await stat(path)).size,
@@ -209,37 +205,3 @@ async function shownFrom(reader: RecordingReader, streamId: string, startMs: num
   const shown = (await reader.pictureAt(streamId, startMs))?.at(-1);
   return shown && startMs - shown.wallMs >= LONG_SHOWN_MS ? shown.wallMs : startMs;
 }
-
-/** "Yard 2026-03-29 10-00-00Z.mkv"; cameras with the same name are told apart by a number. */
-function fileName(
-  cameraName: string,
-  stamp: string,
-  format: string,
-  before: readonly ExportStream[],
-  used: ReadonlySet<string>,
-): string {
-  const safe = (name: string): string =>
-    cutName(
-      Array.from(name.normalize("NFC"), (char) => (char < " " || '<>:"/\\|?*\u007f'.includes(char) ? "_" : char))
-        .join("")
-        .replace(/^[. ]+|[. ]+$/g, ""),
-    ) || "camera";
-  // Windows treats names that differ only in case as one file.
-  const same = before.filter((stream) => folded(safe(stream.cameraName)) === folded(safe(cameraName))).length;
-  const taken = new Set([...used].map(folded));
-  for (let count = same + 1; ; count++) {
-    const name = `${safe(cameraName)}${count > 1 ? ` (${count})` : ""} ${stamp}.${format}`;
-    if (!taken.has(folded(name))) return name;
-  }
-}
-
-/** Whole characters only: half a character gives different names in the zip and in its manifest. */
-function cutName(name: string): string {
-  let cut = "";
-  for (const char of Array.from(name).slice(0, NAME_LONGEST)) {
-    if (Buffer.byteLength(cut + char) > NAME_MOST_BYTES) return cut;
-    cut += char;
-  }
-  return cut;
-}
-const folded = (name: string): string => name.toLowerCase();

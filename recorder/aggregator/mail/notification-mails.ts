@@ -55,11 +55,14 @@ export function digestText(
 function listed(lines: readonly Line[], { zone, speech }: Letterhead): string[] {
   const shown = lines.slice(0, MAX_LINES).map(({ kind, told, whenMs }) => {
     const title = isKnown(kind) ? speech.say(titles[kind]) : kind;
-    return speech.say("mails.line", { when: speech.time(whenMs, zone), title, message: speech.told(told) });
+    return speech.say("mails.line", { when: speech.time(whenMs, zone), title, message: plainLine(speech.told(told)) });
   });
   const more = lines.length - MAX_LINES;
   return more > 0 ? [...shown, speech.say("mails.more", { count: more })] : shown;
 }
+
+/** Names come from recorders, which may be others than ours: none begins a line of its own, or turns the writing round. */
+const plainLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ").trim();
 
 const signature = ({ sender, zone, speech }: Letterhead): string[] => [
   "",

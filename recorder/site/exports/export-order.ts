@@ -5,6 +5,7 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { type FisheyeLook, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
 import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { fileNamePart } from "#domain/file-names.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import { masksOf } from "#recorder/cameras/stream-specs.ts";
@@ -60,7 +61,7 @@ export async function orderedExport(
   if (!viewed.ok) return viewed;
   const streams = viewed.value;
   const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
-  const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
+  const name = `${fileNamePart(of) || "camera"} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
   return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes, ...unmaskedOf(order) }, name });
 }
 

@@ -87,8 +87,21 @@ export const heldByTests = [
     `${RECORDER}/aggregator/servers/servers-watching.test.ts`,
   ),
   byTests("A17", "Input that would become an argument of another program", `${RECORDER}/abuse/processes.test.ts`),
-  byTests("A18", "Names that break lines, headers, files and pages", `${RECORDER}/abuse/names.test.ts`),
-  byTests("A19", "Names and addresses that would become headers of mails", `${RECORDER}/aggregator/mail/smtp.test.ts`),
+  byTests(
+    "A18",
+    "Names that break lines, headers, files and pages, in zips, exported pages and CSV files",
+    `${RECORDER}/abuse/names.test.ts`,
+    `${RECORDER}/abuse/exported-names.test.ts`,
+    `${RECORDER}/export/dewarp-page.test.ts`,
+    `${RECORDER}/core/audit/audit-csv.test.ts`,
+    "test/domain/file-names.test.ts",
+  ),
+  byTests(
+    "A19",
+    "Names and addresses that would become headers or lines of mails",
+    `${RECORDER}/aggregator/mail/smtp.test.ts`,
+    `${RECORDER}/aggregator/mail/hostile-names.test.ts`,
+  ),
   byTests("A20", "Plugins that leave their folder, icons that are scripts", `${RECORDER}/site/plugins.test.ts`),
   byTests(
     "A21",

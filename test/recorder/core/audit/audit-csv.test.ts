@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { csvLine } from "#recorder/core/audit/audit-csv.ts";
 
@@ -26,4 +27,18 @@ describe("a cell of the audit's CSV", () => {
   ])("%j is no formula and one cell", (name, cell) => {
     expect(csvLine([name, "next"])).toBe(`${cell},next\r\n`);
   });
+});
+
+it("no hostile name is a formula, a further cell or a further row", () => {
+  const names = JSON.parse(
+    readFileSync(new URL("../../../fixtures/hostile-names.json", import.meta.url), "utf8"),
+  ) as readonly string[];
+  for (const name of names) {
+    const line = csvLine([name, "next"]);
+    // RFC 4180: quoted with doubled quotes, or free of quotes, commas and line ends.
+    const [, quoted, bare] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*)),next\r\n$/.exec(line) ?? [];
+    const cell = quoted?.replaceAll('""', '"') ?? bare;
+    expect(cell, JSON.stringify(name)).toMatch(/^(?![\t\r\n]|\s*[=+\-@])/);
+    expect([name, `'${name}`]).toContain(cell);
+  }
 });

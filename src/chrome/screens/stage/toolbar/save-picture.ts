@@ -2,6 +2,7 @@ import type { PlayerActions } from "#actions/stage/player-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Product } from "#chrome/product.ts";
 import { paintedWatermark } from "#domain/accounts/watermark.ts";
+import { fileNamePart } from "#domain/file-names.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { watermarkName } from "../use-watermark.ts";
 import { zoneOf } from "#state/timeline-store.ts";
@@ -33,7 +34,7 @@ export async function savePicture(
   const picture = account === null ? shown : await watermarked(shown, paintedWatermark(account, timeline.nowMs()));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(picture);
-  link.download = `${name} ${exportStamp(shownMs, zoneOf(stores.timeline.get()))}.png`;
+  link.download = `${fileNamePart(name) || "camera"} ${exportStamp(shownMs, zoneOf(stores.timeline.get()))}.png`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
