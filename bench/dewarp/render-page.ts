@@ -49,7 +49,7 @@ class StillSource implements FrameSource {
   step(): void {}
   clock(): void {}
   counters() {
-    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0, decodedBy: null };
   }
 }
 

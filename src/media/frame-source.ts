@@ -1,4 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
+import type { DecodedBy } from "#domain/player/decode-cost.ts";
 import type { SourceEvent, SourcePlay } from "#protocol/stage-worker.ts";
 import type { FrameMailbox } from "./frame-mailbox.ts";
 
@@ -8,6 +9,8 @@ export interface SourceCounters {
   readonly decodeQueue: number;
   /** mean ms from decode() to output over the last second */
   readonly decodeMs: number;
+  /** null: not known, or the browser decodes it before the stage sees it */
+  readonly decodedBy: DecodedBy;
 }
 
 /**

@@ -6,6 +6,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DecodedBy } from "#domain/player/decode-cost.ts";
 import type { PainterChoice, PainterKind } from "#domain/stage/painter-choice.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";
@@ -164,6 +165,7 @@ export interface SourceFacts {
   readonly bytesReceived: number;
   readonly decodeQueue: number;
   readonly decodeMs: number;
+  readonly decodedBy: DecodedBy;
   /** arrival to present, ms, p95 of the last second */
   readonly presentLatencyMs: number;
 }

@@ -1,13 +1,16 @@
 /**
- * Which of a camera's streams each tile gets: the smallest that is not smaller than the tile (Milestone's rule), with
- * hysteresis so that a resize does not flap. When the page's decode budget is exceeded, the least important tiles get
- * the largest that is not larger (Genetec's rule). Pure.
+ * Which of a camera's streams each tile gets: of those that are not smaller than the tile the one that is cheapest to
+ * decode, which is the smallest (Milestone's rule) unless something else was measured, with hysteresis so that a resize
+ * does not flap. When the page's decode budget is exceeded, the least important tiles get the largest that is not larger
+ * (Genetec's rule), and then key pictures alone. Pure.
  */
 export interface ChoiceStream {
   readonly id: string;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly framesPerSecond: number;
+  /** what a picture was measured to cost, in pixels that cost as much; absent: not measured, its size counts */
+  readonly pictureCostPx?: number | undefined;
 }
 
 export interface ChoiceTile {
@@ -20,6 +23,12 @@ export interface ChoiceTile {
   readonly streams: readonly ChoiceStream[];
   /** the current stream, null at first */
   readonly current: string | null;
+  /** it shows key pictures alone now; absent: no */
+  readonly saving?: boolean;
+  /** no picture has more pixels, whatever its stream: the recorder makes it small; absent: it does not */
+  readonly mostPx?: number;
+  /** what is played cannot be reduced to key pictures: recordings, sound; absent: it can */
+  readonly isWhole?: boolean;
 }
 
 /** [ours] decoded pixels per second that a page may cost: 64 small tiles of 640x360 at 15 fps and one 4K at 25 fps fit */
@@ -28,9 +37,16 @@ export const DECODE_BUDGET_PX_PER_S = 450_000_000;
 export const STEP_UP = 1.15;
 /** [ours] and this much smaller than the next smaller stream before that one is taken */
 export const STEP_DOWN = 0.85;
+/** [ours] a stream that fits, too, is taken when it costs less than this share of the current one, both as measured */
+const CHEAPER = 0.8;
+/** [ours] so far apart are the key pictures of tiles that save, at least */
+export const SAVING_EVERY_MS = 1000;
+/** [ours] a tile that saves shows all pictures again when the budget has this share to spare */
+const SPARE = 0.15;
 
-export const costOf = (stream: ChoiceStream): number =>
-  stream.widthPx * stream.heightPx * Math.max(1, stream.framesPerSecond);
+const pictureCost = ({ pictureCostPx, widthPx, heightPx }: ChoiceStream): number => pictureCostPx ?? widthPx * heightPx;
+
+export const costOf = (stream: ChoiceStream): number => pictureCost(stream) * Math.max(1, stream.framesPerSecond);
 
 const bySize = (a: ChoiceStream, b: ChoiceStream): number => a.widthPx * a.heightPx - b.widthPx * b.heightPx;
 
@@ -41,13 +57,18 @@ export function streamForTile(tile: ChoiceTile): ChoiceStream | null {
   if (!largest) return null;
   const fits = (stream: ChoiceStream, share: number) =>
     stream.widthPx >= tile.widthPx * share || stream.heightPx >= tile.heightPx * share;
-  const now = streams.findIndex((stream) => stream.id === tile.current);
-  if (now < 0) return streams.find((stream) => fits(stream, 1)) ?? largest;
-  const current = streams[now];
-  if (current && !fits(current, 1 / STEP_UP)) return streams.find((stream) => fits(stream, 1)) ?? largest;
-  const smaller = streams.findIndex((stream) => fits(stream, 1 / STEP_DOWN));
-  return (smaller >= 0 && smaller < now ? streams[smaller] : current) ?? largest;
+  const cheapest = (share: number): ChoiceStream | undefined =>
+    streams.filter((stream) => fits(stream, share)).sort((a, b) => pictureCost(a) - pictureCost(b))[0];
+  const current = streams.find((stream) => stream.id === tile.current);
+  if (!current || !fits(current, 1 / STEP_UP)) return cheapest(1) ?? largest;
+  const less = cheapest(1 / STEP_DOWN);
+  return less && isCheaper(less, current) ? less : current;
 }
+
+/** Measured costs differ a little from one time to the next, sizes do not. */
+const isCheaper = (one: ChoiceStream, current: ChoiceStream): boolean =>
+  pictureCost(one) <
+  pictureCost(current) * (one.pictureCostPx === undefined && current.pictureCostPx === undefined ? 1 : CHEAPER);
 
 /**
  * Stream per tile id, within the budget. The least important tiles get less first: hidden, then small, then large, the
@@ -63,9 +84,7 @@ export function chooseStreams(
     if (stream) chosen.set(tile.id, stream);
   }
   let cost = [...chosen.values()].reduce((sum, stream) => sum + costOf(stream), 0);
-  const weight = (tile: ChoiceTile): number =>
-    (tile.focused ? 4 : 0) + (tile.visible ? 2 : 0) + Math.min(1, (tile.widthPx * tile.heightPx) / 1e8);
-  const leastFirst = [...tiles].sort((a, b) => weight(a) - weight(b));
+  const leastFirst = [...tiles].sort((a, b) => weightOf(a) - weightOf(b));
   for (let again = true; again && cost > budgetPxPerS; ) {
     again = false;
     for (const tile of leastFirst) {
@@ -83,6 +102,35 @@ export function chooseStreams(
     }
   }
   return new Map([...chosen].map(([id, stream]) => [id, stream.id]));
+}
+
+const weightOf = (tile: ChoiceTile): number =>
+  (tile.focused ? 4 : 0) + (tile.visible ? 2 : 0) + Math.min(1, (tile.widthPx * tile.heightPx) / 1e8);
+
+/**
+ * The tiles that show key pictures alone, with these streams: the least important ones in sight, as far as the budget
+ * requires. Never the focused one, and nothing out of sight, which is not decoded anyway.
+ */
+export function savingTiles(
+  tiles: readonly ChoiceTile[],
+  chosen: ReadonlyMap<string, string>,
+  budgetPxPerS: number = DECODE_BUDGET_PX_PER_S,
+): ReadonlySet<string> {
+  const shown = tiles.flatMap((tile) => {
+    const stream = tile.visible && tile.streams.find(({ id }) => id === chosen.get(tile.id));
+    if (!stream) return [];
+    const picturePx = Math.min(pictureCost(stream), tile.mostPx ?? Number.POSITIVE_INFINITY);
+    const all = picturePx * Math.max(1, stream.framesPerSecond);
+    return [{ tile, all, keys: Math.min(all, picturePx * (1000 / SAVING_EVERY_MS)) }];
+  });
+  let cost = shown.reduce((sum, { all }) => sum + all, 0);
+  const saving = new Set<string>();
+  for (const { tile, all, keys } of shown.sort((a, b) => weightOf(a.tile) - weightOf(b.tile))) {
+    if (tile.focused || tile.isWhole || cost <= budgetPxPerS * (tile.saving ? 1 - SPARE : 1)) continue;
+    cost -= all - keys;
+    saving.add(tile.id);
+  }
+  return saving;
 }
 
 /** Heights at which low-bandwidth video is requested, so that tiles of about one size share a transcoder. */

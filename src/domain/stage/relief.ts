@@ -8,7 +8,10 @@ export interface ReliefStep {
   readonly budgetShare: number;
   /** presents per second at most; 0 = no cap */
   readonly presentCapHz: number;
-  /** tiles in which nothing moves are still until something happens */
+  /**
+   * tiles in which nothing moves are still until something happens, and where the decode budget is not enough for the
+   * smallest streams, the least important tiles show key pictures alone
+   */
   readonly still: boolean;
 }
 export const RELIEF_STEPS: readonly ReliefStep[] = [

@@ -3,6 +3,8 @@
  * and outputs none (exhausted hardware) is replaced by a software decoder. Frames leave with the wall time that they
  * came with. The receiver owns each output.
  */
+import type { DecodedBy } from "#domain/player/decode-cost.ts";
+import { accelerationFor, knowsHardware } from "./hardware-decoding.ts";
 import type { DecodedFrame, DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 export interface DecoderHandlers {
@@ -22,6 +24,9 @@ export class FrameDecoder {
   #decoder: VideoDecoder | null = null;
   #settings: DecoderSettings | null = null;
   #software = false;
+  #hardwareLost = false;
+  /** pictures since it was configured */
+  #outputs = 0;
   #needKey = true;
   #sequence = 0;
   readonly #inside = new Map<number, { picture: EncodedFrame; atMs: number }>();
@@ -54,6 +59,13 @@ export class FrameDecoder {
   /** The decoder has nothing left to decode: it holds back what is still inside it for reordering. */
   get holdsBack(): boolean {
     return this.#inside.size > 0 && (this.#decoder?.decodeQueueSize ?? 0) === 0;
+  }
+  /** Who decodes, as far as the browser tells; null before it has answered. */
+  get decodedBy(): DecodedBy {
+    if (this.#hardwareLost) return "software-instead";
+    const byHardware = this.#settings && knowsHardware(this.#settings);
+    if (this.#software || byHardware === false) return "software";
+    return byHardware ? "hardware" : null;
   }
   /** Mean ms from decode() to output over about the last second. */
   get decodeMs(): number {
@@ -166,9 +178,10 @@ export class FrameDecoder {
       codedWidth: settings.width,
       codedHeight: settings.height,
       optimizeForLatency: true,
-      hardwareAcceleration: this.#software ? "prefer-software" : "no-preference",
+      hardwareAcceleration: this.#software ? "prefer-software" : accelerationFor(settings),
       ...(settings.description.length > 0 ? { description: settings.description } : {}),
     };
+    this.#outputs = 0;
     try {
       decoder.configure(config);
     } catch (error) {
@@ -189,6 +202,7 @@ export class FrameDecoder {
     const nowMs = performance.now();
     this.#waitingSinceMs = nowMs;
     this.#flushTried = false;
+    this.#outputs += 1;
     const entry = this.#inside.get(frame.timestamp);
     if (!entry) return frame.close();
     this.#inside.delete(frame.timestamp);
@@ -213,12 +227,19 @@ export class FrameDecoder {
 
   #fail(why: "error" | "stalled", reason: string): void {
     // the frames queued behind the broken one are not broken: go on at the next key frame among them
+    // One that has given nothing yet may be one too many for the hardware.
+    if (why === "stalled" || (this.#outputs === 0 && this.decodedBy === "hardware")) this.#giveUpHardware();
     const queued = [...this.#inside.values()].slice(1).map((entry) => entry.picture);
     const key = queued.findIndex((picture) => picture.key);
     this.#needKey = true;
     this.#open();
     this.#handlers.lost(why, reason);
     if (key >= 0) for (const picture of queued.slice(key)) this.decode(picture);
+  }
+
+  #giveUpHardware(): void {
+    this.#hardwareLost ||= this.decodedBy === "hardware";
+    this.#software = true;
   }
 
   #startWatch(): void {
@@ -232,7 +253,6 @@ export class FrameDecoder {
         void this.flush().then(() => this.#handlers.progress());
         return;
       }
-      this.#software = true;
       this.#fail("stalled", "decoder gave no picture for a second");
     }, STALL_MS / 4);
   }

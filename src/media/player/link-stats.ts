@@ -17,6 +17,10 @@ export interface LinkSample {
   readonly jitterMs: number;
   /** decoded by the browser since the connection began; 0 where the stage decodes */
   readonly framesDecoded: number;
+  /** ms that decoding took since the connection began; 0 where the stage decodes */
+  readonly decodeMs: number;
+  /** the browser decodes by hardware; null: it does not tell */
+  readonly byHardware: boolean | null;
 }
 
 export interface LinkFigures {
@@ -25,9 +29,17 @@ export interface LinkFigures {
   readonly packetLoss: number;
   readonly roundTripMs: number;
   readonly jitterMs: number;
+  /** what the browser itself decoded in the last second */
+  readonly decoded: { readonly pictures: number; readonly ms: number };
 }
 
-export const noFigures: LinkFigures = { bitsPerSecond: 0, packetLoss: 0, roundTripMs: 0, jitterMs: 0 };
+export const noFigures: LinkFigures = {
+  bitsPerSecond: 0,
+  packetLoss: 0,
+  roundTripMs: 0,
+  jitterMs: 0,
+  decoded: { pictures: 0, ms: 0 },
+};
 
 export class LinkStats {
   #samples: LinkSample[] = [];
@@ -45,11 +57,21 @@ export class LinkStats {
       packetLoss: this.#loss(sample),
       roundTripMs: sample.roundTripMs,
       jitterMs: sample.jitterMs,
+      decoded: this.#decoded(sample),
     };
   }
 
   reset(): void {
     this.#samples = [];
+  }
+
+  #decoded(sample: LinkSample): LinkFigures["decoded"] {
+    const before = this.#samples.at(-2);
+    if (!before) return noFigures.decoded;
+    return {
+      pictures: Math.max(0, sample.framesDecoded - before.framesDecoded),
+      ms: Math.max(0, sample.decodeMs - before.decodeMs),
+    };
   }
 
   #loss(sample: LinkSample): number {
@@ -73,6 +95,8 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
   let jitterMs = 0;
   let roundTripMs = 0;
   let framesDecoded = 0;
+  let decodeMs = 0;
+  let byHardware: boolean | null = null;
   report.forEach((entry: unknown) => {
     if (typeof entry !== "object" || entry === null || !("type" in entry)) return;
     const read = (name: string): number => {
@@ -86,6 +110,9 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
       packetsAskedAgain += read("nackCount");
       frozenMs += read("totalFreezesDuration") * 1000;
       framesDecoded += read("framesDecoded");
+      decodeMs += read("totalDecodeTime") * 1000;
+      const efficient: unknown = Reflect.get(entry, "powerEfficientDecoder");
+      if (typeof efficient === "boolean") byHardware = efficient;
       jitterMs = Math.max(jitterMs, read("jitter") * 1000);
     }
     if (entry.type === "candidate-pair" && read("currentRoundTripTime") > 0) {
@@ -102,6 +129,8 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
     roundTripMs,
     jitterMs,
     framesDecoded,
+    decodeMs,
+    byHardware,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the app shows of a player: plain data, made from the machine's state. */
 import { type Overlay, playerOverlay, type SourceState } from "#domain/player/overlay.ts";
+import type { DecodedBy, DecodeMeasure } from "#domain/player/decode-cost.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { LinkFigures } from "./link-stats.ts";
@@ -28,6 +29,8 @@ export interface PlayerFacts {
   readonly suspended: boolean;
   /** the slow-network alert, 2000 ms long */
   readonly slowNetwork: boolean;
+  /** key pictures alone, because the page's decoding is at its bound */
+  readonly saving: boolean;
   readonly hasAudio: boolean;
   readonly volume: number;
   readonly stats: PlayerStats;
@@ -36,7 +39,7 @@ export interface PlayerFacts {
 /** Split in the way the stats overlay shows it. */
 export interface PlayerStats {
   readonly network: LinkFigures;
-  readonly decode: { readonly ms: number; readonly queue: number };
+  readonly decode: { readonly ms: number; readonly queue: number; readonly by: DecodedBy };
   readonly present: { readonly latencyMs: number; readonly shownPerSecond: number; readonly replaced: number };
   readonly widthPx: number;
   readonly heightPx: number;
@@ -69,10 +72,15 @@ export function overlayOf(state: PlayerState, nowMs: number): Overlay {
   });
 }
 
-export function statsOf(network: LinkFigures, facts: SourceFacts | null, shownPerSecond: number): PlayerStats {
+export function statsOf(
+  network: LinkFigures,
+  facts: SourceFacts | null,
+  shownPerSecond: number,
+  { pictures, ms, by }: DecodeMeasure,
+): PlayerStats {
   return {
     network,
-    decode: { ms: facts?.decodeMs ?? 0, queue: facts?.decodeQueue ?? 0 },
+    decode: { ms: pictures > 0 ? ms / pictures : (facts?.decodeMs ?? 0), queue: facts?.decodeQueue ?? 0, by },
     present: { latencyMs: facts?.presentLatencyMs ?? 0, shownPerSecond, replaced: facts?.framesReplaced ?? 0 },
     widthPx: facts?.widthPx ?? 0,
     heightPx: facts?.heightPx ?? 0,

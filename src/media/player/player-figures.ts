@@ -1,6 +1,7 @@
 /**
  * The measurements of a player: the stage's last report of its source, and once a second the figures of its connection.
  */
+import { type DecodedBy, type DecodeMeasure, decodedBy } from "#domain/player/decode-cost.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { AttemptRun } from "./attempt-run.ts";
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
@@ -13,12 +14,17 @@ export class PlayerFigures {
   /** when the stage last reported, performance.now() */
   #reportedAtMs: number | null = null;
   #network: LinkFigures = noFigures;
+  #by: DecodedBy = null;
 
   get source(): SourceFacts | null {
     return this.#source;
   }
   get network(): LinkFigures {
     return this.#network;
+  }
+  /** The last second's decoding: by the browser, or by the stage itself. */
+  get decoding(): DecodeMeasure {
+    return { ...this.#network.decoded, by: this.#by };
   }
   get shownPerSecond(): number {
     return this.#shown.perSecond;
@@ -27,6 +33,8 @@ export class PlayerFigures {
   /** Another connection is being opened: its figures start at zero. */
   beginLink(): void {
     this.#link.reset();
+    // What was lost stays lost: the next connection's decoder is software from the start.
+    this.#by = this.#by === "hardware" || this.#by === "software-instead" ? this.#by : null;
   }
 
   /** The stage reports. Returns for how many ms before this report nobody could have seen whether frames arrived. */
@@ -52,9 +60,11 @@ export class PlayerFigures {
     if (run?.connection) {
       const sample = linkSampleOf(await run.connection.getStats(), nowMs);
       this.#network = this.#link.add(sample);
+      this.#by = decodedBy(this.#by, sample.byHardware);
       run.decoded(sample.framesDecoded);
       return this.#network.packetLoss;
     }
+    if (facts) this.#by = facts.decodedBy;
     if (facts && run)
       this.#network = this.#link.add({
         atMs: nowMs,
@@ -66,6 +76,8 @@ export class PlayerFigures {
         roundTripMs: 0,
         jitterMs: 0,
         framesDecoded: 0,
+        decodeMs: 0,
+        byHardware: null,
       });
     return null;
   }

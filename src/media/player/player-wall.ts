@@ -10,7 +10,8 @@ import { pictureEveryMs } from "./player-rules.ts";
 import { Player } from "./player.ts";
 import type { PlayerPorts, StreamOption } from "./player-ports.ts";
 import type { PlayerConfig } from "./player-state.ts";
-import { chooseStreams, DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
+import { type DecodeCost, decodeMsPerSecond, msPerPicture, noteDecoding } from "#domain/player/decode-cost.ts";
+import { type ChoiceStream, chooseStreams, DECODE_BUDGET_PX_PER_S, savingTiles } from "#domain/player/stream-choice.ts";
 
 export interface WallTile {
   readonly playerId: string;
@@ -36,6 +37,9 @@ export class PlayerWall {
   readonly #disposers = new Disposers();
   #tiles: readonly WallTile[] = [];
   #budgetPxPerS = DECODE_BUDGET_PX_PER_S;
+  #maySave = false;
+  /** by stream */
+  readonly #costs = new Map<string, DecodeCost>();
 
   constructor(ports: PlayerPorts) {
     this.#ports = ports;
@@ -48,7 +52,8 @@ export class PlayerWall {
       }),
     );
     const timer = setInterval(() => {
-      for (const { player } of this.#players.values()) player.sample().catch(() => undefined);
+      const samples = [...this.#players.values()].map(({ player }) => player.sample().catch(() => undefined));
+      void Promise.all(samples).then(() => this.#measure());
     }, STATS_INTERVAL_MS);
     this.#disposers.add(() => clearInterval(timer));
     this.#listen(document, "visibilitychange", () => this.#place());
@@ -90,9 +95,10 @@ export class PlayerWall {
     this.#place();
   }
 
-  /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. */
-  setBudget(pxPerS: number): void {
+  /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. `maySave`: tiles may show key pictures alone. */
+  setBudget(pxPerS: number, maySave = false): void {
     this.#budgetPxPerS = pxPerS;
+    this.#maySave = maySave;
     this.#place();
   }
 
@@ -119,22 +125,50 @@ export class PlayerWall {
       });
     }
     if (this.#tiles.length === 0) return;
-    const chosen = chooseStreams(
-      [...this.#players].flatMap(([id, { player, streams }]) => {
-        const tile = tiles.get(id);
-        const visible = shown && (tile?.onScreen ?? false);
-        return tile ? [{ ...tile, id, streams, visible, current: player.facts().variant }] : [];
-      }),
-      this.#budgetPxPerS,
-    );
-    for (const [id, streamId] of chosen) this.#players.get(id)?.player.setStream(streamId);
+    const choices = [...this.#players].flatMap(([id, { player, streams }]) => {
+      const tile = tiles.get(id);
+      if (!tile) return [];
+      const { variant: current, saving } = player.facts();
+      const visible = shown && tile.onScreen;
+      const most = { mostPx: player.largestPx, isWhole: !player.canSave };
+      return [{ ...tile, ...most, id, streams: this.#priced(streams), visible, current, saving }];
+    });
+    const chosen = chooseStreams(choices, this.#budgetPxPerS);
+    const saving = this.#maySave ? savingTiles(choices, chosen, this.#budgetPxPerS) : null;
+    for (const [id, streamId] of chosen) {
+      this.#players.get(id)?.player.setStream(streamId);
+      this.#players.get(id)?.player.setSaving(saving?.has(id) ?? false);
+    }
+  }
+
+  /** The streams with what their pictures cost here, as far as it was measured. */
+  #priced(streams: readonly StreamOption[]): readonly ChoiceStream[] {
+    const pxPerMs = DECODE_BUDGET_PX_PER_S / decodeMsPerSecond(navigator.hardwareConcurrency);
+    return streams.map((stream) => {
+      const ms = msPerPicture(this.#costs.get(stream.id));
+      return ms === undefined ? stream : { ...stream, pictureCostPx: ms * pxPerMs };
+    });
+  }
+
+  /** Takes what the players measured in the last second, and chooses again. */
+  #measure(): void {
+    if (document.visibilityState === "hidden") return;
+    for (const { player } of this.#players.values()) {
+      const decoding = player.decoding;
+      if (!decoding) continue;
+      const cost = noteDecoding(this.#costs.get(decoding.streamId) ?? [], decoding.measure);
+      this.#costs.set(decoding.streamId, cost);
+    }
+    this.#place();
   }
 
   #choose(playerId: string, streams: readonly StreamOption[]): string | undefined {
     const tile = this.#tiles.find((item) => item.playerId === playerId);
     if (!tile) return undefined;
     const visible = tile.onScreen;
-    return chooseStreams([{ ...tile, id: playerId, streams, visible, current: null }]).get(playerId);
+    return chooseStreams([{ ...tile, id: playerId, streams: this.#priced(streams), visible, current: null }]).get(
+      playerId,
+    );
   }
 
   #playerOf(sourceId: string): Player | undefined {

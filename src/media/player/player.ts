@@ -2,6 +2,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
+import type { DecodeMeasure } from "#domain/player/decode-cost.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
@@ -23,7 +24,7 @@ import type {
   PlayerState,
   TimerName,
 } from "./player-state.ts";
-import { lowBandwidthHeight } from "#domain/player/stream-choice.ts";
+import { lowBandwidthHeight, SAVING_EVERY_MS } from "#domain/player/stream-choice.ts";
 import { STILL_EVERY_MS } from "#domain/stage/stillness.ts";
 
 /** A tile that becomes live again is not judged by its time since the last picture before its stream flows. */
@@ -69,6 +70,8 @@ export class Player {
   #volume = 0;
   /** nothing moves in its picture: a key frame every few seconds is enough */
   #still = false;
+  /** the page decodes as much as it may, and other tiles matter more */
+  #saving = false;
   /** until then pictures may be as far apart as those of a still tile */
   #patientUntilMs = 0;
   #queue: PlayerEvent[] = [];
@@ -86,7 +89,7 @@ export class Player {
       gate: options.gate,
       isUnmasked: options.config.isUnmasked ?? false,
       heightPx: (attempt) => (attempt.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) : 0),
-      keysEveryMs: () => (this.#still ? STILL_EVERY_MS : 0),
+      keysEveryMs: () => (this.#still ? STILL_EVERY_MS : this.#saving ? SAVING_EVERY_MS : 0),
       format: () => this.#format,
       volume: () => this.#volume,
       notice: (notice) => this.#events.emit("notice", notice),
@@ -121,8 +124,14 @@ export class Player {
   setStill(still: boolean): void {
     if (still === this.#still) return;
     this.#still = still;
-    this.#patientUntilMs = still ? Number.POSITIVE_INFINITY : performance.now() + WAKING_MS;
-    for (const run of this.#runs.values()) run.keysChanged();
+    this.#keysChanged();
+  }
+  /** Live: key frames only, because the page's decoding is at its bound. */
+  setSaving(saving: boolean): void {
+    if (saving === this.#saving) return;
+    this.#saving = saving;
+    this.#keysChanged();
+    this.#tell();
   }
   /** 0, 0.5 or 1 */
   setVolume(volume: number): void {
@@ -161,7 +170,7 @@ export class Player {
   facts(): PlayerFacts {
     const state = this.#state;
     const { current, request, shownId } = state;
-    const { network, source, shownPerSecond } = this.#figures;
+    const { network, source, shownPerSecond, decoding } = this.#figures;
     return {
       playerId: this.id,
       // before the first frame the tile already names the source, so that this frame is drawn at once
@@ -180,9 +189,10 @@ export class Player {
       frozen: state.frozen,
       suspended: state.suspended,
       slowNetwork: state.slowNetwork,
+      saving: this.#saving,
       hasAudio: current ? (this.#runs.get(current.id)?.hasAudio ?? false) : false,
       volume: this.#volume,
-      stats: statsOf(network, source, shownPerSecond),
+      stats: statsOf(network, source, shownPerSecond, decoding),
     };
   }
 
@@ -229,6 +239,22 @@ export class Player {
     }
   }
 
+  /** Live, without sound: key pictures alone lose nothing but motion. */
+  get canSave(): boolean {
+    return this.#state.request?.timeMs === 0 && this.#volume === 0;
+  }
+  /** px of the largest picture that the recorder sends to this tile; Infinity: as the camera sends it. */
+  get largestPx(): number {
+    return this.#state.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) ** 2 * (16 / 9) : Infinity;
+  }
+  /** The last second's decoding of the stream as the camera sends it; null where the recorder makes another one. */
+  get decoding(): { readonly streamId: string; readonly measure: DecodeMeasure } | null {
+    const { current } = this.#state;
+    // Key pictures alone cost more than others.
+    if (current?.carrier !== "whep" || this.#still || this.#saving) return null;
+    return { streamId: current.variant, measure: this.#figures.decoding };
+  }
+
   /** Once a second: network figures of the running attempt. */
   async sample(): Promise<void> {
     const { current } = this.#state;
@@ -246,6 +272,12 @@ export class Player {
 
   #priority(attemptId: number): GatePriority {
     return gatePriority(this.#tile, this.#state.probe?.id === attemptId);
+  }
+
+  #keysChanged(): void {
+    const isPatient = this.#still || this.#saving;
+    this.#patientUntilMs = isPatient ? Number.POSITIVE_INFINITY : performance.now() + WAKING_MS;
+    for (const run of this.#runs.values()) run.keysChanged();
   }
 
   #sourceId(attemptId: number): string {

@@ -51,6 +51,6 @@ export class FramesSource implements FrameSource {
   }
 
   counters(): SourceCounters {
-    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0, decodedBy: null };
   }
 }

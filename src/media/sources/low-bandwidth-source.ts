@@ -163,7 +163,8 @@ export class LowBandwidthSource implements FrameSource {
   clock(): void {}
 
   counters(): SourceCounters {
-    return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs: this.#decoder.decodeMs };
+    const { decodeMs, decodedBy } = this.#decoder;
+    return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs, decodedBy };
   }
 
   /** Nothing but the choice between key frames and every frame has changed: the same play goes on. */

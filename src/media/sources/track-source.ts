@@ -66,7 +66,7 @@ export class TrackSource implements FrameSource {
   }
 
   counters(): SourceCounters {
-    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0, decodedBy: null };
   }
 
   #wallOf(frame: VideoFrame): number | null {

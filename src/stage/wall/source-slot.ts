@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { lerp } from "#base/geometry.ts";
 import { FrameMailbox } from "#media/frame-mailbox.ts";
-import type { FrameSource } from "#media/frame-source.ts";
+import type { FrameSource, SourceCounters } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { BytePool } from "../gl/byte-pool.ts";
@@ -20,6 +20,8 @@ export interface SlotHost {
   ready(slot: SourceSlot): void;
   event(slot: SourceSlot, event: SourceEvent): void;
 }
+
+const noCounters: SourceCounters = { bytesReceived: 0, decodeQueue: 0, decodeMs: 0, decodedBy: null };
 
 const LATENCIES_KEPT = 64;
 const COPY_SMOOTHING = 0.2;
@@ -221,7 +223,7 @@ export class SourceSlot {
 
   /** Facts for the main thread. */
   facts(): SourceFacts {
-    const counters = this.#source?.counters() ?? { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+    const counters = this.#source?.counters() ?? noCounters;
     const sorted = this.#latencies.toSorted((a, b) => a - b);
     this.#latencies = this.#latencies.slice(-Math.max(1, Math.ceil(this.rateHz)));
     return {
@@ -236,6 +238,7 @@ export class SourceSlot {
       bytesReceived: counters.bytesReceived,
       decodeQueue: counters.decodeQueue,
       decodeMs: counters.decodeMs,
+      decodedBy: counters.decodedBy,
       presentLatencyMs: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
     };
   }

@@ -4,6 +4,7 @@ import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { DigitalZoom } from "#domain/player/digital-zoom.ts";
+import type { DecodedBy } from "#domain/player/decode-cost.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
 import { type FactStore, factStore } from "../store.ts";
@@ -20,6 +21,7 @@ export interface PlayerStats {
   // decode
   readonly decodeMs: number;
   readonly decodeQueue: number;
+  readonly decodedBy: DecodedBy;
   // present
   readonly shownPerSecond: number;
   /** arrival to present */
@@ -64,6 +66,8 @@ export interface PlayerFacts {
   slowNetwork: boolean;
   /** nothing moves in its picture: it shows a picture every few seconds until something happens */
   still: boolean;
+  /** it shows key pictures alone, because decoding is at its bound and other tiles matter more */
+  saving: boolean;
 }
 
 /** How the pictures come, whatever mode was chosen: recorded video of a WebRTC player comes by the media socket. */
@@ -96,6 +100,7 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   stats: null,
   slowNetwork: false,
   still: false,
+  saving: false,
 });
 
 /** Frames that the whole wall puts on the screen, per second. */

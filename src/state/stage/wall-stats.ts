@@ -11,6 +11,10 @@ export interface WallStats {
   /** the slowest player's */
   readonly decodeMs: number;
   readonly decodeQueue: number;
+  /** players by who decodes for them: "software-instead" have lost their hardware */
+  readonly byHardware: number;
+  readonly bySoftware: number;
+  readonly lostHardware: number;
   readonly framesReplaced: number;
   /** null before the first report */
   readonly present: WallPresents | null;
@@ -29,6 +33,9 @@ export function wallStats({ byTile, wall }: PlayerStoreFacts): WallStats {
     packetLoss: most((each) => each.packetLoss),
     decodeMs: most((each) => each.decodeMs),
     decodeQueue: sum((each) => each.decodeQueue),
+    byHardware: sum((each) => (each.decodedBy === "hardware" ? 1 : 0)),
+    bySoftware: sum((each) => (each.decodedBy === "software" ? 1 : 0)),
+    lostHardware: sum((each) => (each.decodedBy === "software-instead" ? 1 : 0)),
     framesReplaced: sum((each) => each.framesReplaced),
     present: wall,
   };

@@ -54,6 +54,7 @@ function make() {
     bytesReceived: 0,
     decodeQueue: 0,
     decodeMs: 0,
+    decodedBy: null,
     presentLatencyMs: 0,
   });
   return { player, notices, forgotten, settled, newest, facts };

@@ -149,6 +149,8 @@ describe("link figures", () => {
     roundTripMs: 5,
     jitterMs: 1,
     framesDecoded: 0,
+    decodeMs: 0,
+    byHardware: null,
   });
   test("bitrate over five samples", () => {
     const stats = new LinkStats();

@@ -32,7 +32,7 @@ export class HandFed implements FrameSource {
   step(): void {}
   clock(): void {}
   counters() {
-    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0, decodedBy: null };
   }
 }
 

@@ -16,6 +16,7 @@ const stats: PlayerStats = {
   roundTripMs: 2,
   decodeMs: 4,
   decodeQueue: 1,
+  decodedBy: "hardware",
   shownPerSecond: 15,
   latencyMs: 30,
   framesReplaced: 2,
@@ -35,7 +36,9 @@ test("the wall's statistics: sums of what adds up, the worst of what does not", 
   store.change((facts) => {
     facts.byTile = {
       a: player("a", {}),
-      b: player("b", { stats: { ...stats, kilobitsPerSecond: 300, packetLoss: 0.2, decodeMs: 9 } }),
+      b: player("b", {
+        stats: { ...stats, kilobitsPerSecond: 300, packetLoss: 0.2, decodeMs: 9, decodedBy: "software-instead" },
+      }),
       c: player("c", { overlay: "connecting", stats: null }),
     };
     facts.wall = { presentsPerSecond: 30, shownPerSecond: 29, duePerSecond: 30, painter: "" };
@@ -47,6 +50,9 @@ test("the wall's statistics: sums of what adds up, the worst of what does not", 
     packetLoss: 0.2,
     decodeMs: 9,
     decodeQueue: 2,
+    byHardware: 1,
+    bySoftware: 0,
+    lostHardware: 1,
     framesReplaced: 4,
     present: { presentsPerSecond: 30, shownPerSecond: 29, duePerSecond: 30, painter: "" },
   });

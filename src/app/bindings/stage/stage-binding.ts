@@ -10,7 +10,7 @@ import type { Rect } from "#base/geometry.ts";
 import type { StageHost } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { wallKeptMs } from "#domain/stage/wall-kept.ts";
-import { RELIEF_STEPS } from "#domain/stage/relief.ts";
+import { reliefStep } from "#domain/stage/relief.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
 import { tileRects } from "#state/stage/stage-geometry.ts";
@@ -132,7 +132,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
-        presentCapHz: RELIEF_STEPS[stores.standing.get().relief]?.presentCapHz ?? 0,
+        presentCapHz: reliefStep({ level: stores.standing.get().relief }).presentCapHz,
         hidden: document.hidden || !isShown,
         moving: motion.at(performance.now()),
       });
@@ -209,7 +209,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     all.add(
       stores.standing.subscribe((facts, before) => {
         if (facts.relief === before.relief) return;
-        players.relieve(RELIEF_STEPS[facts.relief]?.budgetShare ?? 1);
+        players.relieve(reliefStep({ level: facts.relief }));
         schedule();
       }),
     );

@@ -11,6 +11,7 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import { namedIds } from "#domain/servers/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { isInSight } from "#domain/stage-grid/form.ts";
+import type { ReliefStep } from "#domain/stage/relief.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
@@ -104,9 +105,9 @@ export class StagePlayers {
     this.#wall.setTiles(tiles);
   }
 
-  /** Streams may use this share of the page's decode budget: a slow display steps down to it. */
-  relieve(budgetShare: number): void {
-    this.#wall.setBudget(DECODE_BUDGET_PX_PER_S * budgetShare);
+  /** Streams may use a share of the page's decode budget: a slow display steps down to it. */
+  relieve({ budgetShare, still }: ReliefStep): void {
+    this.#wall.setBudget(DECODE_BUDGET_PX_PER_S * budgetShare, still);
   }
 
   /** The timeline gave a new order: all linked players follow it, on one clock. */
@@ -246,7 +247,8 @@ export class StagePlayers {
       known?.sourceId !== facts.sourceId ||
       known.overlay !== facts.overlay.state ||
       known.mode !== facts.mode ||
-      known.carrier !== facts.carrier;
+      known.carrier !== facts.carrier ||
+      known.saving !== facts.saving;
     const nowMs = performance.now();
     if (isNews || nowMs - (this.#lastAtMs.get(facts.playerId) ?? 0) >= FACTS_INTERVAL_MS) return this.#put(facts);
     this.#pending.set(facts.playerId, facts);
@@ -280,6 +282,7 @@ export class StagePlayers {
       player.hasAudio = facts.hasAudio;
       player.volume = facts.volume;
       player.slowNetwork = facts.slowNetwork;
+      player.saving = facts.saving;
       player.stats = {
         widthPx,
         heightPx,
@@ -288,6 +291,7 @@ export class StagePlayers {
         roundTripMs: network.roundTripMs,
         decodeMs: decode.ms,
         decodeQueue: decode.queue,
+        decodedBy: decode.by,
         shownPerSecond: present.shownPerSecond,
         latencyMs: present.latencyMs,
         framesReplaced: present.replaced,

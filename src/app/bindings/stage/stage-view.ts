@@ -125,7 +125,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     errorIcon: player?.errorIcon ?? "warning",
     badges: [
       ...(player?.ptz === true ? [input.words.ptz] : []),
-      ...(player?.still === true ? [input.words.still] : []),
+      ...(player?.still === true ? [input.words.still] : player?.saving === true ? [input.words.saving] : []),
     ],
     unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
     frame: isLarge(stage, tileId)

@@ -11,6 +11,8 @@ export interface StageWords {
   readonly ptz: string;
   /** the mark of a tile that is still until something happens */
   readonly still: string;
+  /** and of one that shows key pictures alone */
+  readonly saving: string;
 }
 
 export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): StageWords => ({
@@ -26,4 +28,5 @@ export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): Sta
   failed,
   ptz: say("ptz.toggle"),
   still: say("still.mark"),
+  saving: say("saving.mark"),
 });

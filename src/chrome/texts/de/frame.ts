@@ -79,7 +79,8 @@ export const frameTexts: Translated<typeof english> = {
   "slow.present": "das Zeichnen",
   "slow.page": "die Seite selbst",
   "slow.now": "Was langsam ist: {parts}.",
-  "relief.andStill": "{done}; Kacheln, in denen sich nichts bewegt, stehen still",
+  "relief.andStill":
+    "{done}; Kacheln, in denen sich nichts bewegt, stehen still, und wenn nötig zeigen die unwichtigsten nur Schlüsselbilder",
   "relief.done": "Was getan wurde: {what}.",
   "relief.streams": "Streams, die höchstens {percent, number} % des üblichen Dekodierens brauchen",
   "relief.both":

@@ -86,6 +86,12 @@ export const stageTexts: Translated<typeof english> = {
   "stats.networkValue": "{kbps, number} kbit/s, {lost, number} % verloren, {ms, number} ms",
   "stats.decode": "Dekodieren",
   "stats.decodeValue": "{ms, number} ms, {queue, number} warten",
+  "stats.decodedBy": "Dekodiert von",
+  "stats.by.hardware": "Hardware",
+  "stats.by.software": "Software",
+  "stats.by.software-instead": "Software, da die Hardware versagt hat",
+  "stats.decodedByValue":
+    "Hardware: {hardware, number}, Software: {software, number}{lost, plural, =0 {} other {, davon # ohne die Hardware, die sie hatten}}",
   "stats.present": "Anzeigen",
   "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} ausgelassen",
   "stats.painter": "Gezeichnet mit",
@@ -135,6 +141,10 @@ export const stageTexts: Translated<typeof english> = {
   "still.on": "an",
   "still.off": "aus",
   "still.mark": "STANDBILD",
+  "saving.mark": "SPART",
+  "saving.state": "{state}, nur Schlüsselbilder",
+  "saving.hint":
+    "Dieser Rechner dekodiert, so viel er kann: Diese Kachel zeigt höchstens ein Schlüsselbild pro Sekunde, bis Platz ist oder sie ausgewählt wird.",
   "still.state": "{state}, Standbild, bis etwas geschieht",
   "still.hint": "Hier bewegt sich nichts: alle paar Sekunden ein Bild, und live, sobald etwas geschieht.",
   "player.mode.socket": "Modus: WebRTC, Aufnahmen über den Media-Socket",

@@ -76,7 +76,8 @@ export const frameTexts = {
   "slow.present": "drawing",
   "slow.page": "the page itself",
   "slow.now": "What is slow: {parts}.",
-  "relief.andStill": "{done}; tiles in which nothing moves stand still",
+  "relief.andStill":
+    "{done}; tiles in which nothing moves stand still, and if need be the least important ones show key pictures only",
   "relief.done": "What was done: {what}.",
   "relief.streams": "streams that need at most {percent, number} % of the usual decoding",
   "relief.both":

@@ -83,6 +83,12 @@ export const stageTexts = {
   "stats.networkValue": "{kbps, number} kbit/s, {lost, number} % lost, {ms, number} ms",
   "stats.decode": "Decode",
   "stats.decodeValue": "{ms, number} ms, {queue, number} waiting",
+  "stats.decodedBy": "Decoded by",
+  "stats.by.hardware": "hardware",
+  "stats.by.software": "software",
+  "stats.by.software-instead": "software, as the hardware failed",
+  "stats.decodedByValue":
+    "hardware: {hardware, number}, software: {software, number}{lost, plural, =0 {} other {, # of them without the hardware that they had}}",
   "stats.present": "Present",
   "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} skipped",
   "stats.painter": "Drawn by",
@@ -132,6 +138,10 @@ export const stageTexts = {
   "still.on": "on",
   "still.off": "off",
   "still.mark": "STILL",
+  "saving.mark": "SAVING",
+  "saving.state": "{state}, key pictures only",
+  "saving.hint":
+    "This computer decodes as much as it can: this tile shows a key picture a second at most, until there is room or it is selected.",
   "still.state": "{state}, still until something happens",
   "still.hint": "Nothing moves here: a picture every few seconds, and live as soon as something happens.",
   "player.mode.socket": "Mode: WebRTC, recordings by media socket",

@@ -78,7 +78,7 @@ export const frameTexts: Translated<typeof english> = {
   "slow.present": "描画",
   "slow.page": "ページ自体の処理",
   "slow.now": "遅い処理: {parts}",
-  "relief.andStill": "{done}。動きのないタイルは静止",
+  "relief.andStill": "{done}。動きのないタイルは静止し、必要に応じて優先度の低いタイルはキーフレームのみを表示",
   "relief.done": "行った対処: {what}",
   "relief.streams": "通常のデコード量の {percent, number} % 以内のストリームを使用",
   "relief.both": "通常のデコード量の {percent, number} % 以内のストリームを使用し、表示は毎秒 {hz, number} 枚まで",

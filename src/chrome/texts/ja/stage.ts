@@ -86,6 +86,12 @@ export const stageTexts: Translated<typeof english> = {
   "stats.networkValue": "{kbps, number} kbit/s、損失 {lost, number} %、{ms, number} ミリ秒",
   "stats.decode": "デコード",
   "stats.decodeValue": "{ms, number} ミリ秒、待機 {queue, number}",
+  "stats.decodedBy": "デコード方法",
+  "stats.by.hardware": "ハードウェア",
+  "stats.by.software": "ソフトウェア",
+  "stats.by.software-instead": "ソフトウェア（ハードウェアが失敗したため）",
+  "stats.decodedByValue":
+    "ハードウェア: {hardware, number}、ソフトウェア: {software, number}{lost, plural, =0 {} other {（うち # 件はハードウェアを失いました）}}",
   "stats.present": "表示",
   "stats.presentValue": "{fps, number}/秒、{ms, number} ミリ秒、省略 {skipped, number}",
   "stats.painter": "描画",
@@ -133,6 +139,10 @@ export const stageTexts: Translated<typeof english> = {
   "still.on": "オン",
   "still.off": "オフ",
   "still.mark": "静止",
+  "saving.mark": "節約",
+  "saving.state": "{state}、キーフレームのみ",
+  "saving.hint":
+    "このコンピューターのデコードは上限に達しています。余裕ができるか選択されるまで、このタイルは最大で毎秒 1 枚のキーフレームを表示します。",
   "still.state": "{state}、動きがあるまで静止",
   "still.hint": "動きがないため数秒ごとに更新します。何か起きるとすぐライブになります。",
   "player.mode.socket": "モード: WebRTC、録画はメディアソケット",

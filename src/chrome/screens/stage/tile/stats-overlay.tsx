@@ -34,6 +34,7 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
           }),
         ],
         [say("stats.decode"), say("stats.decodeValue", { ms: tenth(stats.decodeMs), queue: stats.decodeQueue })],
+        ...(stats.decodedBy ? [[say("stats.decodedBy"), say(`stats.by.${stats.decodedBy}`)] as const] : []),
         [
           say("stats.present"),
           say("stats.presentValue", {
@@ -84,6 +85,15 @@ function ShownWallStats() {
     ],
     [say("stats.decode"), say("stats.decodeValue", { ms: tenth(stats.decodeMs), queue: stats.decodeQueue })],
   ];
+  if (stats.byHardware + stats.bySoftware + stats.lostHardware > 0)
+    rows.push([
+      say("stats.decodedBy"),
+      say("stats.decodedByValue", {
+        hardware: stats.byHardware,
+        software: stats.bySoftware + stats.lostHardware,
+        lost: stats.lostHardware,
+      }),
+    ]);
   if (present)
     rows.push([
       say("stats.present"),

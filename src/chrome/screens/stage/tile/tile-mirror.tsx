@@ -177,7 +177,11 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
   const played = say(`player.${shown.state}` as TextId);
-  const state = shown.still ? say("still.state", { state: played }) : played;
+  const state = shown.still
+    ? say("still.state", { state: played })
+    : shown.saving
+      ? say("saving.state", { state: played })
+      : played;
   const mode = say(`player.mode.${shown.transport}`);
   return (
     <button
@@ -210,7 +214,8 @@ const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "p
 
 /** The state of a player in the words of the mirror. */
 function tileState(player: PlayerFacts | undefined) {
-  if (!player) return { state: "connecting", mode: "webrtc", transport: "webrtc", still: false } as const;
-  const { overlay, mode, still } = player;
-  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player), still };
+  if (!player)
+    return { state: "connecting", mode: "webrtc", transport: "webrtc", still: false, saving: false } as const;
+  const { overlay, mode, still, saving } = player;
+  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player), still, saving };
 }

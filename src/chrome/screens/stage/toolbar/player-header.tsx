@@ -86,6 +86,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
         panoramaZoom: each?.dewarp?.panoramaZoom.scale ?? 1,
         statsShown: each?.statsShown ?? false,
         still: each?.still ?? false,
+        saving: each?.saving ?? false,
       };
     },
     sameFields,
@@ -141,6 +142,10 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       {player.still ? (
         <span className={css.zoom} title={say("still.hint")}>
           {say("still.mark")}
+        </span>
+      ) : player.saving ? (
+        <span className={css.zoom} title={say("saving.hint")}>
+          {say("saving.mark")}
         </span>
       ) : null}
       {room.has("zoom") ? (

@@ -28,6 +28,7 @@ const noStats: PlayerStats = {
   roundTripMs: 0,
   decodeMs: 0,
   decodeQueue: 0,
+  decodedBy: null,
   shownPerSecond: 0,
   latencyMs: 0,
   framesReplaced: 0,
