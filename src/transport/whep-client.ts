@@ -123,7 +123,8 @@ const abortFailure: TransportFailure = { failure: failure("network/aborted"), re
 const SETTLE_MS = 300;
 /** When a server does not answer the DELETE, the connection closes all the same. */
 const CLOSE_AFTER_MS = 1000;
-const noPath: TransportFailure = {
+/** No pair of candidates works. */
+export const noPath: TransportFailure = {
   failure: failure("webrtc/no-path"),
   recoverable: false,
   retryAfterMs: 0,

@@ -1,5 +1,6 @@
 /** Older Safari and Firefox, as Chromium without what they lack. */
 import { expect, test } from "@playwright/test";
+import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
 import { enterStage, holdSession } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
 import { shared } from "../../support/shared.ts";
@@ -50,6 +51,27 @@ test("without a way for WebRTC low bandwidth plays, and one sentence says why, f
   await stage.add("Lobby");
   for (const name of ["Yard", "Lobby"])
     await expect(await stage.playing(name, 60_000)).toHaveAttribute("data-mode", "lowbandwidth");
+  await expect(page.getByText("because WebRTC did not work")).toHaveCount(1);
+});
+
+test("where a firewall lets no UDP through low bandwidth plays, said once; the next tile does not wait to find out", async ({
+  page,
+}) => {
+  // Both sides get addresses that nobody has (RFC 5737): checks go out and are never answered, as behind such a firewall.
+  const nowhere = (sdp: string): string => sdp.replace(/( UDP \d+) \S+ (\d+ typ)/gi, "$1 198.51.100.1 $2");
+  await page.route(/\/whep(\?|$)/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const answer = await route.fetch({ postData: nowhere(route.request().postData() ?? "") });
+    await route.fulfill({ response: answer, body: nowhere(await answer.text()) });
+  });
+  const stage = await enterStage(page, shared());
+  await stage.add("Yard");
+  await expect(await stage.playing("Yard", 60_000)).toHaveAttribute("data-mode", "lowbandwidth");
+  await expect(page.getByText("because WebRTC did not work")).toHaveCount(1);
+  const addedMs = Date.now();
+  await stage.add("Lobby");
+  await expect(await stage.playing("Lobby", 60_000)).toHaveAttribute("data-mode", "lowbandwidth");
+  expect(Date.now() - addedMs).toBeLessThan(PLAYER_TIMEOUT_MS);
   await expect(page.getByText("because WebRTC did not work")).toHaveCount(1);
 });
 

@@ -51,7 +51,7 @@ async function decoded(decoder: FrameDecoder, frame = frameOf(1920)): Promise<vo
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("VideoDecoder", FakeDecoder);
-  vi.stubGlobal("EncodedVideoChunk", class {});
+  vi.stubGlobal("EncodedVideoChunk", Object);
   FakeDecoder.made = [];
   height += 2;
 });

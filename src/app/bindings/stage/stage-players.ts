@@ -6,7 +6,7 @@ import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
-import { ok } from "#base/result.ts";
+import { fail, ok } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { namedIds } from "#domain/servers/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
@@ -25,8 +25,9 @@ import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { requestOf } from "#transport/http-request.ts";
-import { openWhep } from "#transport/whep-client.ts";
+import { noPath, openWhep } from "#transport/whep-client.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
+import { ClosedPaths } from "./closed-paths.ts";
 import { streamOptions } from "./stream-options.ts";
 
 /** The clock that all linked players share. */
@@ -312,6 +313,7 @@ function portsOf(deps: StageBindingDeps, client: StageClient, rests: () => boole
   const { http, stores } = deps;
   // A recorder names its ICE servers with each answer: the next session begins with the last ones.
   const iceServers = new Map<string, readonly RTCIceServer[]>();
+  const paths = new ClosedPaths();
   return {
     stage: {
       openSource: (sourceId, source) => client.openSource(sourceId, source),
@@ -326,15 +328,19 @@ function portsOf(deps: StageBindingDeps, client: StageClient, rests: () => boole
           if (!rests()) listener(sources);
         }),
     },
-    openWhep(options) {
+    async openWhep(options) {
       const [streamId = ""] = namedIds(options);
       const owner = http.ownerOf(streamId);
-      return openWhep({
+      const begunMs = performance.now();
+      if (paths.isClosed(owner, begunMs)) return fail(noPath);
+      const opened = await openWhep({
         ...options,
         request: requestOf(http.near(streamId)),
         iceServers: iceServers.get(owner) ?? stores.servers.get().byId[owner]?.iceServers ?? [],
         onIceServers: (servers) => void iceServers.set(owner, servers),
       });
+      paths.note(owner, opened.ok ? null : opened.error, begunMs, performance.now());
+      return opened;
     },
     async openSession(session, signal) {
       const server = http.near(session.streamId);
