@@ -1,25 +1,62 @@
-/** Share by which the usual distance of arrivals follows the newest one: they vary more than what the camera says. */
-const FOLLOWS = 0.05;
-/** A pause that is longer counts as so many usual ones. */
-const MOST_USUAL = 4;
-/** Pictures that are dated by arrival come evenly within these limits, and follow it by this share. */
-const UNEVEN = { lateMs: 400, earlyMs: 150, follows: 0.15 };
+/** The usual distance is the mean of so many: what a stall holds back comes at once after it, so that a mean stays right. */
+const MEAN_OF = 64;
+/** A picture that comes at the usual distance, within these limits, is dated evenly, and follows its arrival by these shares of both. */
+const EARLY_MS = 150;
+const LATE_MS = 150;
+const FOLLOWS = { lateness: 0.15, usual: 0.1 };
+/** A later one was held back, or the camera had paused: what then comes at this share of the usual distance, so often in a row, is not catching up. */
+const EVEN = { share: 0.6, times: 2 };
+/** Nor is what stays late for so long, or is so late. */
+const MOST_LATE = { forMs: 3000, ms: 6000 };
 
-/** How far apart pictures usually arrive, for dates by arrival alone: an uneven network does not make an uneven camera. */
+/**
+ * How far apart pictures usually arrive, for dates by arrival alone: an uneven network does not make an uneven camera. What a stall
+ * held back is dated as evenly as it was taken; after a pause of the camera two pictures are dated too early.
+ */
 export class ArrivalRhythm {
+  #gapsMs: number[] = [];
+  #sumMs = 0;
+  /** the usual distance before the newest picture */
   #usualMs = 0;
+  /** while pictures are late: the distance before, since when, and how many came evenly since; else null */
+  #late: { readonly usualMs: number; readonly sinceMs: number; readonly evens: number } | null = null;
 
   /** A picture came, `gapMs` after the one before. */
   came(gapMs: number): void {
-    if (this.#usualMs === 0) this.#usualMs = gapMs;
-    else this.#usualMs += (Math.min(gapMs, MOST_USUAL * this.#usualMs) - this.#usualMs) * FOLLOWS;
+    this.#usualMs = this.#sumMs / Math.max(1, this.#gapsMs.length);
+    this.#gapsMs.push(gapMs);
+    this.#sumMs += gapMs;
+    if (this.#gapsMs.length > MEAN_OF) this.#sumMs -= this.#gapsMs.shift() ?? 0;
   }
 
-  /** The date of a picture that came at `receivedMs`, behind one that is dated `latestMs`. */
+  /** The date of the picture that came at `receivedMs`, behind one that is dated `latestMs`. */
   dateOf(receivedMs: number, latestMs: number): number {
-    const evenMs = latestMs + this.#usualMs;
+    const usualMs = this.#late?.usualMs ?? this.#usualMs;
+    const evenMs = latestMs + usualMs;
     const lateMs = receivedMs - evenMs;
-    const isEven = this.#usualMs > 0 && lateMs <= UNEVEN.lateMs && lateMs >= -UNEVEN.earlyMs;
-    return isEven ? evenMs + lateMs * UNEVEN.follows : receivedMs;
+    if (usualMs === 0 || lateMs < -EARLY_MS || this.#hasPaused(receivedMs, lateMs, usualMs)) return receivedMs;
+    if (this.#late) return evenMs;
+    return evenMs + Math.sign(lateMs) * Math.min(Math.abs(lateMs) * FOLLOWS.lateness, usualMs * FOLLOWS.usual);
+  }
+
+  #hasPaused(receivedMs: number, lateMs: number, usualMs: number): boolean {
+    const before = this.#late;
+    this.#late = null;
+    if (lateMs <= LATE_MS) return false;
+    const isEven = before !== null && (this.#gapsMs.at(-1) ?? 0) >= EVEN.share * usualMs;
+    const late = { usualMs, sinceMs: before?.sinceMs ?? receivedMs, evens: isEven ? before.evens + 1 : 0 };
+    if (late.evens >= EVEN.times) {
+      this.#begin();
+      return true;
+    }
+    if (lateMs > MOST_LATE.ms || receivedMs - late.sinceMs > MOST_LATE.forMs) return true;
+    this.#late = late;
+    return false;
+  }
+
+  /** It may be slower than before. */
+  #begin(): void {
+    this.#gapsMs = this.#gapsMs.slice(-EVEN.times);
+    this.#sumMs = this.#gapsMs.reduce((sum, gapMs) => sum + gapMs, 0);
   }
 }
